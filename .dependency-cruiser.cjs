@@ -18,7 +18,10 @@ const vendorHomes = {
   dropbox: 'packages/connectors/src/providers/dropbox',
   '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
   '@notionhq/client': 'packages/connectors/src/providers/notion',
-  '@aws-sdk/[^/]+': 'packages/file-store/src/providers/s3-compatible',
+  '@aws-sdk/[^/]+': [
+    'packages/file-store/src/providers/s3-compatible',
+    'packages/connectors/src/providers/s3',
+  ],
 };
 
 module.exports = {

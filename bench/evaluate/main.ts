@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '@docfleet/testing';
 import { startBenchFleet } from '../fleet.ts';
 import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
-import { ndcgAt10 } from '../retrieval/metrics.ts';
 import { type Dataset, readDataset } from '../retrieval/scifact.ts';
 import { printTable } from '../table.ts';
 
@@ -35,6 +34,14 @@ async function request<Data>(api: ApiClient, method: string, path: string, json?
   const { status, body } = await api.request<Data>(method, path, json);
   if (status >= 300) throw new Error(JSON.stringify(body));
   return body.data;
+}
+
+/** nDCG of the first ten of a ranking, as BEIR computes it: gain / log2(rank + 1). */
+function ndcgAt10(ranking: readonly string[], wanted: ReadonlyMap<string, number>): number {
+  const dcg = (gains: readonly number[]) =>
+    gains.slice(0, 10).reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0);
+  const ideal = dcg([...wanted.values()].toSorted((a, b) => b - a));
+  return ideal === 0 ? 0 : dcg(ranking.map((name) => wanted.get(name) ?? 0)) / ideal;
 }
 
 const base = `/v1/namespaces/${namespaceId}`;

@@ -25,7 +25,9 @@ export function readDataset(
   if (!existsSync(join(folder, 'corpus.jsonl'))) return undefined;
   const relevant = new Map<string, Map<string, number>>();
   for (const line of judgements.flatMap((file) => readLines(join(folder, file)))) {
-    const [query = '', , document = '', relevance = '0'] = line.split(/\s+/);
+    const cells = line.split(/\s+/);
+    const [query = ''] = cells;
+    const [document = '', relevance = '0'] = cells.slice(-2);
     if (!relevant.has(query)) relevant.set(query, new Map());
     relevant.get(query)?.set(document, Number(relevance));
   }

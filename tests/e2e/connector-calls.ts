@@ -14,5 +14,6 @@ export function connectorCalls(
     ingest.sharepoint({ namespaceId, ingestConfig: { source: 'SHAREPOINT', config } }),
     ingest.box({ namespaceId, ingestConfig: { source: 'BOX', config } }),
     ingest.confluence({ namespaceId, ingestConfig: { source: 'CONFLUENCE', config } }),
+    ingest.s3({ namespaceId, ingestConfig: { source: 'S3', config } }),
   ];
 }

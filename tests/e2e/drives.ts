@@ -6,6 +6,7 @@ import {
   type ApiClient,
   type DriveFake,
   startBoxFake,
+  startBucketFake,
   startConfluenceFake,
   startDropboxFake,
   startGoogleDriveFake,
@@ -13,13 +14,14 @@ import {
   startNotionFake,
 } from '@docfleet/testing';
 
-/** A fake vendor of documents, and how a fleet is told of it. */
+/** A fake vendor of documents, and how a fleet is configured for it. */
 export interface Drive {
   readonly fake: DriveFake;
   /** The last part of its endpoint's path. */
   readonly path: string;
-  /** The namespace's configuration of the OAuth client. */
-  readonly config: string;
+  /** The namespace's configuration of the OAuth client; null where `settings` grant access. */
+  readonly config: string | null;
+  readonly settings?: object;
   readonly endpoints: Readonly<Record<string, string>>;
   /** What files are called there, and pages are not. */
   readonly suffix: '.txt' | '';
@@ -35,7 +37,7 @@ const small = { pageSize: 4 };
 
 /** Starts a fake of every vendor, with pages so short that a few items fill several. */
 export async function startDrives(): Promise<Drives> {
-  const [notion, google, dropbox, onedrive, sharepoint, box, confluence] = await Promise.all([
+  const [notion, google, dropbox, onedrive, sharepoint, box, confluence, bucket] = await Promise.all([
     startNotionFake(small),
     startGoogleDriveFake(small),
     startDropboxFake(small),
@@ -43,16 +45,23 @@ export async function startDrives(): Promise<Drives> {
     startGraphFake({ ...small, site: 'example.sharepoint.com,guid,guid' }),
     startBoxFake(small),
     startConfluenceFake(small),
+    startBucketFake(small),
   ]);
   const api = ({ url }: DriveFake) => ({ api: url });
   return {
     NOTION: { fake: notion, path: 'notion', config: 'notionConfig', endpoints: api(notion), ...pages },
     GOOGLE_DRIVE: {
-      ...{ fake: google, path: 'google-drive', config: 'googleDriveConfig', ...files },
+      fake: google,
+      path: 'google-drive',
+      config: 'googleDriveConfig',
+      ...files,
       endpoints: { api: google.url, export: google.url },
     },
     DROPBOX: {
-      ...{ fake: dropbox, path: 'dropbox', config: 'dropboxConfig', ...files },
+      fake: dropbox,
+      path: 'dropbox',
+      config: 'dropboxConfig',
+      ...files,
       endpoints: { api: dropbox.url, content: dropbox.url },
     },
     ONEDRIVE: {
@@ -63,13 +72,34 @@ export async function startDrives(): Promise<Drives> {
       ...files,
     },
     SHAREPOINT: {
-      ...{ fake: sharepoint, path: 'sharepoint', config: 'sharepointConfig', ...files },
+      fake: sharepoint,
+      path: 'sharepoint',
+      config: 'sharepointConfig',
+      ...files,
       endpoints: api(sharepoint),
     },
     BOX: { fake: box, path: 'box', config: 'boxConfig', endpoints: { api: `${box.url}/2.0` }, ...files },
     CONFLUENCE: {
-      ...{ fake: confluence, path: 'confluence', config: 'confluenceConfig', ...pages, needsIds: true },
+      fake: confluence,
+      path: 'confluence',
+      config: 'confluenceConfig',
+      ...pages,
+      needsIds: true,
       endpoints: api(confluence),
+    },
+    S3: {
+      fake: bucket,
+      path: 's3',
+      config: null,
+      endpoints: {},
+      ...files,
+      settings: {
+        endpoint: bucket.url,
+        region: 'eu-central-1',
+        bucket: bucket.bucket,
+        accessKeyId: bucket.accessKeyId,
+        secretAccessKey: bucket.token,
+      },
     },
   };
 }
@@ -89,7 +119,7 @@ interface Fleet {
   readonly masterKey: string;
 }
 
-/** Creates a connection of a namespace and consents for its user; gives its id. */
+/** Creates a connection of a namespace and consents for its user; returns its id. */
 export async function connectDrive(
   { api, database, masterKey }: Fleet,
   { namespaceId, connector, drive }: { namespaceId: string; connector: ConnectorType; drive: Drive },
@@ -99,10 +129,12 @@ export async function connectDrive(
     clientSecret: 'secret',
     ...(connector === 'GOOGLE_DRIVE' && { apiKey: 'key' }),
   };
-  await api.request('PATCH', `/v1/namespaces/${namespaceId}`, { [drive.config]: client });
-  const order = { namespaceId, name: 'mine', connector };
+  const { config, settings } = drive;
+  if (config !== null) await api.request('PATCH', `/v1/namespaces/${namespaceId}`, { [config]: client });
+  const order = { namespaceId, name: 'mine', connector, ...(settings && { settings }) };
   const { body } = await api.request<{ connection: { id: string } }>('POST', '/v1/connections', order);
   const connectionId = body.data.connection.id;
+  if (settings) return connectionId;
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   const tokens = { accessToken: drive.fake.token, ...lasting };
   await activateConnection(database, createVault(masterKey), { connectionId, clientId: 'app', tokens });

@@ -33,7 +33,7 @@ async function within<Result>(work: Promise<Result>, timeoutMs: number, onLate: 
 }
 
 /** Counts the time that the vendor takes, and says how much of it is left for the next part. */
-function createPatience({ firstPartMs, nextPartMs, totalMs }: ChatTimeouts) {
+function createDeadline({ firstPartMs, nextPartMs, totalMs }: ChatTimeouts) {
   let parts = 0;
   let takenMs = 0;
   return {
@@ -62,7 +62,7 @@ export function remoteChatModel(remote: RemoteChat, { timeouts }: Pick<ChatConte
     signal.throwIfAborted();
     const ending = new AbortController();
     const parts = remote.stream(request, AbortSignal.any([signal, ending.signal]))[Symbol.asyncIterator]();
-    const patience = createPatience({ ...usualTimeouts, ...timeouts });
+    const deadline = createDeadline({ ...usualTimeouts, ...timeouts });
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     aborted.catch(() => undefined);
     const onAbort = () => reject(signal.reason);
@@ -71,11 +71,11 @@ export function remoteChatModel(remote: RemoteChat, { timeouts }: Pick<ChatConte
     try {
       for (;;) {
         const startedAt = performance.now();
-        const leftMs = patience.leftMs();
+        const leftMs = deadline.leftMs();
         const late = () =>
           unavailable(`${vendor.name} did not answer in time`, `Nothing came for ${leftMs / 1_000} seconds`);
         const next = await within(Promise.race([parts.next(), aborted]), leftMs, late);
-        patience.took(performance.now() - startedAt);
+        deadline.took(performance.now() - startedAt);
         if (next.done)
           throw unavailable(`${vendor.name} broke off its answer`, 'The stream ended without its last event');
         if (next.value.type === 'text') charactersLeft -= next.value.text.length;
@@ -88,7 +88,7 @@ export function remoteChatModel(remote: RemoteChat, { timeouts }: Pick<ChatConte
       }
     } catch (error) {
       signal.throwIfAborted();
-      throw failureOf(error, vendor, patience.hasBegun());
+      throw failureOf(error, vendor, deadline.hasBegun());
     } finally {
       signal.removeEventListener('abort', onAbort);
       ending.abort();

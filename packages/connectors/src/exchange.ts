@@ -10,6 +10,8 @@ export interface Vendor {
   readonly requestsPerSecond: number;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** True: requests arrive signed by the vendor's SDK. No token is added, and no redirect followed, for which they are not signed. */
+  readonly isSigned?: true;
   readonly readRefusal: (refusal: Refusal) => RefusalNote;
 }
 
@@ -94,8 +96,9 @@ async function* bodyOf(response: Response, patience: Patience, signal: AbortSign
 async function follow({ url, init }: Call, token: string, { vendor, context }: Session): Promise<Response> {
   const headers = new Headers(init.headers);
   for (const [name, value] of Object.entries(vendor.headers ?? {})) headers.set(name, value);
-  headers.set('authorization', `Bearer ${token}`);
+  if (!vendor.isSigned) headers.set('authorization', `Bearer ${token}`);
   let response = await context.fetch(url, { ...init, headers, redirect: 'manual' });
+  if (vendor.isSigned) return response;
   let here = url;
   for (let hop = 0; hop < maxRedirects; hop += 1) {
     const location = response.headers.get('location');
@@ -124,7 +127,7 @@ async function attempt(call: Call, session: Session, after401: boolean) {
     call.signal.throwIfAborted();
     const refusal = { status, headers, text, json: parseJson(text) };
     const note = vendor.readRefusal(refusal);
-    const isStale = status === 401 && note.subject !== 'scope';
+    const isStale = status === 401 && note.subject !== 'scope' && !vendor.isSigned;
     return { refused: refusalError(refusal, note, vendor.name, token), isStale };
   } catch (error) {
     patience.pause();

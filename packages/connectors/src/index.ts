@@ -1,3 +1,4 @@
+export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
 export { createPace } from './pace.ts';
 export type {
   Connector,
@@ -11,5 +12,12 @@ export type {
   Pace,
   SkippedItem,
 } from './provider.ts';
-export { type ConnectorName, connectorNames, connectorsBlindToDeletions, openConnector } from './registry.ts';
+export {
+  type ConnectorAccess,
+  type ConnectorName,
+  connectorAccess,
+  connectorNames,
+  connectorsBlindToDeletions,
+  openConnector,
+} from './registry.ts';
 export { walkPages } from './walk-pages.ts';

@@ -1,3 +1,5 @@
+import type { MarkupReader } from './markup/markup-reader.ts';
+
 /** A file or page at a vendor, as it is listed. */
 export interface ConnectorItem {
   /** Stays the same through renames and moves. */
@@ -108,6 +110,8 @@ export interface ConnectorContext {
   readonly fetch: typeof globalThis.fetch;
   /** The connection's token; a fresh one when the vendor has just refused it. */
   readonly accessToken: (after401?: boolean) => Promise<string>;
+  /** What the connection's owner entered in place of a consent, without its secret, which is the token. */
+  readonly settings?: unknown;
   /** The operator's stand-ins for the vendors' public addresses, by their names in the provider: never a tenant's. */
   readonly endpoints: Readonly<Record<string, string>>;
   /** Of a vendor whose accounts hold several sites: the one that was chosen, and how the only one becomes that. */
@@ -115,6 +119,8 @@ export interface ConnectorContext {
     readonly id: string | null;
     choose(site: { readonly id: string; readonly name: string }): Promise<void>;
   };
+  /** Converts what the vendor's users have written, apart from this process. */
+  readonly markup: Pick<MarkupReader, 'toMarkdown'>;
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Connector, ConnectorContext } from './provider.ts';
 import { openBox } from './providers/box/index.ts';
 import { openConfluence } from './providers/confluence/index.ts';
@@ -5,6 +6,8 @@ import { openDropbox } from './providers/dropbox/index.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
 import { openNotion } from './providers/notion/index.ts';
 import { openOneDrive } from './providers/onedrive/index.ts';
+import { openS3 } from './providers/s3/index.ts';
+import { s3Settings } from './providers/s3/settings.ts';
 import { openSharePoint } from './providers/sharepoint/index.ts';
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
@@ -16,6 +19,7 @@ const providers = {
   ONEDRIVE: openOneDrive,
   SHAREPOINT: openSharePoint,
   NOTION: openNotion,
+  S3: openS3,
 } as const satisfies Record<string, (context: ConnectorContext) => Connector>;
 
 /** The connectors that can be opened. */
@@ -29,3 +33,15 @@ export const connectorsBlindToDeletions: readonly ConnectorName[] = ['NOTION'];
 export function openConnector(name: ConnectorName, context: ConnectorContext): Connector {
   return providers[name](context);
 }
+
+/** What is entered in place of a consent, and which field of it is the secret that is kept as the connection's token. */
+export interface ConnectorAccess {
+  readonly label: string;
+  readonly schema: z.ZodObject;
+  readonly secret: string;
+}
+
+/** The connectors that are given access by their settings. */
+export const connectorAccess: Readonly<Partial<Record<ConnectorName, ConnectorAccess>>> = {
+  S3: { label: 'S3 bucket', schema: s3Settings, secret: 'secretAccessKey' },
+};

@@ -21,7 +21,8 @@ export interface VendorClient {
 const usualDeadlineMs = 30_000;
 const maxResponseBytes = 32 * 1024 * 1024;
 
-const garbled = (vendor: string) =>
+/** The error for an answer that is not what the vendor describes. */
+export const garbled = (vendor: string) =>
   new AppError('PROVIDER_UNAVAILABLE', `${vendor} answered in a form that cannot be read`, {
     details: { reason: 'The answer is cut off, too long, or of an unknown form' },
   });

@@ -24,6 +24,12 @@ export interface ConformingConnector {
   readonly skips: boolean;
   /** True where the vendor hands out what lies in the trash: that it is gone is told by its change feed. */
   readonly isTrashReadable?: boolean;
+  /** False where an item's path is its id, so that it is another one after a move. */
+  readonly keepsIds?: boolean;
+  /** False where requests are signed with keys, which are not renewed. */
+  readonly hasTokens?: boolean;
+  /** What the user entered in place of a consent. */
+  readonly settings?: (fake: DriveFake) => Readonly<Record<string, unknown>>;
   /** What is asked for, where a connector takes nothing for everything. */
   readonly selection?: (fake: DriveFake) => readonly string[];
 }
@@ -73,7 +79,8 @@ export function createOpener(subject: ConformingConnector): Open {
   const openOn = connectorsOnFakes((context) => openConnector(subject.name, context), subject.endpoints);
   return async (changes = {}) => {
     const fake = await subject.start();
-    const connector = openOn(fake, () => fake.token, changes);
+    const settings = subject.settings?.(fake);
+    const connector = openOn(fake, () => fake.token, { ...(settings && { settings }), ...changes });
     const sync = (cursor?: string) => walk(connector, cursor, subject.selection?.(fake));
     return { fake, connector, sync };
   };

@@ -40,25 +40,14 @@ export function describeTroubles(subject: ConformingConnector, open: Open): void
         expect(await rejection(connector.fetch(item, signal))).toMatchObject({ code: 'ITEM_NOT_FOUND' });
       });
 
-    test('a refused token is renewed once, and the request asked again', async () => {
-      const asked: (boolean | undefined)[] = [];
-      let token = '';
-      const { connector, fake } = await open({
-        accessToken: async (after401) => {
-          asked.push(after401);
-          return after401 ? token : 'stale';
-        },
-      });
-      token = fake.token;
-      await connector.whoAmI(signal);
-      expect(asked.slice(0, 2)).toEqual([false, true]);
-    });
+    const { hasTokens = true } = subject;
+    if (hasTokens) describeRenewal(open);
 
-    test('a token that is refused twice fails the connection', async () => {
+    test('a token or key that is refused fails the connection', async () => {
       const { fake, connector } = await open({ accessToken: async () => 'revoked' });
       const error = await rejection(connector.whoAmI(signal));
       expect(error).toMatchObject({ code: 'CONNECTION_UNAUTHORIZED', retryable: false });
-      expect(fake.requests).toHaveLength(2);
+      expect(fake.requests).toHaveLength(hasTokens ? 2 : 1);
     });
 
     test.each([
@@ -118,5 +107,21 @@ export function describeTroubles(subject: ConformingConnector, open: Open): void
       expect(error.details.reason).toContain('was refused');
       expect(inspect(error, { depth: null })).not.toContain('secret');
     });
+  });
+}
+
+function describeRenewal(open: Open): void {
+  test('a refused token is renewed once, and the request sent again', async () => {
+    const asked: (boolean | undefined)[] = [];
+    let token = '';
+    const { connector, fake } = await open({
+      accessToken: async (after401) => {
+        asked.push(after401);
+        return after401 ? token : 'stale';
+      },
+    });
+    token = fake.token;
+    await connector.whoAmI(signal);
+    expect(asked.slice(0, 2)).toEqual([false, true]);
   });
 }

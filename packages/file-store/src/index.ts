@@ -1,2 +1,2 @@
-export type { FileStore, FileStoreContext, StoredFile } from './provider.ts';
+export type { ByteRange, FileStore, FileStoreContext, StoredFile } from './provider.ts';
 export { type FileStorageConfig, fileStorageConfig, fileStorageTypes, openFileStore } from './registry.ts';

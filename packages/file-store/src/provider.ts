@@ -2,10 +2,19 @@ import type { Readable } from 'node:stream';
 import type { Egress } from '@docfleet/egress';
 import type { z } from 'zod';
 
+/** Bytes of a file, both ends included; an end behind the file's is its last byte. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface StoredFile {
   readonly body: Readable;
+  /** Of the whole file, in bytes. */
   readonly size: number;
   readonly contentType: string;
+  /** Which bytes the body holds; undefined when it holds all. */
+  readonly range?: ByteRange;
 }
 
 /** The files of one namespace: keys are relative to its own prefix and may hold any character. */
@@ -19,8 +28,8 @@ export interface FileStore {
     contentType: string,
     signal: AbortSignal,
   ): Promise<number>;
-  /** Opens a file for reading; undefined when there is none. */
-  get(key: string, signal: AbortSignal): Promise<StoredFile | undefined>;
+  /** Opens a file for reading; undefined when there is none. A range that begins behind its end is ignored. */
+  get(key: string, signal: AbortSignal, range?: ByteRange): Promise<StoredFile | undefined>;
   /** Removes files; absent ones are no error. */
   remove(keys: readonly string[], signal: AbortSignal): Promise<void>;
   /** Keys that begin with `prefix`, in pages. */

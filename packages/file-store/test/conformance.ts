@@ -49,7 +49,7 @@ const failing = (bytes: Buffer, error: Error) =>
     })(),
   );
 
-/** What every store has to keep, whatever it is made of. `open` gives a store for a namespace of the same bucket or folder. */
+/** What every store has to keep, whatever it is made of. `open` returns a store for a namespace of the same bucket or folder. */
 export function fileStoreConformance(open: (namespaceId: string) => FileStore): void {
   const fresh = () => open(randomUUID());
 
@@ -67,7 +67,7 @@ export function fileStoreConformance(open: (namespaceId: string) => FileStore): 
     ['a stream of strings', () => Readable.from(['eins ', 'zwëi']), Buffer.from('eins zwëi')],
     ['an empty string', () => '', Buffer.alloc(0)],
     ['an empty stream', () => Readable.from([]), Buffer.alloc(0)],
-  ])('%s comes back exactly, with its size and type', async (_what, body, expected) => {
+  ])('%s is read back exactly, with its size and type', async (_what, body, expected) => {
     const store = fresh();
     expect(await store.put('file', body(), 'text/markdown; charset=utf-8', never)).toBe(expected.length);
     const file = await store.get('file', never);
@@ -75,7 +75,24 @@ export function fileStoreConformance(open: (namespaceId: string) => FileStore): 
     expect((await buffer(file!.body)).equals(expected)).toBe(true);
   });
 
-  test('a long stream comes back exactly, and is read no faster than it is taken', async () => {
+  test.each([
+    [2, 4, 'llo', { first: 2, last: 4 }],
+    [8, 1_000, 'orld', { first: 8, last: 11 }],
+    [0, 0, 'h', { first: 0, last: 0 }],
+    [12, 20, 'hello, world', undefined],
+  ])(
+    'bytes %i to %i of a file come by themselves, with the size of the whole',
+    async (first, last, text, range) => {
+      const store = fresh();
+      await store.put('file', 'hello, world', 'text/plain', never);
+      const file = await store.get('file', never, { first, last });
+      expect(file?.size).toBe(12);
+      expect(file?.range).toEqual(range);
+      expect((await buffer(file!.body)).toString()).toBe(text);
+    },
+  );
+
+  test('a long stream is read back exactly, and is read no faster than it is taken', async () => {
     const store = fresh();
     const megabyte = randomBytes(2 ** 20);
     const sent = createHash('sha256');

@@ -53,6 +53,8 @@ export function createAccessTokens(context: RenewalContext): AccessTokens {
       (connectionId) =>
       async (after401 = false) => {
         const connection = await readAuthorizedConnection(database, vault, connectionId);
+        // What its owner entered does not end by itself, and nothing renews it.
+        if (connection.settings !== null) return connection.tokens.accessToken;
         const now = Date.now();
         if (after401 && !isYoung(connection, now)) return (await renew(connection)).tokens.accessToken;
         const isDue = isStale(connection, now);

@@ -5,7 +5,7 @@ export { type CodeExchange, exchangeCode, refreshTokens } from './grants.ts';
 export { exchangeToken, type NarrowTokenOrder, tokenForScopes } from './narrow-token.ts';
 export { type RegistrationStep, registrations } from './registrations.ts';
 export { revokeGrant } from './revoke.ts';
-export { type OAuthOverrides, oauthSettings, vendorOf } from './settings.ts';
+export { hasConsent, type OAuthOverrides, oauthSettings, vendorOf } from './settings.ts';
 export type { EndpointContext } from './token-endpoint.ts';
 export { type GrantedTokens, missingScopes } from './token-response.ts';
 export type { OAuthVendor } from './vendor.ts';

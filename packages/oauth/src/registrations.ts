@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain/database';
+import type { OAuthConnector } from './vendors.ts';
 
 /** One step of registering an application at a vendor. */
 export interface RegistrationStep {
@@ -26,7 +26,7 @@ const microsoftPermissions = (permissions: string): RegistrationStep => ({
 });
 
 /** What an administrator does at each vendor before users can connect their accounts. A connector without an entry does not compile. */
-export const registrations: Readonly<Record<ConnectorType, readonly RegistrationStep[]>> = {
+export const registrations: Readonly<Record<OAuthConnector, readonly RegistrationStep[]>> = {
   NOTION: [
     {
       text: 'Create a public integration that can read content and user information without email addresses.',

@@ -1,8 +1,9 @@
 import { ConnectorType } from '@docfleet/domain/database';
+import { AppError } from '@docfleet/errors';
 import { jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
-import { oauthVendors } from './vendors.ts';
+import { type OAuthConnector, oauthVendors } from './vendors.ts';
 
 const address = z.url({ protocol: /^https?$/ });
 
@@ -28,8 +29,14 @@ export const oauthSettings = {
   ),
 };
 
-/** The vendor of a connector, with what the operator says otherwise. */
+/** Whether users give a connector access by their consent; the others are given access by settings. */
+export const hasConsent = (connector: ConnectorType): connector is OAuthConnector =>
+  Object.hasOwn(oauthVendors, connector);
+
+/** The vendor of a connector, with the operator's overrides. Throws INVALID_REQUEST for a connector without consents. */
 export function vendorOf(connector: ConnectorType, overridden: OAuthOverrides = {}): OAuthVendor {
+  if (!hasConsent(connector))
+    throw new AppError('INVALID_REQUEST', `Users do not consent at ${connector}: its settings give access`);
   const vendor: OAuthVendor = oauthVendors[connector];
   const { authorizeUrl, tokenUrl, revokeUrl, scopes } = overridden[connector] ?? {};
   return {

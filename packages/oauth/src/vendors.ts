@@ -18,7 +18,7 @@ const microsoft = {
   revocation: null,
 } as const;
 
-/** The vendors by their connector. A connector without one does not compile. */
+/** The vendors by their connector. Connectors without one are given access by settings. */
 export const oauthVendors = {
   // https://developers.notion.com/reference/create-a-token
   NOTION: {
@@ -122,4 +122,7 @@ export const oauthVendors = {
     refreshTokenDays: 90,
     revocation: null,
   },
-} as const satisfies Record<ConnectorType, OAuthVendor>;
+} as const satisfies Partial<Record<ConnectorType, OAuthVendor>>;
+
+/** A connector that its users give access to by consenting at its vendor. */
+export type OAuthConnector = keyof typeof oauthVendors;

@@ -1,3 +1,4 @@
+import { createMarkupReader } from '@docfleet/connectors';
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
 import { createAccessTokens } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
@@ -21,14 +22,26 @@ export function createConnectorSyncContext(
   const { cache, database, logger, metrics, vault, providerSettings } = resources;
   const leases = scope.defer(createLeaseKeeper(database, logger), (keeper) => keeper.close());
   const { fetch } = providerSettings.egress;
+  const markup = scope.defer(
+    createMarkupReader({ processes: settings.markupProcesses, onEnd: metrics.converterEnded }),
+    (reader) => reader.close(),
+  );
   return {
     ...resources,
     settings,
     documents: createDocumentWorker(database, leases, 'FETCH_ITEM'),
     openConnection: createConnectionOpener({
-      ...{ database, logger, providerSettings, settings, pace: createConnectionPace(cache) },
+      database,
+      logger,
+      providerSettings,
+      settings,
+      markup,
+      pace: createConnectionPace(cache),
       accessTokens: createAccessTokens({
-        ...{ database, vault, fetch, overrides: settings.oauthOverrides },
+        database,
+        vault,
+        fetch,
+        overrides: settings.oauthOverrides,
         onRenewal: metrics.tokenRenewed,
       }),
     }),

@@ -10,15 +10,16 @@ import {
   type RateLimiter,
   withFallback,
 } from '@docfleet/redis/rate-limit';
+import { limits } from '@docfleet/runtime/config';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import { withSpan } from '@docfleet/runtime/tracing';
 import { LRUCache } from 'lru-cache';
-import { rememberSessions } from './console/remember-sessions.ts';
+import { rememberSessions } from './console/serve-session.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { createExpensiveTurns } from './http/expensive-turns.ts';
 import { rememberCallers } from './http/remember-callers.ts';
-import { createSpoolQuotas } from './http/spool-quotas.ts';
+import { createSpoolQuotas } from './http/spool.ts';
 import { findOwnNamespace } from './namespaces/find-own-namespace.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';
@@ -56,6 +57,7 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
     ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
     expensiveTurns: createExpensiveTurns(),
+    searchTurns: createExpensiveTurns({ max: limits.searchesPerOrganization, waitMs: limits.searchWaitMs }),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),

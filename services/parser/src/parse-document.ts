@@ -21,7 +21,8 @@ async function parseFile(
   await withConversionPlaces(async (places) => {
     await pipeline(file.body, createWriteStream(places.path), { signal });
     const { size: fileSize } = await stat(places.path);
-    const ocr = { strategy: claim.ocrStrategy, languages: context.ocrLanguages };
+    const languages = claim.ocrLanguages.length > 0 ? claim.ocrLanguages : context.ocrLanguages;
+    const ocr = { strategy: claim.ocrStrategy, languages };
     const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr };
     const converted = await context.converters.convert(task, { signal });
     const { mimeType, ocrPages: ocrPagesCount } = converted;
@@ -29,7 +30,7 @@ async function parseFile(
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
     if (converted.places > 0)
       await fileStore.put(locations, createReadStream(places.locationsPath), 'application/x-ndjson', signal);
-    const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
+    const documentsAhead = await context.admissionWindow.documentsAhead(claim);
     const properties = { mimeType, fileSize, ocrPagesCount, documentsAhead };
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);

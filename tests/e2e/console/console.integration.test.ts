@@ -8,21 +8,39 @@ import { testFaults } from './test-faults.ts';
 import { testFaultsOfPages } from './test-faults-of-pages.ts';
 import { contentLines, testHostile } from './test-hostile.ts';
 import { testNamespaces } from './test-namespaces.ts';
+import { testPassage } from './test-passage.ts';
 import { testShell } from './test-shell.ts';
 
 const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no Chromium is installed');
 
+/** One page in twelve says what is searched for. */
+const manual = Array.from({ length: 12 }, (_, index) =>
+  Array(6)
+    .fill(
+      index === 6
+        ? 'The turbine is oiled every second Thursday, by two people.'
+        : `Part ${index + 1} is about bridges of wood and of stone.`,
+    )
+    .join('\n'),
+);
+
 const guests = 'Guests park for free on level two. '.repeat(60);
 
-/** One page that says what the text says. */
-function pdfOf(text: string): string {
-  const content = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+/** A page for each text, which says it, a line for each of its lines. */
+function pdfOf(...texts: readonly string[]): string {
+  const kids = texts.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
-    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    `<</Type/Pages/Kids[${kids}]/Count ${texts.length}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...texts.flatMap((text, index) => {
+      const lines = text.split('\n').map((line) => `(${line}) '`);
+      const content = `BT /F1 12 Tf 14 TL 72 400 Td ${lines.join(' ')} ET`;
+      return [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${5 + 2 * index} 0 R/Resources<</Font<</F1 3 0 R>>>>>>`,
+        `<</Length ${content.length}>>stream\n${content}\nendstream`,
+      ];
+    }),
   ];
   let pdf = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
@@ -30,17 +48,17 @@ function pdfOf(text: string): string {
     pdf += `${index + 1} 0 obj${object}endobj\n`;
     return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
-  return `${pdf}xref\n0 6\n0000000000 65535 f \n${offsets.join('')}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${pdf.length}\n%%EOF`;
+  return `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${pdf.length}\n%%EOF`;
 }
 
 /** What is looked at: some documents that went the whole way, and many that look like it. */
 async function prepare({ fleet }: TestConsole): Promise<Known> {
   const { api } = fleet;
   await Promise.all(['handbook', 'many', 'hostile'].map((name) => createNamespace(api, name)));
-  const upload = async (name: string, content: string) => {
+  const upload = async (name: string, content: string, fields: Readonly<Record<string, string>> = {}) => {
     const { body } = await api.upload<{ ingestJobRunId: string; documents: { id: string }[] }>(
       '/v1/ingest/file',
-      { namespaceId: 'handbook' },
+      { namespaceId: 'handbook', ...fields },
       { name, content },
     );
     return body.data;
@@ -52,6 +70,7 @@ async function prepare({ fleet }: TestConsole): Promise<Known> {
   const files = [
     await upload('parking.pdf', pdfOf(guests.slice(0, 34))),
     await upload('broken.pdf', '%PDF-1.4 no'),
+    await upload('manual.pdf', pdfOf(...manual), { chunkConfig: '{"chunkSize":60,"chunkOverlap":0}' }),
   ];
   const everything = await ingestText(api, 'hostile', contentLines.join('\n\n'), { name: 'everything.txt' });
   await Promise.all([
@@ -85,6 +104,7 @@ describeWithBrowser('the console, in Chromium', () => {
     () => visitor,
     () => known,
   );
+  testPassage(() => visitor);
   testNamespaces(() => visitor);
   testFaults(
     () => world,

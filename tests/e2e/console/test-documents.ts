@@ -117,7 +117,9 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
   test('a PDF is shown as it is', async () => {
     const { page, open } = visitor();
     await open(`/n/handbook/documents/${known().pdf}`);
-    await page.getByTitle('Original of parking.pdf').waitFor();
+    const viewer = page.getByRole('region', { name: 'Original of parking.pdf' });
+    await viewer.getByText('Page 1 of 1').waitFor();
+    await viewer.locator('canvas').waitFor();
     await checkPage(visitor());
   });
 

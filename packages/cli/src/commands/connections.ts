@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Connection, type Connector, connectors } from '@docfleet/sdk';
+import { type Connection, type Connector, connectors, type Input } from '@docfleet/sdk';
 import type { Command } from 'commander';
 import { readOneOf } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
@@ -20,9 +22,12 @@ const columns: Columns<Connection> = {
   REASON: ({ statusReason }) => statusReason,
 };
 
+type Settings = NonNullable<Input<'POST /v1/connections'>['settings']>;
+
 interface CreateOptions {
   readonly name?: string;
   readonly externalId?: string;
+  readonly settings?: string;
   readonly browser: boolean;
   readonly wait: boolean;
 }
@@ -92,8 +97,9 @@ function addCreate(connections: Command, cli: Cli): void {
     .command('create')
     .description('connect a drive or wiki: opens the page where its user agrees, and waits')
     .argument('<connector>', connectors.join(', ').toLowerCase().replaceAll('_', '-'), readOneOf(connectors))
-    .option('--name <name>', 'to tell it apart')
+    .option('--name <name>', 'to distinguish it')
     .option('--external-id <id>', 'your own id of the user')
+    .option('--settings <file>', 'of S3: a JSON file with endpoint, region, bucket and keys; - reads stdin')
     .option('--no-browser', 'only print the address')
     .option('--no-wait', 'do not wait for the user')
     .addHelpText(
@@ -108,7 +114,7 @@ function addCreate(connections: Command, cli: Cli): void {
 async function create(
   session: Session,
   connector: Connector,
-  { name, externalId, browser, wait: isAwaited }: CreateOptions,
+  { name, externalId, settings, browser, wait: isAwaited }: CreateOptions,
 ): Promise<void> {
   const { client, printer, terminal } = session;
   const namespaceId = session.namespaceId();
@@ -117,8 +123,10 @@ async function create(
     connector,
     name: name ?? connector.toLowerCase().replaceAll('_', ' '),
     ...(externalId !== undefined && { externalId }),
+    ...(settings !== undefined && { settings: await readSettings(session, settings) }),
   });
   const { connection, authorizationUrl } = created;
+  if (authorizationUrl === null) return printer.result(created, [connection.id]);
   if (!isAwaited) return printer.result(created, [visibleLine(authorizationUrl), connection.id]);
   printer.note(`Agree to it here, within half an hour:\n${visibleLine(authorizationUrl)}`);
   if (browser && terminal.output.isTTY) session.openBrowser(authorizationUrl);
@@ -128,7 +136,7 @@ async function create(
   ]);
 }
 
-/** Waits until its user has agreed. A connection that nobody waits for any more is taken back. */
+/** Waits until its user has agreed. A connection is deleted when the wait ends. */
 async function waitForConsent(session: Session, connectionId: string): Promise<Connection> {
   const { client, signal } = session;
   const request = { connectionId, namespaceId: session.namespaceId() };
@@ -143,9 +151,22 @@ async function waitForConsent(session: Session, connectionId: string): Promise<C
         );
       await wait(lookAgainMs, undefined, { signal });
     }
-    throw new CliFailure('Nobody agreed within half an hour', { advice: 'Create it again.' });
+    throw new CliFailure('The connection was not authorized within half an hour', {
+      advice: 'Create it again.',
+    });
   } catch (error) {
     if (signal.aborted) await client.connections.delete(request, { signal: AbortSignal.timeout(farewellMs) });
     throw error;
+  }
+}
+
+/** A connection's settings, from a file or a pipe: keys on a command line would stay in its history. */
+async function readSettings({ terminal }: Session, file: string): Promise<Settings> {
+  const given = file === '-' ? await text(terminal.input) : await readFile(file, 'utf8');
+  try {
+    // The service names what is missing in them.
+    return JSON.parse(given) as Settings;
+  } catch {
+    throw new CliFailure('The settings are no JSON');
   }
 }

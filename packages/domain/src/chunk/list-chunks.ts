@@ -1,4 +1,5 @@
 import type { Database } from '@docfleet/database';
+import { type ChunkLocation, chunkLocation } from './location.ts';
 
 /** The range of a chunk in its document's parsed text, in UTF-16 code units. */
 export interface ChunkPlace {
@@ -6,6 +7,8 @@ export interface ChunkPlace {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
+  /** Where the text stands in the file; undefined for a chunk that was written before there were locations. */
+  readonly location?: ChunkLocation;
 }
 
 /** Returns up to `limit` chunks of one revision in order, after the ordinal `after`. */
@@ -18,8 +21,11 @@ export async function listChunks(
     limit,
   }: { documentId: string; revision: number; after: number; limit: number },
 ): Promise<ChunkPlace[]> {
-  return database.$queryRaw<ChunkPlace[]>`
-    SELECT ordinal, start, "end", tokens FROM chunks
+  const rows = await database.$queryRaw<(Omit<ChunkPlace, 'location'> & { location: unknown })[]>`
+    SELECT ordinal, start, "end", tokens, location FROM chunks
     WHERE "documentId" = ${documentId}::uuid AND revision = ${revision} AND ordinal > ${after}
     ORDER BY ordinal LIMIT ${limit}`;
+  return rows.map(({ location, ...chunk }) =>
+    location === null ? chunk : { ...chunk, location: chunkLocation.parse(location) },
+  );
 }

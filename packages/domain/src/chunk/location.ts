@@ -17,6 +17,8 @@ export const chunkLocation = z.object({
   sheet: z.string().optional(),
   /** The first and the last row of the sheet, or record of the file. */
   rows: firstAndLast.optional(),
+  /** When the text begins and ends in a video or a recording, in seconds from its start. */
+  seconds: z.array(z.number().min(0)).length(2).optional(),
   /** Titles of the headings that it lies under, the outermost first. */
   section: z.array(z.string()),
 });
@@ -31,6 +33,7 @@ export const locationEntry = z.union([
   z.tuple([z.int(), z.literal('box'), count, number, number, number, number]),
   z.tuple([z.int(), z.literal('slide'), count]),
   z.tuple([z.int(), z.literal('row'), z.string().nullable(), count]),
+  z.tuple([z.int(), z.literal('time'), z.number().min(0), z.number().min(0)]),
 ]);
 
 export type LocationEntry = z.output<typeof locationEntry>;
@@ -51,7 +54,7 @@ function unite(a: PageBox, b: PageBox): PageBox {
   return { page: a.page, x, y, width, height: round(Math.max(a.y + a.height, b.y + b.height) - y) };
 }
 
-/** Whether one area goes on with the other: below it, in the same column. */
+/** Whether one area continues with the other: below it, in the same column. */
 function goesOn(a: PageBox, b: PageBox): boolean {
   const overlaps = Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.x);
   return a.page === b.page && overlaps && b.y >= a.y - 2 && b.y - (a.y + a.height) < near;
@@ -91,6 +94,7 @@ export class DocumentLocations {
     const boxes = entries.filter((entry): entry is BoxEntry => entry[1] === 'box');
     const pages = range(boxes.map((entry) => entry[2]));
     const slides = range(entries.flatMap((entry) => (entry[1] === 'slide' ? [entry[2]] : [])));
+    const seconds = range(entries.flatMap((entry) => (entry[1] === 'time' ? [entry[2], entry[3]] : [])));
     const cells = entries.flatMap((entry) => (entry[1] === 'row' ? [entry] : []));
     const sheet = cells[0]?.[2];
     const rows = range(cells.filter((entry) => entry[2] === sheet).map((entry) => entry[3]));
@@ -99,6 +103,7 @@ export class DocumentLocations {
       ...(slides && { slides }),
       ...(sheet && { sheet }),
       ...(rows && { rows }),
+      ...(seconds && { seconds }),
       section: headings.map((title) => title.slice(0, mostTitleLength)),
     };
   }

@@ -1,17 +1,26 @@
-import type { Database } from '@docfleet/database';
+import { type Database, Prisma } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { type Connection, recordConnectionEvent, systemActor, withoutTokens } from './connection.ts';
 import { type ConnectionTokens, sealTokens } from './tokens.ts';
 import { connectionStatusesBefore } from './transitions.ts';
 
+interface Authorization {
+  readonly connectionId: string;
+  /** The OAuth client that the tokens were issued to; null where no consent was needed. */
+  readonly clientId: string | null;
+  readonly tokens: ConnectionTokens;
+  /** What was entered in place of a consent, without its secret. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Makes a connection active with the tokens of a consent; undefined when it is gone. Another account may have consented, or
- * to other pages: the next sync lists all of it.
+ * Makes a connection active with the tokens of a consent, or with what was entered in its place; undefined when it is gone.
+ * Another account may have consented, or to other pages: the next sync lists all of it.
  */
 export async function activateConnection(
   database: Database,
   vault: Vault,
-  { connectionId, clientId, tokens }: { connectionId: string; clientId: string; tokens: ConnectionTokens },
+  { connectionId, clientId, tokens, settings }: Authorization,
 ): Promise<Connection | undefined> {
   return database.$transaction(async (session) => {
     const [active] = await session.connection.updateManyAndReturn({
@@ -23,6 +32,7 @@ export async function activateConnection(
         clientId,
         tokenVersion: { increment: 1 },
         authorizations: { increment: 1 },
+        settings: settings ? (settings as Prisma.InputJsonObject) : Prisma.DbNull,
       },
       omit: withoutTokens,
     });

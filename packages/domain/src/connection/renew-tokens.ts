@@ -8,7 +8,7 @@ import { type ConnectionTokens, openTokens, sealTokens } from './tokens.ts';
 export interface AuthorizedConnection
   extends Pick<
     ConnectionModel,
-    'id' | 'namespaceId' | 'connector' | 'clientId' | 'tokenVersion' | 'tokensIssuedAt'
+    'id' | 'namespaceId' | 'connector' | 'clientId' | 'tokenVersion' | 'tokensIssuedAt' | 'settings'
   > {
   readonly tokens: ConnectionTokens;
 }

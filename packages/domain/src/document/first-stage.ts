@@ -13,6 +13,7 @@ const firstStages = {
   SHAREPOINT_DOCUMENT: 'FETCH_ITEM',
   BOX_DOCUMENT: 'FETCH_ITEM',
   CONFLUENCE_DOCUMENT: 'FETCH_ITEM',
+  S3_DOCUMENT: 'FETCH_ITEM',
 } as const satisfies Record<DocumentType, DocumentStage | undefined>;
 
 /** Returns the stage that reads a document from its source again; undefined when it has none. */

@@ -26,6 +26,7 @@ export {
   findDocument,
   findDocumentOfOrganization,
   hasVectors,
+  listDocumentPage,
   listDocuments,
 } from './list-documents.ts';
 export {

@@ -17,6 +17,7 @@ const sourceQueues = {
   SHAREPOINT: syncConnection,
   BOX: syncConnection,
   CONFLUENCE: syncConnection,
+  S3: syncConnection,
   // Processed by the namespace's re-embedding, from its own documents.
   REEMBEDDING: undefined,
 } as const satisfies Record<IngestionSource, unknown>;

@@ -3,6 +3,7 @@ import { type Chunk, createChunker } from '@docfleet/chunking';
 import { createVectorId, type PlannedChunk } from '@docfleet/domain/chunk';
 import type { ClaimedDocument } from '@docfleet/domain/document';
 import type { Embedder } from '@docfleet/embedding';
+import { startSlices } from '@docfleet/runtime/slices';
 
 /** A chunk with its place and its id in the vector store. */
 export interface ChunkToEmbed extends PlannedChunk {
@@ -14,11 +15,19 @@ export interface ChunkToEmbed extends PlannedChunk {
 /** Chunks that are worked on together: what a worker holds of a document, however long it is. */
 const windowSize = 256;
 
+/** Characters that are cut before others' work goes on. */
+const charactersAtOnce = 8_192;
+
 /** In tokens. */
 export type ChunkSizes = Pick<ClaimedDocument, 'chunkSize' | 'chunkOverlap'>;
 
 /** What of a document goes into the ids of its vectors. */
-export type PlannedDocument = Pick<ClaimedDocument, 'id' | 'generation' | 'ingestionSource' | 'documentType'>;
+export type PlannedDocument = Pick<
+  ClaimedDocument,
+  'id' | 'generation' | 'ingestionSource' | 'documentType'
+> &
+  // Whose documents take turns with those of others.
+  Partial<Pick<ClaimedDocument, 'namespaceId'>>;
 
 /** A model reads no further than its limit, so a chunk is never longer. */
 export function effectiveChunkSizes(asked: ChunkSizes, { limits }: Pick<Embedder, 'limits'>): ChunkSizes {
@@ -53,6 +62,12 @@ function createVectorIds(
   };
 }
 
+async function* inParts(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces)
+    for (let from = 0; from < piece.length; from += charactersAtOnce)
+      yield piece.slice(from, from + charactersAtOnce);
+}
+
 /** Cuts pieces of Markdown into windows of chunks, as they come. */
 export async function* planChunks(
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -74,9 +89,11 @@ export async function* planChunks(
     text,
     headings,
   });
-  for await (const piece of pieces) {
+  const slice = startSlices({ owner: document.namespaceId ?? '' });
+  for await (const piece of inParts(pieces)) {
     characters += piece.length;
     window.push(...chunker.push(piece).map(plan));
+    await slice();
     while (window.length > windowSize)
       yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
   }

@@ -257,7 +257,8 @@ export type ConfigForm = {
       readonly label: string;
       readonly help: string | null;
       readonly example: string | null;
-      readonly type: 'string' | 'integer';
+      /** list: several strings */
+      readonly type: 'string' | 'integer' | 'list';
       readonly required: boolean;
       /** Not returned once it is stored */
       readonly secret: boolean;
@@ -285,8 +286,28 @@ export const connectors = [
   'SHAREPOINT',
   'BOX',
   'CONFLUENCE',
+  'S3',
 ] as const;
 export type Connector = (typeof connectors)[number];
+
+export type ConnectionForm = {
+  readonly connector: Connector;
+  readonly label: string;
+  readonly fields: readonly ({
+    /** Where the value goes in the configuration: credentials.accessKeyId */
+    readonly path: string;
+    readonly label: string;
+    readonly help: string | null;
+    readonly example: string | null;
+    /** list: several strings */
+    readonly type: 'string' | 'integer' | 'list';
+    readonly required: boolean;
+    /** Not returned once it is stored */
+    readonly secret: boolean;
+    /** The values that it can have; null: any */
+    readonly options: readonly string[] | null;
+  })[];
+};
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -436,6 +457,7 @@ export const ingestionSources = [
   'BOX',
   'CONFLUENCE',
   'REEMBEDDING',
+  'S3',
 ] as const;
 export type IngestionSource = (typeof ingestionSources)[number];
 
@@ -531,9 +553,9 @@ export type DocumentListFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -637,6 +659,7 @@ export const documentTypes = [
   'SHAREPOINT_DOCUMENT',
   'BOX_DOCUMENT',
   'CONFLUENCE_DOCUMENT',
+  'S3_DOCUMENT',
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
@@ -649,9 +672,9 @@ export type DocumentFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -748,6 +771,23 @@ export type Chunk = {
   readonly end: number;
   readonly tokens: number;
   readonly text: string;
+  readonly location?: Location;
+};
+
+export type Location = {
+  readonly pages?: readonly number[];
+  readonly boxes?: readonly {
+    readonly page: number;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }[];
+  readonly slides?: readonly number[];
+  readonly sheet?: string;
+  readonly rows?: readonly number[];
+  readonly seconds?: readonly number[];
+  readonly section: readonly string[];
 };
 
 export type SearchResult = {
@@ -769,21 +809,7 @@ export type SearchResult = {
     /** When it was changed at its source; null where that is not known */
     readonly modifiedAt: Timestamp | null;
   };
-  /** Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings above it */
-  readonly location?: {
-    readonly pages?: readonly number[];
-    readonly boxes?: readonly {
-      readonly page: number;
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-    }[];
-    readonly slides?: readonly number[];
-    readonly sheet?: string;
-    readonly rows?: readonly number[];
-    readonly section: readonly string[];
-  };
+  readonly location?: Location;
   /** With `rerank`: what the reranker made of the result */
   readonly rerankScore?: number;
   /** Which of the document's chunks it is, and where it lies in the parsed document */
@@ -1104,7 +1130,7 @@ export type Connection = {
   /** Why it is FAILED, and what can be done */
   readonly statusReason: string | null;
   readonly config: {
-    readonly authType: 'OAUTH2';
+    readonly authType: 'OAUTH2' | 'SETTINGS';
     /** Null until the connection is authorised and after it is revoked; the tokens are never shown */
     readonly credentials: {
       readonly accessToken: string;
@@ -1115,6 +1141,8 @@ export type Connection = {
       readonly refreshTokenExpiresAt: number | null;
     } | null;
   };
+  /** What was entered in place of a consent, without its secret; null where users consent */
+  readonly settings: Readonly<Record<string, unknown>> | null;
   readonly externalId: string | null;
   readonly clientRedirectUrl: string | null;
   /** The vendor's ids of what the user chose; null: everything that the account shows */
@@ -1378,6 +1406,7 @@ export interface Operations {
     readonly input: object;
     readonly output: {
       readonly configurations: readonly ConfigForm[];
+      readonly connections: readonly ConnectionForm[];
     };
   };
   /** Ingest a text */
@@ -1415,7 +1444,7 @@ export interface Operations {
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1525,6 +1554,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1548,6 +1579,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1571,6 +1604,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1594,6 +1629,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1617,6 +1654,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1640,6 +1679,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1664,6 +1705,33 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
+          };
+        };
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a S3 bucket connection shares */
+  'POST /v1/ingest/s3': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'S3';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1746,7 +1814,7 @@ export interface Operations {
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1757,7 +1825,7 @@ export interface Operations {
   /** Convert a file to Markdown */
   'POST /v1/convert/file': {
     readonly form: {
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1775,7 +1843,7 @@ export interface Operations {
       readonly namespaceId: string;
       /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
-      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING; values that are not known match nothing */
+      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
       /** Runs that read any of these connections */
       readonly connectionIds?: readonly (string | null)[];
@@ -1785,6 +1853,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly ingestJobRuns: readonly IngestJobRun[];
@@ -1847,6 +1916,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -1866,6 +1936,8 @@ export interface Operations {
         readonly documentType: DocumentType;
         readonly totalCount: number;
       }[];
+      /** The statistics are computed from a sample of the documents, as counting all that this filter may match takes too long; absent where they are exact */
+      readonly statsAreEstimated?: true;
     };
   };
   /** Change the metadata of all documents that match */
@@ -1893,6 +1965,7 @@ export interface Operations {
     readonly output: {
       readonly itemsUpdated: number;
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -2002,6 +2075,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly chunks: readonly Chunk[];
@@ -2172,6 +2246,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly goldenSets: readonly GoldenSet[];
@@ -2255,6 +2330,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly questions: readonly GoldenQuestion[];
@@ -2337,6 +2413,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly evaluations: readonly Evaluation[];
@@ -2372,6 +2449,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly results: readonly EvaluationResult[];
@@ -2449,6 +2527,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly gatedChanges: readonly GatedChange[];
@@ -2499,6 +2578,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly apiKeys: readonly ApiKey[];
@@ -2547,6 +2627,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly auditEvents: readonly AuditEvent[];
@@ -2595,13 +2676,26 @@ export interface Operations {
       readonly clientRedirectUrl?: string;
       /** Your own id of the user who authorises */
       readonly externalId?: string;
+      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      readonly settings?: {
+        readonly endpoint: string;
+        readonly region: string;
+        readonly bucket: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        /** Only keys that begin with it are read */
+        readonly prefix?: string;
+        /** Glob patterns: only keys that match one of them are read */
+        readonly include?: readonly string[];
+        /** Glob patterns: keys that match one of them are not read */
+        readonly exclude?: readonly string[];
+      };
     };
     readonly output: {
       readonly connection: {
         readonly id: string;
       };
-      /** Where the user authorises: it works once, within half an hour */
-      readonly authorizationUrl: string;
+      readonly authorizationUrl: string | null;
     };
   };
   /** List the connections of a namespace, the newest first */
@@ -2615,6 +2709,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly connections: readonly Connection[];
@@ -2641,11 +2736,24 @@ export interface Operations {
       readonly clientRedirectUrl?: string | null;
       /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
       readonly siteId?: string | null;
+      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      readonly settings?: {
+        readonly endpoint: string;
+        readonly region: string;
+        readonly bucket: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        /** Only keys that begin with it are read */
+        readonly prefix?: string;
+        /** Glob patterns: only keys that match one of them are read */
+        readonly include?: readonly string[];
+        /** Glob patterns: keys that match one of them are not read */
+        readonly exclude?: readonly string[];
+      };
     };
     readonly output: {
       readonly connection: Connection;
-      /** Where the user authorises: it works once, within half an hour */
-      readonly authorizationUrl: string;
+      readonly authorizationUrl: string | null;
     };
   };
   /** Delete a connection */
@@ -2772,6 +2880,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly deliveries: readonly WebhookDelivery[];
@@ -2837,6 +2946,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/ingest/sharepoint': { key: true },
   'POST /v1/ingest/box': { key: true },
   'POST /v1/ingest/confluence': { key: true },
+  'POST /v1/ingest/s3': { key: true },
   'POST /v1/ingest/estimate': {},
   'POST /v1/ingest/estimate/file': { form: true },
   'POST /v1/convert/file': { form: true },

@@ -66,7 +66,7 @@ async function startOnPort(
     }
   }
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  await eventually(() => hasEnded() || ask((redis) => redis.ping()), startWithinMs);
+  await eventually(async () => hasEnded() || (await ask((redis) => redis.ping())), startWithinMs);
   if (hasEnded()) return undefined;
   return {
     port,

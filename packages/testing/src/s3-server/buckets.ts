@@ -4,7 +4,6 @@ import { receiveBody } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
 import { elementsOf, textOf } from './xml.ts';
 
-const largestPage = 1_000;
 const largestDocument = 4 * 2 ** 20;
 
 /** Reads a small XML body. */
@@ -27,7 +26,7 @@ export async function deleteObjects(exchange: Exchange): Promise<void> {
   const document = await readDocument(exchange);
   const keys = elementsOf(document, 'Object').map((object) => textOf(object, 'Key') ?? '');
   if (keys.length === 0 || keys.length > 1_000) throw new S3Error(400, 'MalformedXML');
-  for (const key of keys) await exchange.storage.remove(exchange.bucket, key);
+  for (const key of keys) exchange.storage.remove(exchange.bucket, key);
   const quiet = textOf(document, 'Quiet') === 'true';
   respondXml(exchange, 200, {
     DeleteResult: quiet ? {} : { Deleted: keys.map((key) => ({ Key: key })) },
@@ -55,10 +54,10 @@ interface Page {
 }
 
 /** One page of keys; those that have the delimiter after the prefix are rolled up into one folder. */
-function pageOf(all: readonly string[], query: URLSearchParams): Page {
+function pageOf(all: readonly string[], query: URLSearchParams, pageSize: number): Page {
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';
-  const size = Math.min(Number(query.get('max-keys') ?? largestPage), largestPage);
+  const size = Math.min(Number(query.get('max-keys') ?? pageSize), pageSize);
   const token = query.get('continuation-token');
   const after = token ? Buffer.from(token, 'base64url').toString() : (query.get('start-after') ?? '');
   const keys: string[] = [];
@@ -83,9 +82,13 @@ function pageOf(all: readonly string[], query: URLSearchParams): Page {
 /** ListObjectsV2. */
 export function listObjects(exchange: Exchange): void {
   const { storage, bucket, query } = exchange;
-  const page = pageOf(storage.sortedKeys(bucket), query);
+  const { pageSize, repeatsPages } = storage.listing;
+  const found = pageOf(storage.sortedKeys(bucket), query, pageSize);
+  const page = repeatsPages ? { ...found, resumeAfter: '\u0001' } : found;
   const url = query.get('encoding-type') === 'url';
-  const written = (key: string) => (url ? encodeURIComponent(key).replaceAll('%2F', '/') : key);
+  const written = (key: string) =>
+    // S3 writes a space as a form does.
+    url ? encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+') : key;
   const contents = page.keys.map((key) => {
     const object = storage.find(bucket, key);
     return {
@@ -93,7 +96,7 @@ export function listObjects(exchange: Exchange): void {
       LastModified: object?.lastModified,
       ETag: `"${object?.etag}"`,
       Size: object?.size,
-      StorageClass: 'STANDARD',
+      StorageClass: object?.headers['x-amz-storage-class'] ?? 'STANDARD',
     };
   });
   respondXml(exchange, 200, {

@@ -31,7 +31,9 @@ export function respondXml({ response }: Pick<Exchange, 'response'>, status: num
       'content-type': 'application/xml',
       'content-length': String(Buffer.byteLength(body)),
     })
-    .end(body);
+    // Written before the end, so that a fault can stop it half way.
+    .write(body);
+  response.end();
 }
 
 export function respondError(

@@ -10,20 +10,36 @@ export type S3Fault =
       readonly code: string;
       readonly message?: string;
       readonly retryAfterSeconds?: number;
+      readonly headers?: Readonly<Record<string, string>>;
     }
   /** Takes the request and never answers. */
   | { readonly kind: 'hang' }
   /** Breaks the connection, after so many bytes of the answer's body (0 by default). */
   | { readonly kind: 'cut'; readonly afterBytes?: number }
   /** Stops sending after so many bytes of the answer's body and keeps the connection open. */
-  | { readonly kind: 'stall'; readonly afterBytes: number };
+  | { readonly kind: 'stall'; readonly afterBytes: number }
+  /** Ends each document of XML after its first half, as if that were all. */
+  | { readonly kind: 'truncated' };
+
+/** Sends half of what is written, without its length. */
+function halveBody(response: ServerResponse): void {
+  const send = response.write.bind(response) as (chunk: Buffer) => boolean;
+  const begin = response.writeHead.bind(response);
+  response.writeHead = ((status: number, headers: Record<string, string>) => {
+    const { 'content-length': _length, ...others } = headers;
+    return begin(status, others);
+  }) as typeof response.writeHead;
+  response.write = ((chunk: string) =>
+    send(Buffer.from(chunk).subarray(0, chunk.length / 2))) as typeof response.write;
+}
 
 /** Lets `afterBytes` of the body through, then calls `stop` instead of sending more. */
 function limitBody(response: ServerResponse, afterBytes: number, stop: () => void): void {
   const send = response.write.bind(response) as (chunk: Buffer) => boolean;
   let left = afterBytes;
-  response.write = ((chunk: Buffer) => {
+  response.write = ((written: Buffer | string) => {
     if (left <= 0) return false;
+    const chunk = Buffer.from(written as string);
     send(chunk.subarray(0, left));
     left -= chunk.length;
     if (left <= 0) setImmediate(stop);
@@ -37,8 +53,12 @@ export function commitFault(fault: S3Fault, response: ServerResponse): boolean {
     case 'error':
       if (fault.retryAfterSeconds !== undefined)
         response.setHeader('retry-after', String(fault.retryAfterSeconds));
+      for (const [name, value] of Object.entries(fault.headers ?? {})) response.setHeader(name, value);
       respondError(response, { message: fault.code, elements: {}, ...fault });
       return true;
+    case 'truncated':
+      halveBody(response);
+      return false;
     case 'hang':
       return true;
     case 'cut':
@@ -47,6 +67,7 @@ export function commitFault(fault: S3Fault, response: ServerResponse): boolean {
       return !fault.afterBytes;
     case 'stall':
       limitBody(response, fault.afterBytes, () => {});
+      response.end = (() => response) as typeof response.end;
       return false;
   }
 }

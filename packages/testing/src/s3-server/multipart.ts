@@ -106,7 +106,7 @@ export function createMultipartUploads(): MultipartUploads {
       const parts = namedParts(await readDocument(exchange), upload);
       const joined = await joinParts(parts, exchange.storage.incomingFile());
       const { bucket, key, description } = upload;
-      const { etag } = await exchange.storage.store(bucket, { ...joined, ...description, key });
+      const { etag } = exchange.storage.store(bucket, { ...joined, ...description, key });
       await forget(exchange, upload);
       respondXml(exchange, 200, {
         CompleteMultipartUploadResult: { Bucket: bucket, Key: key, ETag: `"${etag}"` },

@@ -1,6 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { ReceivedBody } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
@@ -29,9 +36,20 @@ export interface ObjectStorage {
   requireBucket(name: string): void;
   find(bucket: string, key: string): StoredObject | undefined;
   /** Makes a received body the object of that key; what was there before is gone. */
-  store(bucket: string, object: Omit<StoredObject, 'lastModified'>): Promise<StoredObject>;
-  remove(bucket: string, key: string): Promise<void>;
+  store(bucket: string, object: Omit<StoredObject, 'lastModified'>): StoredObject;
+  /** The bytes of an object once more, as a body on its way in. */
+  copyOf(object: StoredObject): string;
+  remove(bucket: string, key: string): void;
   sortedKeys(bucket: string): readonly string[];
+  /** How buckets are listed; a test may change it. */
+  readonly listing: ListingBehaviour;
+}
+
+export interface ListingBehaviour {
+  /** The most that a page holds, of S3's own 1,000. */
+  readonly pageSize: number;
+  /** Whether each page leads back to itself. */
+  readonly repeatsPages: boolean;
 }
 
 const compareBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
@@ -50,33 +68,35 @@ function openBucket(directory: string): Bucket {
 const descriptionFile = (bucket: Bucket, key: string) =>
   join(bucket.directory, `${createHash('sha256').update(key).digest('hex')}.json`);
 
-async function storeObject(
+function storeObject(
   bucket: Bucket,
   received: Omit<StoredObject, 'lastModified'>,
   description: string,
-): Promise<StoredObject> {
+): StoredObject {
   const file = join(bucket.directory, randomUUID());
-  await rename(received.file, file);
+  renameSync(received.file, file);
   const object = { ...received, file, lastModified: new Date().toISOString() };
-  await writeFile(description, JSON.stringify(object));
-  await rename(description, descriptionFile(bucket, object.key));
+  writeFileSync(description, JSON.stringify(object));
+  renameSync(description, descriptionFile(bucket, object.key));
   const before = bucket.objects.get(object.key);
   bucket.objects.set(object.key, object);
-  if (before) await rm(before.file, { force: true });
+  if (before) rmSync(before.file, { force: true });
   else bucket.sortedKeys = undefined;
   return object;
 }
 
-async function removeObject(bucket: Bucket, key: string): Promise<void> {
+function removeObject(bucket: Bucket, key: string): void {
   const object = bucket.objects.get(key);
   if (!object) return;
   bucket.objects.delete(key);
   bucket.sortedKeys = undefined;
-  await rm(descriptionFile(bucket, key), { force: true });
-  await rm(object.file, { force: true });
+  rmSync(descriptionFile(bucket, key), { force: true });
+  rmSync(object.file, { force: true });
 }
 
-export function openObjectStorage(directory: string): ObjectStorage {
+const usualListing: ListingBehaviour = { pageSize: 1_000, repeatsPages: false };
+
+export function openObjectStorage(directory: string, listing = usualListing): ObjectStorage {
   const incoming = join(directory, '.incoming');
   mkdirSync(incoming, { recursive: true });
   const names = readdirSync(directory).filter((name) => !name.startsWith('.'));
@@ -91,6 +111,7 @@ export function openObjectStorage(directory: string): ObjectStorage {
   };
 
   return {
+    listing,
     incomingFile,
     incomingFiles: () => readdirSync(incoming),
     requireBucket,
@@ -102,6 +123,11 @@ export function openObjectStorage(directory: string): ObjectStorage {
     },
     find: (name, key) => requireBucket(name).objects.get(key),
     store: (name, object) => storeObject(requireBucket(name), object, incomingFile()),
+    copyOf(object) {
+      const file = incomingFile();
+      copyFileSync(object.file, file);
+      return file;
+    },
     remove: (name, key) => removeObject(requireBucket(name), key),
     sortedKeys(name) {
       const bucket = requireBucket(name);

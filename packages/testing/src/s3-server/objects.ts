@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { answer, type Exchange, respondXml } from './exchange.ts';
@@ -7,7 +6,15 @@ import type { StoredObject } from './object-storage.ts';
 import { receiveBody } from './receive-body.ts';
 import { S3Error } from './s3-error.ts';
 
-const keptHeaders = ['content-disposition', 'cache-control', 'content-language', 'expires'];
+const keptHeaders = [
+  'content-disposition',
+  'cache-control',
+  'content-language',
+  'expires',
+  'x-amz-storage-class',
+];
+/** Objects of these classes are listed, and have to be restored before they can be read. */
+const archived = ['GLACIER', 'DEEP_ARCHIVE'];
 
 /** The part of a description that comes from request headers. */
 export function described(headers: IncomingHttpHeaders): Pick<StoredObject, 'contentType' | 'headers'> {
@@ -25,15 +32,14 @@ function requireObject({ storage, bucket, key }: Exchange): StoredObject {
   return object;
 }
 
-async function copyObject(exchange: Exchange, source: string): Promise<void> {
+function copyObject(exchange: Exchange, source: string): void {
   const { storage, bucket, key, message } = exchange;
   const [from = '', ...path] = decodeURIComponent(source).replace(/^\//, '').split('/');
   const original = requireObject({ ...exchange, bucket: from, key: path.join('/') });
-  const file = storage.incomingFile();
-  await copyFile(original.file, file);
+  const file = storage.copyOf(original);
   const replaced =
     message.headers['x-amz-metadata-directive'] === 'REPLACE' ? described(message.headers) : {};
-  const copy = await storage.store(bucket, { ...original, ...replaced, key, file });
+  const copy = storage.store(bucket, { ...original, ...replaced, key, file });
   respondXml(exchange, 200, {
     CopyObjectResult: { ETag: `"${copy.etag}"`, LastModified: copy.lastModified },
   });
@@ -51,7 +57,7 @@ export async function putObject(exchange: Exchange): Promise<void> {
     );
   if (source !== undefined) return copyObject(exchange, String(source));
   const received = await receiveBody(message, payload, storage.incomingFile());
-  const object = await storage.store(bucket, { ...received, ...described(message.headers), key });
+  const object = storage.store(bucket, { ...received, ...described(message.headers), key });
   answer(exchange, 200, { etag: `"${object.etag}"`, ...object.checksums });
 }
 
@@ -94,6 +100,8 @@ export async function getObject(exchange: Exchange): Promise<void> {
   const { message, response } = exchange;
   const object = requireObject(exchange);
   if (message.headers['if-none-match'] === `"${object.etag}"`) return answer(exchange, 304);
+  if (exchange.method === 'GET' && archived.includes(object.headers['x-amz-storage-class'] ?? ''))
+    throw new S3Error(403, 'InvalidObjectState', "The operation is not valid for the object's storage class");
   const headers = objectHeaders(object, exchange);
   const span = wantedSpan(message.headers.range, object.size);
   const { first, last } = span ?? { first: 0, last: object.size - 1 };
@@ -105,6 +113,6 @@ export async function getObject(exchange: Exchange): Promise<void> {
 }
 
 export async function deleteObject(exchange: Exchange): Promise<void> {
-  await exchange.storage.remove(exchange.bucket, exchange.key);
+  exchange.storage.remove(exchange.bucket, exchange.key);
   answer(exchange, 204);
 }

@@ -9,7 +9,7 @@ import { createBucket, deleteObjects, listObjects } from './buckets.ts';
 import { answer, type Exchange, respondError } from './exchange.ts';
 import { commitFault, type S3Fault } from './fault.ts';
 import { createMultipartUploads, type MultipartUploads } from './multipart.ts';
-import { type ObjectStorage, openObjectStorage } from './object-storage.ts';
+import { type ListingBehaviour, type ObjectStorage, openObjectStorage } from './object-storage.ts';
 import { deleteObject, getObject, putObject } from './objects.ts';
 import { S3Error } from './s3-error.ts';
 import { authenticate, type S3Identity } from './signature.ts';
@@ -33,6 +33,8 @@ export interface S3ServerOptions {
   readonly directory?: string;
   /** 0, a free one, by default. */
   readonly port?: number;
+  /** How buckets are listed; read for each request. */
+  readonly listing?: ListingBehaviour;
   /** Asked for every request: the way in which it is to fail, if it is. */
   readonly fault?: (request: S3Request) => S3Fault | undefined;
 }
@@ -40,8 +42,10 @@ export interface S3ServerOptions {
 export interface S3Server {
   readonly url: string;
   readonly port: number;
-  readonly requests: readonly S3Request[];
-  /** Bodies that were begun and neither stored nor given up: parts of pending uploads. */
+  readonly requests: S3Request[];
+  /** The objects themselves, past all signatures. */
+  readonly storage: ObjectStorage;
+  /** Bodies that were begun and neither stored nor aborted: parts of pending uploads. */
   unfinishedBodies(): number;
   close(): Promise<void>;
 }
@@ -97,7 +101,8 @@ function fail(response: ServerResponse, error: unknown): void {
 }
 
 function createListener(options: S3ServerOptions, storage: ObjectStorage, requests: S3Request[]) {
-  const identity = { region: 'us-east-1', ...options };
+  // Read for each request: a test may change the keys.
+  const identity = () => ({ region: 'us-east-1', ...options });
   const uploads = createMultipartUploads();
   return (message: IncomingMessage, response: ServerResponse) => {
     try {
@@ -105,7 +110,7 @@ function createListener(options: S3ServerOptions, storage: ObjectStorage, reques
       requests.push(request);
       const fault = options.fault?.(request);
       if (fault && commitFault(fault, response)) return;
-      handle({ ...request, message, response, storage }, identity, uploads).catch((error: unknown) =>
+      handle({ ...request, message, response, storage }, identity(), uploads).catch((error: unknown) =>
         fail(response, error),
       );
     } catch (error) {
@@ -120,7 +125,7 @@ function createListener(options: S3ServerOptions, storage: ObjectStorage, reques
  */
 export async function startS3Server(options: S3ServerOptions): Promise<S3Server> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 's3-server-'));
-  const storage = openObjectStorage(directory);
+  const storage = openObjectStorage(directory, options.listing);
   storage.createBucket(options.bucket);
   const requests: S3Request[] = [];
   const server = createServer({ keepAliveTimeout: 65_000 }, createListener(options, storage, requests));
@@ -130,6 +135,7 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
+    storage,
     unfinishedBodies: () => storage.incomingFiles().length,
     async close() {
       server.closeAllConnections();

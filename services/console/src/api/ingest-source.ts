@@ -13,6 +13,7 @@ const methods = {
   SHAREPOINT: api.ingest.sharepoint,
   BOX: api.ingest.box,
   CONFLUENCE: api.ingest.confluence,
+  S3: api.ingest.s3,
 } as const;
 
 /** A source that has a method of its own. */

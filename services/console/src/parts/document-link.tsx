@@ -10,11 +10,17 @@ interface DocumentLinkProps {
   readonly name: string;
   /** A passage of the document to be focused. */
   readonly passage?: string;
+  /** Where the passage stands in the file, as `boxesToText` writes it. */
+  readonly at?: string | undefined;
 }
 
 /** The name of a document, which leads to it. */
-export const DocumentLink = ({ namespaceId, documentId, name, passage }: DocumentLinkProps) => (
-  <Link to="/n/$namespaceId/documents/$documentId" params={{ namespaceId, documentId }} search={{ passage }}>
+export const DocumentLink = ({ namespaceId, documentId, name, passage, at }: DocumentLinkProps) => (
+  <Link
+    to="/n/$namespaceId/documents/$documentId"
+    params={{ namespaceId, documentId }}
+    search={{ passage, at }}
+  >
     {shorten(name, longestShown)}
   </Link>
 );

@@ -12,7 +12,7 @@ export const Skeleton = ({ rows = 3 }: { readonly rows?: number }) => (
 );
 
 interface LoadedProps<Data> {
-  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error'> & { readonly refetch: () => unknown };
   /** The number of placeholder lines. */
   readonly rows?: number;
   readonly children: (data: Data) => ReactNode;

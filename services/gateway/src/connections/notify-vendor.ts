@@ -12,7 +12,8 @@ export async function notifyVendor(
   context: GatewayContext,
   { connection, previous }: RevokedConnection,
 ): Promise<boolean> {
-  if (!previous) return false;
+  // Keys that were entered are its owner's: only they can end them.
+  if (!previous || connection.settings !== null) return false;
   const { database, vault, providerSettings, oauthOverrides, logger } = context;
   const vendor = vendorOf(connection.connector, oauthOverrides);
   try {

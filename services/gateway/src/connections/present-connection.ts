@@ -1,8 +1,7 @@
 import type { Connection } from '@docfleet/domain/connection';
 import { ConnectionStatus } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { connectorType } from '../http/enumerations.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { connectorType, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import { selectedItems } from '../selection/selected-items.ts';
 
 const hidden = '****';
@@ -32,7 +31,12 @@ export const connectionResponse = z
       .nullable()
       .describe('Why it is FAILED, and what can be done')
       .meta({ examples: ['The consent was denied at Notion'] }),
-    config: z.object({ authType: z.literal('OAUTH2'), credentials }),
+    config: z.object({ authType: z.enum(['OAUTH2', 'SETTINGS']), credentials }),
+    settings: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What was entered in place of a consent, without its secret; null where users consent')
+      .meta({ examples: [{ bucket: 'company-documents', prefix: 'handbook/' }] }),
     externalId: z.string().nullable(),
     clientRedirectUrl: z
       .string()
@@ -54,11 +58,13 @@ export const connectionResponse = z
   })
   .meta({ id: 'Connection' });
 
+const storedSettings = z.record(z.string(), z.unknown()).nullable();
+
 function presentCredentials(connection: Connection): z.input<typeof credentials> {
   if (connection.tokensIssuedAt === null) return null;
   return {
     accessToken: hidden,
-    refreshToken: connection.connector === 'NOTION' ? null : hidden,
+    refreshToken: connection.connector === 'NOTION' || connection.settings !== null ? null : hidden,
     accessTokenExpiresAt: connection.accessTokenExpiresAt?.getTime() ?? null,
     refreshTokenExpiresAt: connection.refreshTokenExpiresAt?.getTime() ?? null,
   };
@@ -70,13 +76,18 @@ export function presentConnection(
   namespaceName: string,
 ): z.input<typeof connectionResponse> {
   const { id, name, connector, status, statusReason, externalId, clientRedirectUrl, tenantId } = connection;
+  const settings = storedSettings.parse(connection.settings);
   return {
     id,
     name,
     connector,
     status,
     statusReason,
-    config: { authType: 'OAUTH2', credentials: presentCredentials(connection) },
+    config: {
+      authType: settings === null ? 'OAUTH2' : 'SETTINGS',
+      credentials: presentCredentials(connection),
+    },
+    settings,
     externalId,
     clientRedirectUrl,
     selection: selectedItems(connection)?.map((item) => item.id) ?? null,

@@ -243,6 +243,17 @@ test.each([
   expect([response.status, response.text, response.headers.get('content-type')]).toEqual([200, text, type]);
 });
 
+test.each(['markdown', 'raw'])('a range of bytes of %s comes by itself', async (format) => {
+  const path = `/v1/documents/${ids.ready}/content?format=${format}`;
+  const response = await gateway.call('GET', path, { headers: { range: 'bytes=2-6' } });
+  expect([response.status, response.text]).toEqual([206, 'Ready']);
+  expect(response.headers.get('content-range')).toBe('bytes 2-6/15');
+  expect(response.headers.get('content-length')).toBe('5');
+  const behind = await gateway.call('GET', path, { headers: { range: 'bytes=99-' } });
+  expect([behind.status, behind.text]).toEqual([200, '# Ready\nto read']);
+  expect(behind.headers.get('accept-ranges')).toBe('bytes');
+});
+
 test('content that is missing or of another organisation is not found', async () => {
   const organizationId = await createOrganization(gateway.context.database, 'Other');
   const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });

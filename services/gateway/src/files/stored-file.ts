@@ -2,7 +2,7 @@ import type { DocumentModel } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
 import { findNamespaceVersion } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import type { StoredFile } from '@docfleet/file-store';
+import type { ByteRange, StoredFile } from '@docfleet/file-store';
 import type { GatewayContext } from '../http/context.ts';
 import type { StoredContent } from './file-link.ts';
 
@@ -26,10 +26,17 @@ const shownRevision = ({ contentRevision, activeRevision, revision }: DocumentMo
 export const hasContent = (document: DocumentModel, content: StoredContent): boolean =>
   document.activeRevision !== null || keptAs(document, content) === 'raw';
 
-/** Opens what is stored of a document; throws DOCUMENTS_NOT_FOUND when nothing is, and aborts with the caller. */
+interface Wanted {
+  readonly document: DocumentModel;
+  readonly content: StoredContent;
+  readonly signal: AbortSignal;
+  readonly range?: ByteRange | undefined;
+}
+
+/** Opens what is stored of a document, or a range of it; throws DOCUMENTS_NOT_FOUND when nothing is, and aborts with the caller. */
 export async function openStoredFile(
   { database, providers }: Pick<GatewayContext, 'database' | 'providers'>,
-  { document, content, signal }: { document: DocumentModel; content: StoredContent; signal: AbortSignal },
+  { document, content, signal, range }: Wanted,
 ): Promise<StoredFile> {
   const version = await findNamespaceVersion(database, document.namespaceId, 'ACTIVE');
   if (version === undefined) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
@@ -42,7 +49,7 @@ export async function openStoredFile(
   );
   try {
     for (const place of placesOf(document, content)) {
-      const file = await fileStore.get(keys[place], AbortSignal.any([signal, late.signal]));
+      const file = await fileStore.get(keys[place], AbortSignal.any([signal, late.signal]), range);
       // A client that disconnects before the first read aborts a stream without listeners, which would end the process. Later readers get the error.
       file?.body.on('error', () => {});
       if (file) return file;

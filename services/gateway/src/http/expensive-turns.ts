@@ -15,7 +15,7 @@ export interface ExpensiveTurns {
 const tooMany = (max: number) =>
   new AppError(
     'RATE_LIMIT_EXCEEDED',
-    `The organisation has ${max} expensive requests under way: try again in a second`,
+    `The organization has ${max} such requests under way: try again in a second`,
     { details: { retryAfterMs } },
   );
 

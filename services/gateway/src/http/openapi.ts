@@ -121,6 +121,9 @@ function operationOf(route: Route, shared: Shared) {
     ...requestBodyOf(route, schemas),
     responses: {
       [route.status]: successResponse(route, shared),
+      ...(route.response === fileResponse && {
+        206: { ...successResponse(route, shared), description: 'The bytes that `Range` names' },
+      }),
       ...browserResponses(route),
       ...errorResponses(route, shared),
     },

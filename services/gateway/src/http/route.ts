@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Principal } from '@docfleet/domain/api-key';
 import type { ErrorCode } from '@docfleet/errors';
+import type { ByteRange } from '@docfleet/file-store';
 import type { z } from 'zod';
 import type { GatewayContext } from './context.ts';
 import type { Upload } from './upload.ts';
@@ -14,18 +15,19 @@ export type Access = 'public' | 'read' | 'ingest' | 'admin';
 /** What failed validation is called: `default`, or the code of the path that all issues lie under. */
 export type InvalidCodes = { readonly default: ErrorCode } & { readonly [path: string]: ErrorCode };
 
-/** A file as an answer; `size` is in bytes. */
+/** A file as a response; `size` is that of the whole in bytes, and `range` what the body holds of it. */
 export interface FileResponse {
   readonly body: Readable;
   readonly contentType: string;
   readonly fileName: string;
   readonly size?: number;
+  readonly range?: ByteRange | undefined;
 }
 
-/** Stands in a route's `reply` for an answer that is a stream of bytes and no envelope. */
+/** Stands in a route's `reply` for a response that is a stream of bytes and no envelope. */
 export const fileResponse = Symbol('file');
 
-/** A page for people, or where their browser goes on. */
+/** A page for people, or where their browser continues. */
 export type PageResponse =
   | {
       readonly page: string;
@@ -37,7 +39,7 @@ export type PageResponse =
     }
   | { readonly redirectTo: string; readonly cookie?: string };
 
-/** Stands in a route's `reply` for an answer to a person's browser. */
+/** Stands in a route's `reply` for a response to a person's browser. */
 export const pageResponse = Symbol('page');
 
 /** One event of a stream. */
@@ -47,7 +49,7 @@ export interface StreamEvent {
   readonly data: unknown;
 }
 
-/** Server-sent events as an answer. */
+/** Server-sent events as a response. */
 export interface EventsResponse {
   /** Ends after the last event, or when the signal reports that the client disconnected. */
   events(signal: AbortSignal): AsyncIterable<StreamEvent>;
@@ -56,7 +58,7 @@ export interface EventsResponse {
   readonly organizationId: string;
 }
 
-/** Stands in a route's `reply` for an answer that is a stream of events with such data. */
+/** Stands in a route's `reply` for a response that is a stream of events with such data. */
 export interface EventStream {
   readonly event: Schema;
 }
@@ -79,11 +81,13 @@ export interface Input<Params, Query, Body, Form, Allowed extends Access = Acces
   readonly origin: string;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
+  /** The bytes of a file that the caller wants; a route may respond with all. */
+  readonly range: ByteRange | undefined;
   /** The last event that the caller has of a stream that it opens again. */
   readonly lastEventId: string | undefined;
 }
 
-/** Milliseconds that the steps of an answer took, by name; sent as `Server-Timing`, which browsers show. */
+/** Milliseconds that the steps of a response took, by name; sent as `Server-Timing`, which browsers show. */
 export type Timings = Readonly<Record<string, number>>;
 
 type Result<Replied extends ApiResponse> = Replied extends Schema
@@ -120,12 +124,12 @@ export interface RouteDefinition<
   /** Most bytes of the form's file, where it is not the usual limit. */
   readonly fileLimit?: (limits: GatewayContext['limits']) => number;
   readonly status: 200 | 201 | 202;
-  /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, answering 201 or 202. */
+  /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, with the status 201 or 202. */
   readonly idempotent?: boolean;
   /** Whether it may keep the database busy for seconds: an organisation has a few such requests at once. */
   readonly isExpensive?: boolean;
   readonly response: Replied;
-  /** The codes that it may answer beside those of the framework. */
+  /** The codes that it may return beside those of the framework. */
   readonly errors: readonly ErrorCode[];
   readonly invalid: InvalidCodes;
   /** What an unexpected failure, or one of an outside service, is called. */

@@ -3,7 +3,9 @@ import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admitCaller } from './admit.ts';
+import { readByteRange } from './byte-range.ts';
 import type { GatewayContext } from './context.ts';
+import { sendPage } from './html-page.ts';
 import {
   fingerprintOf,
   type RequestedItems,
@@ -15,6 +17,7 @@ import { invalidInput, readWith } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
+import { readTenantId } from './request-headers.ts';
 import {
   type EventsResponse,
   type FileResponse,
@@ -27,9 +30,7 @@ import {
 } from './route.ts';
 import { refusalOf, sendError } from './send-error.ts';
 import { sendEvents } from './send-events.ts';
-import { sendPage } from './send-page.ts';
 import { signalOf } from './signal-of.ts';
-import { readTenantId } from './tenant.ts';
 import { findUnstorable } from './unstorable.ts';
 import { withUpload } from './upload.ts';
 
@@ -77,6 +78,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
       organizationId: caller?.organizationId,
       actor: caller,
       signal: signalOf(response),
+      range: readByteRange(request.get('range')),
       lastEventId: request.get('last-event-id'),
     } as AnyInput,
     idempotencyKey,
@@ -94,12 +96,16 @@ function passiveType(contentType: string): string {
 }
 
 async function sendFile(response: Response, answer: FileResponse): Promise<void> {
-  const { body, contentType, fileName, size } = answer;
+  const { body, contentType, fileName, size, range } = answer;
   response.attachment(fileName);
   response.setHeader('Content-Type', passiveType(contentType));
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
   response.setHeader('Cache-Control', 'private, no-store');
-  if (size !== undefined) response.setHeader('Content-Length', size);
+  if (size !== undefined) {
+    response.setHeader('Accept-Ranges', 'bytes');
+    response.setHeader('Content-Length', range ? range.last - range.first + 1 : size);
+  }
+  if (range) response.status(206).setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
   if (response.req.method === 'HEAD') {
     body.destroy();
     response.end();
@@ -136,6 +142,9 @@ async function send(result: Result, response: Response, context: GatewayContext)
   response.status(result.status).type('application/json').send(result.body);
 }
 
+/** The key that uploads count against: keys that it has created add nothing to its quota. */
+const quotaSubject = ({ actor }: AnyInput) => actor?.sharedLimit?.apiKeyId ?? actor?.apiKeyId ?? '';
+
 /** One route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
   async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Result> {
@@ -152,7 +161,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     const fingerprint = fingerprintOf(context.fingerprintKey, asked);
     const keyed = { organizationId: input.organizationId, key: idempotencyKey, fingerprint };
     return await respondOnce(context, keyed, {
-      // Routes that answer with files take no such key.
+      // Routes that return files take no such key.
       perform: async () => (await perform()) as StoredResponse,
       // Once the caller has gone, whatever went wrong may be because of that.
       refusalOf: (cause) => (input.signal.aborted ? undefined : refusalOf(cause, route.failed)),
@@ -165,7 +174,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     const upload = {
       directory: context.spoolDirectory,
       fileBytes: route.fileLimit?.(context.limits) ?? context.limits.fileBytes,
-      quota: context.spoolQuotas.open(input.actor?.apiKeyId ?? ''),
+      quota: context.spoolQuotas.open(quotaSubject(input)),
     };
     return await withUpload(request, response, upload, async (fields, file) => {
       const form = validate(route.multipart, { ...(fields as object) }, route.invalid);

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { route } from '../http/route.ts';
 import { acceptWebSource } from './accept-web-source.ts';
 import { ingestAccepted } from './ingest-accepted.ts';
-import type { sourceBody } from './source-body.ts';
-import type { syncFrequency } from './sync-frequency.ts';
+import type { sourceBody, syncFrequency } from './source-body.ts';
 import { invalidWebSource } from './web-source.ts';
 
 type WebSourceBody = ReturnType<
@@ -21,7 +20,7 @@ interface WebSourceRoute<Body extends WebSourceBody> {
   readonly body: Body;
   /** Whether pages are scraped for it. */
   readonly needsScraper: boolean;
-  /** What the answer says. */
+  /** What the response says. */
   readonly message: string;
 }
 
@@ -39,7 +38,11 @@ export const webSourceRoute = <Body extends WebSourceBody>({
     bodyLimit: ({ jsonBytes }) => 4 * jsonBytes,
     status: 202,
     response: ingestAccepted,
-    errors: needsScraper ? ['NAMESPACE_NOT_FOUND', 'WEB_SCRAPER_CONFIG_NOT_SET'] : ['NAMESPACE_NOT_FOUND'],
+    errors: [
+      'NAMESPACE_NOT_FOUND',
+      'ORGANIZATION_LIMIT_REACHED',
+      ...(needsScraper ? (['WEB_SCRAPER_CONFIG_NOT_SET'] as const) : []),
+    ],
     invalid: invalidWebSource,
     failed: 'INGESTION_FAILED',
 

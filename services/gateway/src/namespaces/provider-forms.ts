@@ -1,6 +1,7 @@
-import { oauthVendors, type RegistrationStep, registrations } from '@docfleet/oauth';
+import { connectorAccess } from '@docfleet/connectors';
+import { hasConsent, oauthVendors, type RegistrationStep, registrations } from '@docfleet/oauth';
 import { z } from 'zod';
-import { connectorType } from '../http/enumerations.ts';
+import { connectorType } from '../http/shared-fields.ts';
 import { coreConfigs, optionalConfigs } from './namespace-config.ts';
 
 const formField = z.object({
@@ -11,7 +12,7 @@ const formField = z.object({
   label: z.string().meta({ examples: ['API key'] }),
   help: z.string().nullable(),
   example: z.string().nullable(),
-  type: z.enum(['string', 'integer']),
+  type: z.enum(['string', 'integer', 'list']).describe('list: several strings'),
   required: z.boolean(),
   secret: z.boolean().describe('Not returned once it is stored'),
   options: z.array(z.string()).nullable().describe('The values that it can have; null: any'),
@@ -104,7 +105,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): Form
         label: field.title ?? name,
         help: field.description ?? null,
         example: field.examples === undefined ? null : String(field.examples[0]),
-        type: field.type === 'integer' ? 'integer' : 'string',
+        type: field.type === 'integer' ? 'integer' : field.type === 'array' ? 'list' : 'string',
         required: isRequired,
         secret: field.writeOnly ?? false,
         options,
@@ -127,7 +128,9 @@ function providerOf(schema: Schema, discriminator: string | null): ConfigForm['p
   };
 }
 
-const vendors = connectorType.options.map((connector) => ({ connector, ...oauthVendors[connector] }));
+const vendors = connectorType.options
+  .filter(hasConsent)
+  .map((connector) => ({ connector, ...oauthVendors[connector] }));
 
 const presentStep = ({ text, url, paste }: RegistrationStep) => ({
   text,
@@ -176,3 +179,20 @@ export const configForms: readonly ConfigForm[] = [
   ...formsOf(coreConfigs, true).toReversed(),
   ...formsOf(optionalConfigs, false),
 ];
+
+/** The form of a connection that is given access by its settings, for `GET /v1/providers`. */
+export const connectionForm = z
+  .object({
+    connector: connectorType,
+    label: z.string().meta({ examples: ['S3 bucket'] }),
+    fields: z.array(formField),
+  })
+  .meta({ id: 'ConnectionForm' });
+
+/** The forms of all connectors that are given access by their settings. */
+export const connectionForms: readonly z.output<typeof connectionForm>[] = connectorType.options.flatMap(
+  (connector) => {
+    const access = connectorAccess[connector];
+    return access ? [{ connector, label: access.label, fields: fieldsOf(readSchema(access.schema)) }] : [];
+  },
+);

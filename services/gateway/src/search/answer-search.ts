@@ -95,12 +95,14 @@ export async function answerSearch(
   const offset = offsetOf(body, context.linkKey, place);
   const request = toRequest(body, offset, caller, weights);
   const own = namespaces.length === 1 ? request : { ...request, offset: 0, topK: offset + request.topK };
-  const found = await Promise.all(
-    namespaces.map(
-      async (namespace) =>
-        [namespace, await searchNamespace(context, namespace, own, caller.signal)] as const,
-    ),
-  );
+  const searchAll = () =>
+    Promise.all(
+      namespaces.map(
+        async (namespace) =>
+          [namespace, await searchNamespace(context, namespace, own, caller.signal)] as const,
+      ),
+    );
+  const found = await context.searchTurns.take(caller.organizationId, caller.signal, searchAll);
   const { results, hasMore } = mergeFound(found, request);
   const next = offset + body.topK;
   const outcomes = found.map(([, outcome]) => outcome);

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
 import {
   explainScore,
   type KeywordPart,
@@ -11,17 +11,17 @@ interface Found {
   readonly text: string;
 }
 
-/** Adds to each result where its score comes from. A long text takes some milliseconds, so it yields to other requests in between. */
+/** Adds to each result where its score comes from; a long text takes some milliseconds. */
 export async function explainResults<Result extends Found>(
   results: readonly Result[],
   keyword: KeywordPart | undefined,
-  signal: AbortSignal,
+  options: SliceOptions,
 ): Promise<(Result & { readonly explanation: ScoreExplanation })[]> {
   const explained: (Result & { readonly explanation: ScoreExplanation })[] = [];
-  for (const result of results) {
-    signal.throwIfAborted();
-    explained.push({ ...result, explanation: explainScore(result.hit, result.text, keyword) });
-    await setImmediate();
-  }
+  await inSlices(
+    results,
+    (result) => explained.push({ ...result, explanation: explainScore(result.hit, result.text, keyword) }),
+    options,
+  );
   return explained;
 }

@@ -36,7 +36,7 @@ async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActi
   });
 }
 
-type Select = (matches: readonly Match[]) => readonly Match[];
+type Select = (matches: readonly Match[]) => Promise<readonly Match[]>;
 
 /**
  * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold; fetches more while too many were
@@ -46,16 +46,28 @@ export async function findMatches(
   { search, findActiveChunks }: MatchSource,
   query: VectorQuery,
   scoreThreshold: number,
-  select: Select = (matches) => matches,
+  select: Select = async (matches) => matches,
 ): Promise<Matches> {
   let asked = Math.min(query.topK + spare(query.topK), maxHits);
   for (;;) {
     const { hits, notice } = await search({ ...query, topK: asked });
     const isRelated = (score: number) => query.keyword === undefined || score > 0;
     const reaching = hits.filter(({ score }) => isRelated(score) && score >= scoreThreshold);
-    const matches = select(await keepActive(reaching, findActiveChunks));
+    const matches = await select(await keepActive(reaching, findActiveChunks));
     const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= maxHits;
     if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
     asked = Math.min(asked * growth, maxHits);
   }
+}
+
+/**
+ * Merges the results of the current and the previous generation, the best first. A document that was found in the current one
+ * is not shown from the previous as well. Scores of two models are not strictly comparable; it is for the time of a change only.
+ */
+export function mergeGenerations(current: Matches, previous: Matches, topK: number): Matches {
+  const found = new Set(current.matches.map(({ chunk }) => chunk.documentId));
+  const added = previous.matches.filter(({ chunk }) => !found.has(chunk.documentId));
+  const matches = [...current.matches, ...added].toSorted((a: Match, b: Match) => b.hit.score - a.hit.score);
+  const notices = new Set([current.notice, previous.notice].filter((notice) => notice !== undefined));
+  return { matches: matches.slice(0, topK), notice: notices.size > 0 ? [...notices].join('. ') : undefined };
 }

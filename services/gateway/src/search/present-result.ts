@@ -1,7 +1,6 @@
-import { chunkLocation } from '@docfleet/domain/chunk';
 import { z } from 'zod';
-import { documentType } from '../http/enumerations.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { location } from '../http/location.ts';
+import { documentType, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import type { FacetValue } from './count-facets.ts';
 import type { SearchResult } from './finish-results.ts';
 import type { RerankOutcome } from './rerank-matches.ts';
@@ -114,20 +113,7 @@ export const searchResponse = z.object({
             .nullable()
             .describe('When it was changed at its source; null where that is not known'),
         }),
-        location: chunkLocation
-          .meta({
-            examples: [
-              {
-                pages: [3, 3],
-                boxes: [{ page: 3, x: 72, y: 140, width: 420, height: 56 }],
-                section: ['Leave'],
-              },
-            ],
-          })
-          .optional()
-          .describe(
-            'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, or rows of a sheet; and the headings above it',
-          ),
+        location: location.optional(),
         rerankScore: z.number().optional().describe('With `rerank`: what the reranker made of the result'),
         position: z
           .object({ ordinal: z.int().min(0), ...place })
@@ -166,7 +152,11 @@ function presentResult({
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
     document: {
-      ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
+      id,
+      name,
+      externalId,
+      documentType: chunk.documentType,
+      url: chunk.sourceUrl,
       modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
     },
     ...(chunk.location && { location: chunk.location }),

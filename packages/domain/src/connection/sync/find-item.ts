@@ -11,6 +11,8 @@ export interface ItemToFetch {
   /** Counts the consents. */
   readonly authorizations: number;
   readonly siteId: string | null;
+  /** What was entered in place of a consent, without its secret; null where users consent. */
+  readonly settings: unknown;
   /** The version that was listed last; empty where none was. */
   readonly version: string;
   readonly reading: string;
@@ -19,7 +21,7 @@ export interface ItemToFetch {
 }
 
 type Row = Parameters<typeof comparableFetch>[0] &
-  Pick<ItemToFetch, 'connector' | 'authorizations' | 'siteId' | 'version'> & {
+  Pick<ItemToFetch, 'connector' | 'authorizations' | 'siteId' | 'settings' | 'version'> & {
     readonly connectionId: string | null;
   };
 
@@ -31,13 +33,13 @@ export async function findItemToFetch(
 ): Promise<ItemToFetch> {
   const [row] = await database.$queryRaw<Row[]>`
     SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, connections.id AS "connectionId",
-      connections.connector, connections.authorizations, connections."siteId", coalesce("itemVersion", '') AS version
+      connections.connector, connections.authorizations, connections."siteId", connections.settings, coalesce("itemVersion", '') AS version
     FROM documents LEFT JOIN connections ON connections.id = documents."connectionId"
     WHERE documents.id = ${claim.id}::uuid`;
   if (!row?.connectionId)
     throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection that the document came from was removed');
-  const { connectionId, connector, authorizations, siteId, version } = row;
+  const { connectionId, connector, authorizations, siteId, settings, version } = row;
   const reading = itemReadingOf(vault, claim);
   const visible = comparableFetch(row, { reading, generation: claim.generation });
-  return { connectionId, connector, authorizations, siteId, version, reading, visible };
+  return { connectionId, connector, authorizations, siteId, settings, version, reading, visible };
 }

@@ -1,23 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@docfleet/errors';
-import type { FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
+import { z } from 'zod';
+import type { ByteRange, FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
 import { errorCode, localError, unlessAbsent } from './errors.ts';
 import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
 import { createFolderSync } from './folder-sync.ts';
-import { readHeader, writeHeader } from './header.ts';
 import { createFileWriter } from './write-file.ts';
 
-async function openFile(path: string, signal: AbortSignal): Promise<StoredFile | undefined> {
+const longestHeader = 4_096;
+const storedHeader = z.object({ contentType: z.string() });
+
+/** Every file begins with one line of JSON that says what it is; the body follows. One file, so that both change at once. */
+function writeHeader(contentType: string): Buffer {
+  const header = Buffer.from(`${JSON.stringify({ contentType })}\n`);
+  if (header.length > longestHeader)
+    throw new AppError('INVALID_REQUEST', 'The content type of a stored file is too long');
+  return header;
+}
+
+async function readHeader(file: FileHandle): Promise<{ contentType: string; length: number }> {
+  const { buffer: head, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
+  const end = head.subarray(0, bytesRead).indexOf('\n');
+  if (end < 0) throw new Error('A stored file has no header: it was not written by this store');
+  const { contentType } = storedHeader.parse(JSON.parse(head.toString('utf8', 0, end)));
+  return { contentType, length: end + 1 };
+}
+
+async function openFile(
+  path: string,
+  signal: AbortSignal,
+  wanted: ByteRange | undefined,
+): Promise<StoredFile | undefined> {
   const file = await open(path, 'r').catch(unlessAbsent);
   if (!file) return undefined;
   try {
     const { contentType, length } = await readHeader(file);
-    const { size } = await file.stat();
-    const body = file.createReadStream({ start: length, signal });
-    return { body, size: size - length, contentType };
+    const size = (await file.stat()).size - length;
+    if (!wanted || wanted.first >= size)
+      return { body: file.createReadStream({ start: length, signal }), size, contentType };
+    const range = { first: wanted.first, last: Math.min(wanted.last, size - 1) };
+    const span = { start: length + range.first, end: length + range.last };
+    return { body: file.createReadStream({ ...span, signal }), size, contentType, range };
   } catch (error) {
     await file.close();
     throw error;
@@ -31,7 +57,7 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
       await rmdir(current);
     } catch (error) {
       if (errorCode(error) === 'ENOENT') continue;
-      // Somebody has written there meanwhile, or it was never empty.
+      // Another writer has written there meanwhile, or it was never empty.
       if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return current;
       throw error;
     }
@@ -57,10 +83,7 @@ async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
   await store.put(key, key, 'text/plain', signal);
   const file = await store.get(key, signal);
   if (!file || (await buffer(file.body)).toString() !== key)
-    throw new AppError(
-      'SERVICE_UNAVAILABLE',
-      'The folder of local files does not give back what was written',
-    );
+    throw new AppError('SERVICE_UNAVAILABLE', 'The folder of local files does not return what was written');
   await store.remove([key], signal);
 }
 
@@ -92,7 +115,7 @@ export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreCo
     check: (signal) => probe(store, signal),
     put: async (key, body, contentType, signal) =>
       explained(writer.write(join(files, filePath(key)), writeHeader(contentType), body, signal)),
-    get: async (key, signal) => explained(openFile(join(files, filePath(key)), signal)),
+    get: async (key, signal, range) => explained(openFile(join(files, filePath(key)), signal, range)),
     remove: (keys, signal) => explained(remove(keys, signal)),
     async *list(prefix, signal) {
       for await (const path of filesBelow(join(files, folderOf(prefix)), signal)) {

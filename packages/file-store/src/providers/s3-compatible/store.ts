@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { AppError } from '@docfleet/errors';
 import { decodeKey, encodeKey, encodePrefix, type KeyAlphabet } from '../../key-encoding.ts';
-import type { FileStore, FileStoreContext } from '../../provider.ts';
+import type { ByteRange, FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
 import { connect, type S3Connection } from './client.ts';
 import type { S3CompatibleConfig } from './config.ts';
 import { bodyWithDeadline, type Deadlines } from './deadline.ts';
@@ -67,15 +67,36 @@ async function* listKeys(
   } while (ContinuationToken !== undefined);
 }
 
+/** The bytes that a `Content-Range` names, `bytes 0-99/1234`, and the size of the whole. */
+function readContentRange(header: string | undefined): Pick<StoredFile, 'size' | 'range'> | undefined {
+  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '') ?? [];
+  return size === undefined
+    ? undefined
+    : { size: Number(size), range: { first: Number(first), last: Number(last) } };
+}
+
+const isInvalidRange = (error: unknown) =>
+  error instanceof AppError &&
+  error.cause instanceof S3ServiceException &&
+  error.cause.name === 'InvalidRange';
+
+interface ObjectToOpen {
+  readonly key: string;
+  readonly range: ByteRange | undefined;
+  readonly signal: AbortSignal;
+}
+
 async function openObject(
-  { ask, bucket, explain }: S3Connection,
-  Key: string,
-  signal: AbortSignal,
-  { responseMs, silenceMs }: Deadlines,
-) {
+  connection: S3Connection,
+  { key: Key, range, signal }: ObjectToOpen,
+  deadlines: Deadlines,
+): Promise<StoredFile | undefined> {
+  const { ask, bucket, explain } = connection;
+  const { responseMs, silenceMs } = deadlines;
+  const Range = range && `bytes=${range.first}-${range.last}`;
   try {
     const object = await ask(signal, responseMs, (client, abort) =>
-      client.send(new GetObjectCommand({ Bucket: bucket, Key }), abort),
+      client.send(new GetObjectCommand({ Bucket: bucket, Key, ...(Range && { Range }) }), abort),
     );
     // In Node the SDK always answers with a stream of Node's own.
     const source = object.Body as Readable;
@@ -83,8 +104,11 @@ async function openObject(
       body: bodyWithDeadline(source, silenceMs, (error) => explain(error, signal)),
       size: object.ContentLength ?? 0,
       contentType: object.ContentType ?? 'application/octet-stream',
+      ...readContentRange(object.ContentRange),
     };
   } catch (error) {
+    if (range && isInvalidRange(error))
+      return await openObject(connection, { key: Key, range: undefined, signal }, deadlines);
     if (error instanceof AppError && error.cause instanceof NoSuchKey) return undefined;
     throw error;
   }
@@ -97,7 +121,7 @@ async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
     await store.put(key, key, 'text/plain', signal);
     const file = await store.get(key, signal);
     if (!file || (await buffer(file.body)).toString() !== key)
-      throw new AppError('PROVIDER_REJECTED', 'The bucket does not give back what was written to it', {
+      throw new AppError('PROVIDER_REJECTED', 'The bucket does not return what was written to it', {
         details: { setting: 'fileStorageConfig.bucket' },
       });
     for await (const _ of store.list(key, signal)) break;
@@ -124,7 +148,7 @@ export function openS3Store(
       if (body instanceof Readable) return putStream(connection, target, body, signal, deadlines);
       return putBytes(connection, target, toBytes(body), signal, deadlines);
     },
-    get: (key, signal) => openObject(connection, objectKey(key), signal, deadlines),
+    get: (key, signal, range) => openObject(connection, { key: objectKey(key), range, signal }, deadlines),
     async remove(keys, signal) {
       const objectKeys = keys.map(objectKey);
       for (let start = 0; start < objectKeys.length; start += keysPerDelete)

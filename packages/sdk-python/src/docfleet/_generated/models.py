@@ -206,6 +206,7 @@ class NamespacesDeleteResult(Model):
 
 class ProvidersListResult(Model):
     configurations: list[ConfigForm]
+    connections: list[ConnectionForm]
 
 
 class ConfigForm(Model):
@@ -215,7 +216,7 @@ class ConfigForm(Model):
     required: bool
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"] | str | None
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str | None
     registration: list[ConfigFormRegistrationItem]
 
 
@@ -231,7 +232,7 @@ class ConfigFormProvidersItemFieldsItem(Model):
     label: str
     help: str | None
     example: str | None
-    type: Literal["string", "integer"] | str
+    type: Literal["string", "integer", "list"] | str
     required: bool
     secret: bool
     options: list[str] | None
@@ -241,6 +242,23 @@ class ConfigFormRegistrationItem(Model):
     text: str
     url: str | None
     paste: Literal["ORIGIN", "REDIRECT_URI"] | str | None
+
+
+class ConnectionForm(Model):
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    label: str
+    fields: list[ConnectionFormFieldsItem]
+
+
+class ConnectionFormFieldsItem(Model):
+    path: str
+    label: str
+    help: str | None
+    example: str | None
+    type: Literal["string", "integer", "list"] | str
+    required: bool
+    secret: bool
+    options: list[str] | None
 
 
 class IngestAccepted(Model):
@@ -343,7 +361,7 @@ class IngestJobRun(Model):
 
 
 class IngestJobRunIngestConfig(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     config: dict[str, Any]
     chunk_config: IngestJobRunIngestConfigChunkConfig
 
@@ -471,14 +489,15 @@ class DocumentsListResult(Model):
     stats_by_source: list[DocumentsListResultStatsBySourceItem] | None = None
     stats_by_status: list[DocumentsListResultStatsByStatusItem] | None = None
     stats_by_document_type: list[DocumentsListResultStatsByDocumentTypeItem] | None = None
+    stats_are_estimated: Literal[True] | None = None
 
 
 class Document(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentIngestJob
@@ -545,12 +564,12 @@ class DocumentOrganization(Model):
 
 
 class DocumentsListResultStatsItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     total_count: int
 
 
 class DocumentsListResultStatsBySourceItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     total_count: int
 
 
@@ -560,7 +579,7 @@ class DocumentsListResultStatsByStatusItem(Model):
 
 
 class DocumentsListResultStatsByDocumentTypeItem(Model):
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
     total_count: int
 
 
@@ -572,8 +591,8 @@ class DocumentDetails(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentDetailsIngestJob
@@ -672,6 +691,25 @@ class Chunk(Model):
     end: int
     tokens: int
     text: str
+    location: Location | None = None
+
+
+class Location(Model):
+    pages: list[int] | None = None
+    boxes: list[LocationBoxesItem] | None = None
+    slides: list[int] | None = None
+    sheet: str | None = None
+    rows: list[int] | None = None
+    seconds: list[float] | None = None
+    section: list[str]
+
+
+class LocationBoxesItem(Model):
+    page: int
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class DocumentsUpdateMetadataResult(Model):
@@ -740,7 +778,7 @@ class SearchResult(Model):
     score: float
     metadata: SearchResultMetadata
     document: SearchResultDocument
-    location: SearchResultLocation | None = None
+    location: Location | None = None
     rerank_score: float | None = None
     position: SearchResultPosition
     context: SearchResultContext | None = None
@@ -759,26 +797,9 @@ class SearchResultDocument(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
     url: str | None
     modified_at: Timestamp | None
-
-
-class SearchResultLocation(Model):
-    pages: list[int] | None = None
-    boxes: list[SearchResultLocationBoxesItem] | None = None
-    slides: list[int] | None = None
-    sheet: str | None = None
-    rows: list[int] | None = None
-    section: list[str]
-
-
-class SearchResultLocationBoxesItem(Model):
-    page: int
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class SearchResultPosition(Model):
@@ -1195,7 +1216,7 @@ class AuditEvent(Model):
 
 class ConnectionsCreateResult(Model):
     connection: ConnectionsCreateResultConnection
-    authorization_url: str
+    authorization_url: str | None
 
 
 class ConnectionsCreateResultConnection(Model):
@@ -1212,10 +1233,11 @@ class ConnectionsListResult(Model):
 class Connection(Model):
     id: str
     name: str
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"] | str
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
     status: Literal["PENDING", "ACTIVE", "FAILED", "REVOKED"] | str
     status_reason: str | None
     config: ConnectionConfig
+    settings: dict[str, Any] | None
     external_id: str | None
     client_redirect_url: str | None
     selection: list[str] | None
@@ -1228,7 +1250,7 @@ class Connection(Model):
 
 
 class ConnectionConfig(Model):
-    auth_type: Literal["OAUTH2"]
+    auth_type: Literal["OAUTH2", "SETTINGS"] | str
     credentials: ConnectionConfigCredentials | None
 
 
@@ -1258,7 +1280,7 @@ class ConnectionsGetResult(Model):
 
 class ConnectionsUpdateResult(Model):
     connection: Connection
-    authorization_url: str
+    authorization_url: str | None
 
 
 class ConnectionsRevokeResult(Model):

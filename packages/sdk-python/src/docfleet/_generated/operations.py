@@ -25,6 +25,7 @@ INGEST_ONEDRIVE = Operation("POST", "/v1/ingest/onedrive", takes_key=True, has_b
 INGEST_SHAREPOINT = Operation("POST", "/v1/ingest/sharepoint", takes_key=True, has_body=True)
 INGEST_BOX = Operation("POST", "/v1/ingest/box", takes_key=True, has_body=True)
 INGEST_CONFLUENCE = Operation("POST", "/v1/ingest/confluence", takes_key=True, has_body=True)
+INGEST_S3 = Operation("POST", "/v1/ingest/s3", takes_key=True, has_body=True)
 CONVERT_FILE = Operation("POST", "/v1/convert/file", is_form=True, has_body=True)
 RUNS_LIST = Operation("POST", "/v1/ingest-job-runs", has_body=True, items="ingest_job_runs")
 RUNS_GET = Operation("GET", "/v1/ingest-job-runs/{ingestJobRunId}", query=("namespaceId",))

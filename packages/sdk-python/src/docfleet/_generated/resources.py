@@ -478,6 +478,19 @@ class Ingest:
         """Ingest what a Confluence connection shares."""
         return self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
+    def s3(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestS3IngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a S3 bucket connection shares."""
+        return self._transport.send(operations.INGEST_S3, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
 
 class AsyncIngest:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -682,6 +695,19 @@ class AsyncIngest:
     ) -> models.IngestAccepted:
         """Ingest what a Confluence connection shares."""
         return await self._transport.send(operations.INGEST_CONFLUENCE, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def s3(
+        self,
+        *,
+        namespace_id: str,
+        ingest_config: inputs.IngestS3IngestConfig,
+        sync_frequency: Literal["DAILY", "WEEKLY", "MONTHLY", "NEVER"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.IngestAccepted:
+        """Ingest what a S3 bucket connection shares."""
+        return await self._transport.send(operations.INGEST_S3, models.IngestAccepted, {"namespaceId": namespace_id, "ingestConfig": ingest_config, "syncFrequency": sync_frequency}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
 
 class Convert:
@@ -2307,15 +2333,16 @@ class Connections:
         *,
         namespace_id: str,
         name: str,
-        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"],
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
-        return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def list(
         self,
@@ -2363,11 +2390,12 @@ class Connections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
         """Change a connection, or authorise it again."""
-        return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def revoke(
         self,
@@ -2415,15 +2443,16 @@ class AsyncConnections:
         *,
         namespace_id: str,
         name: str,
-        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE"],
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
-        return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def list(
         self,
@@ -2471,11 +2500,12 @@ class AsyncConnections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
         """Change a connection, or authorise it again."""
-        return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def revoke(
         self,

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
 import { bearerOf } from '../embedding-emulator.ts';
-import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { lengthOf, sendBytes } from '../send-bytes.ts';
-import { sendFaulty } from '../vendor-fault.ts';
+import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
 import { knownFields, maskFields } from './field-mask.ts';
 import { listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
 import { notFound, refuse, unauthorized } from './refusal.ts';
@@ -18,7 +17,7 @@ export interface GoogleDriveEmulator extends StubServer {
   readonly store: DriveStore;
   /** The one token that is accepted. */
   readonly accessToken: string;
-  /** Forgets all page tokens that it has given out. */
+  /** Forgets all page tokens that it has issued. */
   expireTokens(): void;
 }
 

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
 import { bearerOf } from '../embedding-emulator.ts';
-import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { sendBytes } from '../send-bytes.ts';
-import { sendFaulty } from '../vendor-fault.ts';
+import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
 import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
 import { project, refuseSelection } from './select.ts';
 import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
@@ -19,7 +18,7 @@ export interface GraphEmulator extends StubServer {
   readonly store: GraphStore;
   /** The one token that is accepted. */
   readonly accessToken: string;
-  /** Forgets all tokens of change feeds that it has given out. */
+  /** Forgets all tokens of change feeds that it has issued. */
   expireTokens(): void;
 }
 

@@ -17,6 +17,7 @@ import { Radios } from '../../parts/radios.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { connectorNames, connectorOf } from '../connections/connectors.ts';
+import { SettingsForm } from '../connections/settings-form.tsx';
 import { useConsent } from '../connections/use-consent.ts';
 import { ConfigEditor, RegistrationSteps } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
@@ -106,8 +107,44 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
   );
 }
 
+/** Enters the settings of a connection, and opens it. */
+function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { label } = connectorOf(connector);
+  return (
+    <Card title={`Connect ${label}`}>
+      <SettingsForm
+        connector={connector}
+        current={null}
+        name=""
+        action="Try and connect"
+        send={async ({ name, settings }) => {
+          const created = await api.connections.create({ namespaceId, name, connector, settings });
+          const { id: connectionId } = created.connection;
+          await queries.invalidateQueries({ queryKey: ['connections'] });
+          await navigate({
+            to: '/n/$namespaceId/connections/$connectionId',
+            params: { namespaceId, connectionId },
+          });
+        }}
+      />
+    </Card>
+  );
+}
+
+/** What has to be done next for a connector. */
+function Step(props: ConnectProps) {
+  const { config } = connectorOf(props.connector);
+  if (config === null) return <Enter {...props} />;
+  return props.namespace[config] === null ? <SetUp {...props} /> : <Connect {...props} />;
+}
+
 function Content({ namespace }: { readonly namespace: Namespace }) {
-  const isReady = (name: Connector) => namespace[connectorOf(name).config] !== null;
+  function isReady(name: Connector): boolean {
+    const { config } = connectorOf(name);
+    return config === null || namespace[config] !== null;
+  }
   const [connector, choose] = useState(connectorNames.find(isReady) ?? connectorNames[0] ?? 'NOTION');
   const options = connectorNames.map((name) => ({
     value: name,
@@ -119,11 +156,7 @@ function Content({ namespace }: { readonly namespace: Namespace }) {
       <Card>
         <Radios label="Connector" options={options} value={connector} onChange={choose} />
       </Card>
-      {isReady(connector) ? (
-        <Connect namespace={namespace} connector={connector} />
-      ) : (
-        <SetUp key={connector} namespace={namespace} connector={connector} />
-      )}
+      <Step key={connector} namespace={namespace} connector={connector} />
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import type { Connection } from '@docfleet/sdk';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { connectorOf } from '../connections/connectors.ts';
+import { SettingsForm } from '../connections/settings-form.tsx';
 import { useConsent } from '../connections/use-consent.ts';
 
 /** Opens the consent of a connection that is there; where the browser opens no window, a link does. */
@@ -30,12 +32,42 @@ function Consent({ connection, text }: { readonly connection: Connection; readon
   );
 }
 
+/** Enters the settings of a connection anew: other keys, or another part of what they show. */
+function Settings({ connection }: { readonly connection: Connection }) {
+  const [isOpen, setOpen] = useState(connection.status !== 'ACTIVE');
+  const queries = useQueryClient();
+  const { id: connectionId, namespace, connector, name, status, statusReason, settings } = connection;
+  if (!isOpen) return <Button onPress={() => setOpen(true)}>Change settings …</Button>;
+  return (
+    <>
+      {status !== 'ACTIVE' && (
+        <Note tone="bad" title="docfleet cannot read this connection">
+          {statusReason !== null && sentence(statusReason)}
+        </Note>
+      )}
+      <SettingsForm
+        connector={connector}
+        name={name}
+        current={settings}
+        action="Try and save"
+        send={async (entered) => {
+          const namespaceId = namespace.identifier;
+          await api.connections.update({ connectionId, namespaceId, ...entered });
+          await queries.invalidateQueries({ queryKey: ['connections'] });
+          setOpen(false);
+        }}
+      />
+    </>
+  );
+}
+
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The action that a connection needs from its user. */
 export function ConsentNote({ connection }: { readonly connection: Connection }) {
   const { status, statusReason, connector, selection } = connection;
-  const { label, choosing } = connectorOf(connector);
+  const { label, choosing, config } = connectorOf(connector);
+  if (config === null) return <Settings connection={connection} />;
   if (status === 'PENDING')
     return (
       <Note

@@ -81,9 +81,9 @@ const syncWith =
 
 interface ConnectorEntry {
   readonly label: string;
-  /** The namespace's configuration of the OAuth client. */
-  readonly config: ConfigForm['config'];
-  /** Where the user selects what is read: in the picker, at the consent, or not at all, so that ids are needed. */
+  /** The namespace's configuration of the OAuth client; null where settings take the place of a consent. */
+  readonly config: ConfigForm['config'] | null;
+  /** Where the user selects what is read: in the picker, with the consent or the settings, or not at all, so that ids are needed. */
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
   /** The kind of items that ids refer to. */
   readonly ids: string;
@@ -137,6 +137,13 @@ const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
         ingestConfig: { ...rest, config: { ...config, externalIds: config.externalIds ?? [] } },
       }),
     ),
+  },
+  S3: {
+    label: 'S3 bucket',
+    config: null,
+    choosing: 'CONSENT',
+    ids: 'keys and prefixes',
+    sync: syncWith('S3', api.ingest.s3),
   },
 };
 

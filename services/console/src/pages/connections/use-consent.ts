@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 interface Consent<Result> {
   /** Resolves to the address of the consent page, among other things. */
-  readonly request: () => Promise<Result & { readonly authorizationUrl: string }>;
+  readonly request: () => Promise<Result & { readonly authorizationUrl: string | null }>;
   readonly onRequested?: (result: Result) => void;
 }
 
@@ -16,8 +16,10 @@ export function useConsent<Result>({ request, onRequested }: Consent<Result>) {
   const { mutate, ...mutation } = useMutation({
     mutationFn: (_view: Window | null) => request(),
     onSuccess(result, view) {
-      if (view) view.location.href = result.authorizationUrl;
-      setBlockedUrl(view ? undefined : result.authorizationUrl);
+      const { authorizationUrl } = result;
+      if (authorizationUrl === null) view?.close();
+      else if (view) view.location.href = authorizationUrl;
+      setBlockedUrl(view ? undefined : (authorizationUrl ?? undefined));
       onRequested?.(result);
     },
     onError: (_error, view) => view?.close(),

@@ -1,4 +1,4 @@
-import type { Chunk } from '@docfleet/sdk';
+import type { Chunk, Location } from '@docfleet/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
@@ -61,10 +61,21 @@ function usePointedChunk(onActive: (ordinal: number) => void) {
   return text;
 }
 
-function ChunkText({ chunks, onMore }: { readonly chunks: readonly Chunk[]; readonly onMore?: () => void }) {
+interface ChunkTextProps {
+  readonly chunks: readonly Chunk[];
+  readonly onMore?: () => void;
+  readonly onLocate: (location: Location) => void;
+}
+
+function ChunkText({ chunks, onMore, onLocate }: ChunkTextProps) {
   const [active, setActive] = useState<number>();
   const text = usePointedChunk(setActive);
   useFocusedChunk({ chunks, onMore, onFound: setActive, text });
+  const open = (ordinal: number) => {
+    setActive(ordinal);
+    const location = chunks.find((chunk) => chunk.ordinal === ordinal)?.location;
+    if (location?.boxes) onLocate(location);
+  };
   const shown = chunks.find(({ ordinal }) => ordinal === active);
   return (
     <>
@@ -73,7 +84,7 @@ function ChunkText({ chunks, onMore }: { readonly chunks: readonly Chunk[]; read
       </p>
       <div className="chunk-text" ref={text}>
         {segmentsOf(chunks).map((segment) => (
-          <Piece key={segment.start} segment={segment} active={active} onActive={setActive} />
+          <Piece key={segment.start} segment={segment} active={active} onActive={open} />
         ))}
       </div>
       {onMore && <Button onPress={onMore}>Show more text</Button>}
@@ -96,9 +107,12 @@ const NoChunks = ({ status }: { readonly status: string }) =>
 export function ChunkViewer({
   documentId,
   status,
+  onLocate,
 }: {
   readonly documentId: string;
   readonly status: string;
+  /** Called with where a chunk stands in the file when its number is chosen. */
+  readonly onLocate: (location: Location) => void;
 }) {
   const query = useInfiniteQuery(chunksQuery(documentId, status));
   const { hasNextPage, fetchNextPage } = query;
@@ -111,6 +125,7 @@ export function ChunkViewer({
           return (
             <ChunkText
               chunks={chunks}
+              onLocate={onLocate}
               {...(hasNextPage && { onMore: () => void fetchNextPage({ cancelRefetch: false }) })}
             />
           );

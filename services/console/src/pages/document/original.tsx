@@ -1,4 +1,4 @@
-import type { DocumentDetails } from '@docfleet/sdk';
+import type { DocumentDetails, Location } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -6,6 +6,8 @@ import { Empty } from '../../parts/empty.tsx';
 import { formatBytes, shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card } from '../../parts/page.tsx';
+import { Marks } from '../../parts/passage-viewer/marks.tsx';
+import { PassageViewer } from '../../parts/passage-viewer/passage-viewer.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import './original.css';
 
@@ -44,22 +46,29 @@ function useBlobUrl(blob: Blob, type: string): string | undefined {
   return url;
 }
 
-function Picture({
-  blob,
-  mimeType,
-  name,
-}: {
+interface PictureProps {
   readonly blob: Blob;
   readonly mimeType: string;
   readonly name: string;
-}) {
-  const url = useBlobUrl(blob, mimeType);
-  return <img className="original-image" src={url} alt={name} />;
+  readonly location: Location | undefined;
 }
 
-function Pdf({ blob, name }: { readonly blob: Blob; readonly name: string }) {
-  const url = useBlobUrl(blob, 'application/pdf');
-  return url && <iframe className="original-pdf" src={url} title={name} />;
+/** A picture with the passage highlighted; its areas are in pixels of the picture. */
+function Picture({ blob, mimeType, name, location }: PictureProps) {
+  const url = useBlobUrl(blob, mimeType);
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  return (
+    <div className="original-image">
+      <img
+        src={url}
+        alt={name}
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+          setSize({ width, height })
+        }
+      />
+      {size && <Marks boxes={location?.boxes ?? []} {...size} />}
+    </div>
+  );
 }
 
 function Text({ blob, name }: { readonly blob: Blob; readonly name: string }) {
@@ -78,24 +87,42 @@ function Text({ blob, name }: { readonly blob: Blob; readonly name: string }) {
   return <textarea className="original-text" readOnly aria-label={name} value={text} spellCheck={false} />;
 }
 
-function Preview({
-  document,
-  kind,
-  mimeType,
-}: {
+interface PreviewProps {
   readonly document: DocumentDetails;
   readonly kind: Exclude<Kind, undefined>;
   readonly mimeType: string;
-}) {
+  readonly location: Location | undefined;
+}
+
+/** A picture or text, which is fetched whole. */
+function WholePreview({ document, kind, mimeType, location }: PreviewProps) {
   const query = useQuery(rawQuery(document.id, document.updatedAt.isoString));
   const name = `Original of ${shorten(nameOf(document), 100)}`;
   return (
     <Loaded query={query} rows={6}>
-      {(blob) => {
-        if (kind === 'image') return <Picture {...{ blob, mimeType, name }} />;
-        return kind === 'pdf' ? <Pdf {...{ blob, name }} /> : <Text {...{ blob, name }} />;
-      }}
+      {(blob) =>
+        kind === 'image' ? (
+          <Picture blob={blob} mimeType={mimeType} name={name} location={location} />
+        ) : (
+          <Text blob={blob} name={name} />
+        )
+      }
     </Loaded>
+  );
+}
+
+/** A PDF is fetched as far as its pages are looked at. */
+function Preview(props: PreviewProps) {
+  const { document, kind, location } = props;
+  if (kind !== 'pdf') return <WholePreview {...props} />;
+  const name = shorten(nameOf(document), 100);
+  return (
+    <PassageViewer
+      documentId={document.id}
+      revision={document.updatedAt.isoString}
+      name={name}
+      location={location}
+    />
   );
 }
 
@@ -118,11 +145,16 @@ function Download({ document }: { readonly document: DocumentDetails }) {
   );
 }
 
+interface OriginalProps {
+  readonly document: DocumentDetails;
+  /** The passage at which a PDF is opened. */
+  readonly location: Location | undefined;
+}
+
 /** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
-export function Original({ document }: { readonly document: DocumentDetails }) {
+export function Original({ document, location }: OriginalProps) {
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
-  // The browser's own viewer shows its own message for a damaged file, and takes the focus.
   const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
   const isPage = document.documentType === 'URL' && /^https?:\/\//.test(document.externalId);
   return (
@@ -139,8 +171,8 @@ export function Original({ document }: { readonly document: DocumentDetails }) {
         </span>
       }
     >
-      {kind && fileSize <= maxBytes && !isDamaged ? (
-        <Preview {...{ document, kind, mimeType }} />
+      {kind && (fileSize <= maxBytes || kind === 'pdf') && !isDamaged ? (
+        <Preview document={document} kind={kind} mimeType={mimeType} location={location} />
       ) : (
         <Empty
           icon="documents"

@@ -1,12 +1,15 @@
-import type { DocumentDetails } from '@docfleet/sdk';
+import type { DocumentDetails, Location } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
 import { shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
+import { textToLocation } from '../../parts/passage-viewer/place.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { useSearchText } from '../../use-search-text.ts';
 import { Bulk } from '../documents/bulk.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import { ChunkViewer } from './chunk-viewer.tsx';
@@ -60,6 +63,8 @@ const Replace = ({
 
 function Content({ document }: { readonly document: DocumentDetails }) {
   const { id, ingestionStatus: status } = document;
+  const [at] = useSearchText('at');
+  const [location, setLocation] = useState<Location | undefined>(() => textToLocation(at));
   return (
     <>
       <Failure document={document} />
@@ -71,8 +76,8 @@ function Content({ document }: { readonly document: DocumentDetails }) {
         </div>
       </div>
       <div className="document-panes">
-        <ChunkViewer documentId={id} status={status} />
-        <Original document={document} />
+        <ChunkViewer documentId={id} status={status} onLocate={setLocation} />
+        <Original document={document} location={location} />
       </div>
     </>
   );
@@ -102,7 +107,9 @@ export function Page() {
       actions={
         document && (
           <>
-            {document.ingestionSource === 'LOCAL_FILE' && <Replace {...{ namespaceId, documentId }} />}
+            {document.ingestionSource === 'LOCAL_FILE' && (
+              <Replace namespaceId={namespaceId} documentId={documentId} />
+            )}
             <Bulk
               namespaceId={namespaceId}
               documentIds={[documentId]}

@@ -11,11 +11,18 @@ import { DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { showToast } from '../../parts/toasts.tsx';
-import { type ConfigValues, configOf, fieldsOf, isUnset, providerOf } from './config-values.ts';
+import {
+  type ConfigValues,
+  configOf,
+  type FieldsForm,
+  fieldsOf,
+  isUnset,
+  providerOf,
+} from './config-values.ts';
 import './config-editor.css';
 
 interface ConfigFieldsProps {
-  readonly form: ConfigForm;
+  readonly form: FieldsForm;
   readonly values: ConfigValues;
   readonly onChange: (values: ConfigValues) => void;
   /** The errors that the service reported for its fields. */
@@ -27,7 +34,7 @@ interface OneFieldProps extends ConfigFieldsProps {
 }
 
 function OneField({ form, field, values, onChange, issues }: OneFieldProps) {
-  const { path, help, example, secret, required, options } = field;
+  const { path, help, example, secret, required, options, type } = field;
   const label = required ? field.label : `${field.label} (optional)`;
   const text = values.texts[path] ?? '';
   const change = (next: string) => onChange({ ...values, texts: { ...values.texts, [path]: next } });
@@ -50,8 +57,9 @@ function OneField({ form, field, values, onChange, issues }: OneFieldProps) {
       onChange={change}
       error={issue?.message}
       type={secret ? 'password' : 'text'}
+      {...(type === 'list' && { rows: 2 })}
       autoComplete="off"
-      hint={help}
+      hint={type === 'list' ? `${help ?? ''} (one a line)` : help}
       placeholder={example ?? ''}
     />
   );

@@ -14,8 +14,17 @@ export const configFormsQuery = queryOptions({
   queryKey: ['providers'],
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn({ signal }) {
-    const { configurations } = await api.providers.list({}, { signal });
+    const { configurations, connections } = await api.providers.list({}, { signal });
     return {
+      /** Of connections that are given access by their settings. */
+      connections: connections.map(({ connector, label, fields }) => ({
+        connector,
+        label,
+        config: 'settings',
+        required: true,
+        discriminator: null,
+        providers: [{ name: null, label, help: null, fields }],
+      })),
       checked: configurations.filter(isChecked),
       connectors: configurations.filter(({ connector }) => connector !== null),
     };

@@ -2,6 +2,12 @@ import type { ConfigForm } from '@docfleet/sdk';
 
 type ConfigField = ConfigForm['providers'][number]['fields'][number];
 
+/** What fields are shown for: a configuration of a namespace, or the settings of a connection. */
+export interface FieldsForm extends Pick<ConfigForm, 'label' | 'required' | 'discriminator' | 'providers'> {
+  /** The name in the API, below which errors name their fields. */
+  readonly config: string;
+}
+
 /** What was entered into a form: the name of the provider, and texts by path. */
 export interface ConfigValues {
   readonly provider: string | null;
@@ -9,21 +15,21 @@ export interface ConfigValues {
 }
 
 /** An empty form: its first provider, or none where the configuration is optional and needs input. */
-export function emptyValues({ providers: [first], required }: ConfigForm): ConfigValues {
+export function emptyValues({ providers: [first], required }: FieldsForm): ConfigValues {
   const needsInput = first?.fields.some((field) => field.required) ?? false;
   return { provider: !required && needsInput ? null : (first?.name ?? null), texts: {} };
 }
 
 /** Whether no provider was chosen for a configuration that has several. */
-export const isUnset = ({ discriminator }: ConfigForm, { provider }: ConfigValues): boolean =>
+export const isUnset = ({ discriminator }: FieldsForm, { provider }: ConfigValues): boolean =>
   discriminator !== null && provider === null;
 
 /** The provider that was chosen; undefined for one that this installation does not have. */
-export const providerOf = ({ providers }: ConfigForm, { provider }: ConfigValues) =>
+export const providerOf = ({ providers }: FieldsForm, { provider }: ConfigValues) =>
   providers.find(({ name }) => name === provider);
 
 /** The fields of the provider that was chosen. */
-export const fieldsOf = (form: ConfigForm, values: ConfigValues): readonly ConfigField[] =>
+export const fieldsOf = (form: FieldsForm, values: ConfigValues): readonly ConfigField[] =>
   providerOf(form, values)?.fields ?? [];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -40,29 +46,38 @@ function put(target: Record<string, unknown>, path: string, value: unknown): voi
   target[first] = inner;
 }
 
+/** A list is entered one item a line. */
+function readValue(type: ConfigField['type'], text: string): unknown {
+  if (type === 'list') return text.split('\n').flatMap((line) => line.trim() || []);
+  return type === 'integer' ? Number(text) : text;
+}
+
 /** The configuration for the API. Empty fields are left out, so that the service reports those that are required. */
-export function configOf(form: ConfigForm, values: ConfigValues): Record<string, unknown> {
+export function configOf(form: FieldsForm, values: ConfigValues): Record<string, unknown> {
   const config: Record<string, unknown> = form.discriminator ? { [form.discriminator]: values.provider } : {};
   for (const { path, options, type, required } of fieldsOf(form, values)) {
     const text = (values.texts[path] ?? (required ? options?.[0] : undefined) ?? '').trim();
-    if (text !== '') put(config, path, type === 'integer' ? Number(text) : text);
+    if (text !== '') put(config, path, readValue(type, text));
   }
   return config;
 }
 
 /** The stored configuration as values of its form. Secrets are not returned by the service. */
-export function valuesOf(form: ConfigForm, config: object | null): ConfigValues {
+export function valuesOf(form: FieldsForm, config: object | null): ConfigValues {
   if (!config) return emptyValues(form);
   const stored: Record<string, unknown> = { ...config };
   const provider = form.discriminator ? String(stored[form.discriminator]) : emptyValues(form).provider;
   const shown = fieldsOf(form, { provider, texts: {} }).filter(
     ({ path, secret }) => !secret && stored[path] !== undefined,
   );
-  return { provider, texts: Object.fromEntries(shown.map(({ path }) => [path, String(stored[path])])) };
+  return {
+    provider,
+    texts: Object.fromEntries(shown.map(({ path }) => [path, [stored[path]].flat().join('\n')])),
+  };
 }
 
 /** The values without secrets, which may be kept in the browser. */
-export function withoutSecrets(form: ConfigForm, values: ConfigValues): ConfigValues {
+export function withoutSecrets(form: FieldsForm, values: ConfigValues): ConfigValues {
   const secrets = fieldsOf(form, values).flatMap(({ path, secret }) => (secret ? [path] : []));
   const texts = Object.entries(values.texts).filter(([path]) => !secrets.includes(path));
   return { ...values, texts: Object.fromEntries(texts) };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { wordsOf } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DocumentLink } from '../../parts/document-link.tsx';
+import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
 import { nameOf } from '../documents/columns.tsx';
 import { Passage } from './passage.tsx';
 import { Score } from './score.tsx';
@@ -22,7 +23,8 @@ interface ResultCardProps {
 /** One result: its document, its score, and the passage as formatted text. */
 export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps) {
   const [isWhole, setWhole] = useState(false);
-  const { content, document, score, explanation } = result;
+  const { content, document, score, explanation, location } = result;
+  const place = location && placeOf(location);
   const isExcerpt = !isWhole && content.length > excerptLength;
   return (
     <li className="result">
@@ -34,8 +36,10 @@ export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps
             documentId={document.id}
             name={nameOf(document)}
             passage={content.slice(0, passageLength)}
+            at={location && boxesToText(location)}
           />
         </span>
+        {place && <span className="soft small result-place">{place}</span>}
         <span className="soft small">{wordsOf(document.documentType)}</span>
       </div>
       <Score score={score} explanation={explanation} />

@@ -1,11 +1,12 @@
 import { createConnection } from '@docfleet/domain/connection';
+import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
-import { connectorType } from '../../http/enumerations.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { connectorType } from '../../http/shared-fields.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';
-import { authorizationUrlResponse, connectionExternalId, connectionName } from '../body.ts';
+import { authorizationUrlResponse, connectionExternalId, connectionName } from '../connection-request.ts';
+import { activateWithSettings, checkSettings, connectionSettings } from '../enter-settings.ts';
 import { checkRedirectUrl, clientRedirectUrl } from '../redirect-url.ts';
 
 const createConnectionBody = z
@@ -15,6 +16,7 @@ const createConnectionBody = z
     connector: connectorType,
     clientRedirectUrl: clientRedirectUrl.optional(),
     externalId: connectionExternalId.optional(),
+    settings: connectionSettings.optional(),
   })
   .meta({
     examples: [
@@ -32,14 +34,14 @@ export const createConnectionRoute = route({
   path: '/v1/connections',
   summary: 'Create a connection',
   description:
-    "Send the user to the `authorizationUrl` of the answer. The namespace's own OAuth client is used, so the connector needs its configuration there. With `externalId`, a user who has an ACTIVE connection gets that one.",
+    "Send the user to the `authorizationUrl` of the response. The namespace's own OAuth client is used, so the connector needs its configuration there. A connector without a consent (S3) takes `settings` instead: they are tried before the connection is created, which is ACTIVE at once. With `externalId`, a user who has an ACTIVE connection gets that one.",
   tags: ['Connections'],
   scope: 'ingest',
   body: createConnectionBody,
   status: 201,
   response: z.object({
     connection: z.object({ id: z.string() }),
-    authorizationUrl: authorizationUrlResponse,
+    authorizationUrl: authorizationUrlResponse.nullable(),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
@@ -49,10 +51,16 @@ export const createConnectionRoute = route({
     const { namespaceId: namespaceName, name, connector, externalId = null } = body;
     const namespace = await findOwnNamespace(context, organizationId, namespaceName);
     checkRedirectUrl(body.clientRedirectUrl, context);
-    const client = await requireClient(context, namespace.id, connector);
     const place = { namespaceId: namespace.id, tenantId };
-    const { clientRedirectUrl = null } = body;
+    const { clientRedirectUrl = null, settings } = body;
     const owned = { ...place, name, connector, externalId, clientRedirectUrl };
+    if (settings !== undefined || !hasConsent(connector)) {
+      const entered = await checkSettings(context, connector, settings ?? {});
+      const { id } = await createConnection(context.database, actor, owned);
+      await activateWithSettings(context, id, entered);
+      return { message: 'The connection is active', data: { connection: { id }, authorizationUrl: null } };
+    }
+    const client = await requireClient(context, namespace.id, connector);
     const connection = await createConnection(context.database, actor, owned);
     const authorizationUrl = await beginConsent(context, { connection, client, origin });
     const message =

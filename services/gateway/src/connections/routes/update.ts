@@ -1,11 +1,18 @@
 import { updateConnection } from '@docfleet/domain/connection';
+import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';
-import { authorizationUrlResponse, connectionName, connectionParams, oneConnection } from '../body.ts';
-import { connectionNotFound, findOwnConnection } from '../find-own-connection.ts';
+import {
+  authorizationUrlResponse,
+  connectionName,
+  connectionNotFound,
+  connectionParams,
+  findOwnConnection,
+  oneConnection,
+} from '../connection-request.ts';
+import { activateWithSettings, checkSettings, connectionSettings } from '../enter-settings.ts';
 import { presentConnection } from '../present-connection.ts';
 import { checkRedirectUrl, clientRedirectUrl } from '../redirect-url.ts';
 
@@ -24,6 +31,7 @@ const updateConnectionBody = z
         'Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept',
       )
       .meta({ examples: ['11223344-a1b2-3b33-c444-def123456789'] }),
+    settings: connectionSettings.optional(),
   })
   .meta({ examples: [{ namespaceId: 'handbook', name: 'Notion of Ada' }] });
 
@@ -32,27 +40,31 @@ export const updateConnectionRoute = route({
   path: '/v1/connections/{connectionId}',
   summary: 'Change a connection, or authorise it again',
   description:
-    'What is given is replaced, the rest stays. At the `authorizationUrl` of the answer its user authorises it again: to change what is shared, and to bring back a connection that is FAILED or REVOKED.',
+    'What is given is replaced, the rest stays. At the `authorizationUrl` of the response its user authorises it again: to change what is shared, and to bring back a connection that is FAILED or REVOKED. A connection that was given access by `settings` has no such address: whole new `settings` do the same.',
   tags: ['Connections'],
   scope: 'ingest',
   params: connectionParams,
   body: updateConnectionBody,
   status: 200,
-  response: oneConnection.extend({ authorizationUrl: authorizationUrlResponse }),
+  response: oneConnection.extend({ authorizationUrl: authorizationUrlResponse.nullable() }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, organizationId, actor, tenantId, origin }, context) {
-    const { namespaceId: namespaceName, ...changes } = body;
+    const { namespaceId: namespaceName, settings, ...changes } = body;
     const namespace = await findOwnNamespace(context, organizationId, namespaceName);
     const owner = { namespaceId: namespace.id, tenantId };
     const found = await findOwnConnection(context, owner, params.connectionId);
     checkRedirectUrl(changes.clientRedirectUrl, context);
-    const client = await requireClient(context, namespace.id, found.connector);
-    const connection = await updateConnection(context.database, actor, found, changes);
+    const isConsented = settings === undefined && found.settings === null && hasConsent(found.connector);
+    const client = isConsented ? await requireClient(context, namespace.id, found.connector) : undefined;
+    const entered =
+      settings === undefined ? undefined : await checkSettings(context, found.connector, settings);
+    const updated = await updateConnection(context.database, actor, found, changes);
+    const connection = updated && entered ? await activateWithSettings(context, found.id, entered) : updated;
     if (!connection) throw connectionNotFound();
-    const authorizationUrl = await beginConsent(context, { connection, client, origin });
+    const authorizationUrl = client ? await beginConsent(context, { connection, client, origin }) : null;
     return {
       message: 'The connection was changed',
       data: { connection: presentConnection(connection, namespace.name), authorizationUrl },

@@ -23,6 +23,8 @@ export const getDocumentContentRoute = route({
   method: 'get',
   path: '/v1/documents/{documentId}/content',
   summary: 'Read what is stored of a document',
+  description:
+    'Takes a `Range` of bytes for `raw` and `markdown`, so that a large file can be read in parts: the response is then 206 with a `Content-Range`.',
   tags: ['Documents'],
   scope: 'read',
   params: z.object({ documentId: z.string() }),
@@ -40,14 +42,19 @@ export const getDocumentContentRoute = route({
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ params, query, organizationId, tenantId, signal }, context) {
+  async handle({ params, query, organizationId, tenantId, signal, range }, context) {
     const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
     const content = query.format === 'raw' ? 'raw' : 'parsed';
-    const file = await openStoredFile(context, { document, content, signal });
+    const file = await openStoredFile(context, {
+      document,
+      content,
+      signal,
+      ...(query.format !== 'text' && { range }),
+    });
     const contentType = contentTypes[query.format] ?? file.contentType;
     const fileName = document.name ?? document.id;
     if (query.format === 'text')
       return { body: Readable.from(withoutMarkup(file.body)), contentType: contentTypes.text, fileName };
-    return { body: file.body, size: file.size, contentType, fileName };
+    return { ...file, contentType, fileName };
   },
 });

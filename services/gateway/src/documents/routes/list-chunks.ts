@@ -2,9 +2,9 @@ import { listChunks } from '@docfleet/domain/chunk';
 import { z } from 'zod';
 import { readSlices } from '../../files/read-slices.ts';
 import { openStoredFile } from '../../files/stored-file.ts';
+import { location } from '../../http/location.ts';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnDocument } from '../find-own-document.ts';
 
@@ -15,6 +15,7 @@ const chunk = z
     end: z.int().describe('Where it has ended'),
     tokens: z.int(),
     text: z.string(),
+    location: location.optional(),
   })
   .meta({ id: 'Chunk' });
 

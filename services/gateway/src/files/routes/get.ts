@@ -17,7 +17,8 @@ export const getFileRoute = route({
   method: 'get',
   path: '/v1/files/{token}',
   summary: 'Download a file by its link',
-  description: 'The link comes with a document that was fetched with rawFileUrl or parsedTextFileUrl.',
+  description:
+    'The link comes with a document that was fetched with rawFileUrl or parsedTextFileUrl. Takes a `Range` of bytes.',
   tags: ['Documents'],
   scope: 'public',
   params: z.object({
@@ -31,7 +32,7 @@ export const getFileRoute = route({
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ params, signal }, context) {
+  async handle({ params, signal, range }, context) {
     const link = readFileLink(context.linkKey, params.token);
     if (!link) throw notFound();
     if (link === 'expired')
@@ -39,9 +40,8 @@ export const getFileRoute = route({
     const { namespaceId, documentId, content } = link;
     const document = await findDocument(context.database, { namespaceId, tenantId: undefined, documentId });
     if (!document) throw notFound();
-    const { body, size, contentType } = await openStoredFile(context, { document, content, signal }).catch(
-      withoutNamespace,
-    );
-    return { body, size, contentType, fileName: document.name ?? document.id };
+    const wanted = { document, content, signal, range };
+    const file = await openStoredFile(context, wanted).catch(withoutNamespace);
+    return { ...file, fileName: document.name ?? document.id };
   },
 });

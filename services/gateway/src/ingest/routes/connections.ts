@@ -1,16 +1,17 @@
+import { connectorAccess } from '@docfleet/connectors';
+import type { Connection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
-import { oauthVendors } from '@docfleet/oauth';
+import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
-import { findOwnConnection } from '../../connections/find-own-connection.ts';
+import { findOwnConnection } from '../../connections/connection-request.ts';
 import { ocrConfig } from '../../convert/ocr-config.ts';
 import { metadata } from '../../documents/metadata.ts';
 import { invalidField } from '../../http/issues.ts';
 import { type Route, route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';
-import { sourceBody } from '../source-body.ts';
-import { connectionSyncFrequency } from '../sync-frequency.ts';
+import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 
 interface ConnectorRoute {
   /** The last part of the path. */
@@ -52,6 +53,11 @@ const connectorRoutes = {
     exampleId: '98304',
     needsIds: true,
   },
+  S3: {
+    path: 's3',
+    ids: 'objects, by their keys, and prefixes that end with a slash',
+    exampleId: 'handbook/2026/',
+  },
 } as const satisfies Record<ConnectorType, ConnectorRoute>;
 
 const maxIds = 10_000;
@@ -85,9 +91,20 @@ function bodyOf(connector: ConnectorType, { ids, exampleId, needsIds }: Connecto
 
 const connectionField = 'ingestConfig.config.connectionId';
 
+/** As its customers write it. */
+const nameOf = (connector: ConnectorType) =>
+  hasConsent(connector) ? vendorOf(connector).name : (connectorAccess[connector]?.label ?? connector);
+
+function requireActive({ connector, status }: Connection, wanted: ConnectorType): void {
+  if (connector !== wanted)
+    throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connector}`);
+  if (status !== 'ACTIVE')
+    throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is ${status}: authorise it first`);
+}
+
 function createRoute(connector: ConnectorType): Route {
   const definition: ConnectorRoute = connectorRoutes[connector];
-  const { name } = oauthVendors[connector];
+  const name = nameOf(connector);
   return route({
     method: 'post',
     path: `/v1/ingest/${definition.path}`,
@@ -99,7 +116,7 @@ function createRoute(connector: ConnectorType): Route {
     bodyLimit: ({ jsonBytes }) => 8 * jsonBytes,
     status: 202,
     response: ingestAccepted,
-    errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+    errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED'],
     invalid: { default: 'INVALID_INGEST_CONFIG', 'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG' },
     failed: 'INGESTION_FAILED',
 
@@ -108,26 +125,21 @@ function createRoute(connector: ConnectorType): Route {
       const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
       const owner = { namespaceId: namespace.id, tenantId };
       const connection = await findOwnConnection(context, owner, config.connectionId);
-      if (connection.connector !== connector)
-        throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connection.connector}`);
-      if (connection.status !== 'ACTIVE')
-        throw invalidField(
-          'INVALID_INGEST_CONFIG',
-          connectionField,
-          `is ${connection.status}: authorise it first`,
-        );
-      const { isUnderWay, jobs, ingestJobRunId } = await acceptConnectionSource(
-        context.database,
-        context.vault,
-        {
-          ...{ organizationId, source, config, ...chunks },
-          ...{ namespaceId: namespace.id, tenantId: connection.tenantId, connectionId: connection.id },
-          syncFrequency: body.syncFrequency,
-        },
-      );
-      context.dispatcher.dispatch(jobs);
-      const message = isUnderWay ? `${name} is being read already` : `${name} will be read`;
-      return { message, data: { ingestJobRunId, documents: [] } };
+      requireActive(connection, connector);
+      const { id: connectionId, tenantId: tenantOfConnection } = connection;
+      const accepted = await acceptConnectionSource(context.database, context.vault, {
+        ...chunks,
+        organizationId,
+        source,
+        config,
+        namespaceId: namespace.id,
+        tenantId: tenantOfConnection,
+        connectionId,
+        syncFrequency: body.syncFrequency,
+      });
+      context.dispatcher.dispatch(accepted.jobs);
+      const message = accepted.isUnderWay ? `${name} is being read already` : `${name} will be read`;
+      return { message, data: { ingestJobRunId: accepted.ingestJobRunId, documents: [] } };
     },
   });
 }

@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import { GetObjectCommand, ListObjectsV2Command, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { AppError, causesOf } from '@docfleet/errors';
+import { z } from 'zod';
+import { readText } from '../../exchange.ts';
+import type { ConnectorContext } from '../../provider.ts';
+import { accept, createVendorClient, garbled, type VendorClient } from '../../vendor-client.ts';
+import type { S3Settings } from './settings.ts';
+import { s3Vendor } from './vendor.ts';
+
+type Handler = NonNullable<S3ClientConfig['requestHandler']>;
+/** What the SDK hands over once it has signed it. */
+interface SignedRequest {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | string[] | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const object = z.object({
+  Key: z.string(),
+  ETag: z.string().optional(),
+  Size: z.number().optional(),
+  LastModified: z.date().optional(),
+  StorageClass: z.string().optional(),
+});
+export type S3Object = z.output<typeof object>;
+
+const objectPage = z.object({
+  Contents: z.array(object).default([]),
+  IsTruncated: z.boolean(),
+  NextContinuationToken: z.string().optional(),
+  KeyCount: z.number().optional(),
+});
+type ObjectPage = z.output<typeof objectPage>;
+
+export interface S3Api {
+  list(query: {
+    readonly prefix: string;
+    readonly token?: string | undefined;
+    readonly most?: number;
+  }): Promise<ObjectPage>;
+  get(key: string): Promise<{ body: AsyncIterable<Uint8Array>; mimeType: string; version: string }>;
+}
+
+const longestListing = 32 * 1024 * 1024;
+
+const escaped = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+function addressOf({ protocol, hostname, port, path, query = {} }: SignedRequest): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? ''].flat().map((one) => `${escaped(name)}=${escaped(one)}`),
+  );
+  const place = port === undefined ? hostname : `${hostname}:${port}`;
+  return `${protocol}//${place}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}
+
+/** A listing as a whole: one that breaks off would be taken for a short one, and the rest for deleted. */
+async function wholeListing(body: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const text = await readText(body, longestListing, () => garbled(s3Vendor.name));
+  if (!/<\/(?:\w+:)?ListBucketResult>\s*$/.test(text)) throw garbled(s3Vendor.name);
+  return Readable.from([Buffer.from(text)]);
+}
+
+/** Sends what the SDK has signed by the connector's own way out. */
+function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
+  return {
+    async handle(request: SignedRequest) {
+      const init = { method: 'GET', headers: { ...request.headers } };
+      const { status, headers, body } = await client.download(addressOf(request), init, signal);
+      const isListing = request.query?.['list-type'] === '2';
+      const whole = isListing ? await wholeListing(body) : Readable.from(body, { objectMode: false });
+      return { response: { statusCode: status, headers: Object.fromEntries(headers), body: whole } };
+    },
+  } as unknown as Handler;
+}
+
+/** Keys come in the form of addresses, as XML cannot hold all of them. */
+const decoded = (key: string) => decodeURIComponent(key.replaceAll('+', ' '));
+
+function readPage(answer: unknown): ObjectPage {
+  const page = accept(answer, objectPage, s3Vendor.name);
+  const isCutOff = page.IsTruncated && !page.NextContinuationToken;
+  const isShort = page.KeyCount !== undefined && page.KeyCount !== page.Contents.length;
+  if (isCutOff || isShort) throw garbled(s3Vendor.name);
+  try {
+    return { ...page, Contents: page.Contents.map((one) => ({ ...one, Key: decoded(one.Key) })) };
+  } catch {
+    throw garbled(s3Vendor.name);
+  }
+}
+
+async function explaining<Result>(call: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    signal.throwIfAborted();
+    // What the SDK throws itself is about an answer that it could not read.
+    throw causesOf(error).find((cause) => cause instanceof AppError) ?? garbled(s3Vendor.name);
+  }
+}
+
+/** Opens a bucket through the vendor's SDK, which signs and reads; it neither sends nor retries. */
+export function openS3Api(
+  { endpoint, region, bucket, accessKeyId }: S3Settings,
+  context: ConnectorContext,
+): (signal: AbortSignal) => S3Api {
+  const client = createVendorClient(s3Vendor, context);
+  return (signal) => {
+    const sdk = new S3Client({
+      endpoint,
+      region,
+      forcePathStyle: true,
+      maxAttempts: 1,
+      followRegionRedirects: false,
+      credentials: async () => ({ accessKeyId, secretAccessKey: await context.accessToken() }),
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: handlerOf(client, signal),
+    });
+    return {
+      async list({ prefix, token, most }) {
+        const command = new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix,
+          EncodingType: 'url',
+          MaxKeys: most,
+          ...(token !== undefined && { ContinuationToken: token }),
+        });
+        return readPage(await explaining(sdk.send(command), signal));
+      },
+      async get(key) {
+        const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+        const { Body, ContentType, ETag } = await explaining(sdk.send(command), signal);
+        if (!(Body instanceof Readable) || !ETag) throw garbled(s3Vendor.name);
+        const mimeType = ContentType ?? 'application/octet-stream';
+        return { body: Body, mimeType, version: versionOf(ETag) };
+      },
+    };
+  };
+}
+
+/** An entity tag without its quotes. */
+export const versionOf = (etag: string): string => etag.replace(/^(?:W\/)?"?|"$/g, '');

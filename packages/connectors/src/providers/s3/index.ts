@@ -1,0 +1,26 @@
+import { AppError } from '@docfleet/errors';
+import type { Connector, ConnectorContext } from '../../provider.ts';
+import { openS3Api } from './api.ts';
+import { idPrefixOf, listBucket } from './list.ts';
+import { storedS3Settings } from './settings.ts';
+
+/** A bucket of S3 or of a compatible server, read with keys that its owner enters. */
+export function openS3(context: ConnectorContext): Connector {
+  const settings = storedS3Settings.parse(context.settings);
+  const api = openS3Api(settings, context);
+  const ids = idPrefixOf(settings);
+  return {
+    list: (cursor, selection, signal) => listBucket(api(signal), settings, cursor, selection),
+    async fetch({ externalId }, signal) {
+      if (!externalId.startsWith(ids))
+        throw new AppError('ITEM_NOT_FOUND', 'The item lies in another bucket than that of the connection');
+      const key = externalId.slice(ids.length);
+      const { body, mimeType, version } = await api(signal).get(key);
+      return { body, mimeType, fileName: key.split('/').at(-1) ?? key, versionKey: version };
+    },
+    async whoAmI(signal) {
+      await api(signal).list({ prefix: settings.prefix, most: 1 });
+      return { accountId: ids.slice(0, -1), name: settings.bucket };
+    },
+  };
+}

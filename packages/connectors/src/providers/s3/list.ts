@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
+import { readSelectionCursor, writeSelectionCursor } from '../../selection-cursor.ts';
+import { type S3Api, type S3Object, versionOf } from './api.ts';
+import { isIncluded, type S3Settings } from './settings.ts';
+
+const position = z.strictObject({ root: z.int().min(0), token: z.string().nullable() });
+
+/** The host is a part of ids, as buckets of two servers may have one name. */
+export const idPrefixOf = ({ endpoint, bucket }: S3Settings): string =>
+  `${new URL(endpoint).host}/${bucket}/`;
+
+const isFolder = (root: string) => root === '' || root.endsWith('/');
+const liesBelow = (root: string) => (other: string) =>
+  other !== root && isFolder(other) && root.startsWith(other);
+
+/** Keys, and prefixes that end with a slash, each once; what lies outside of the connection's prefix is not read. */
+function rootsOf(selection: readonly string[] | undefined, settings: S3Settings): readonly string[] {
+  const { prefix } = settings;
+  if (!selection) return [prefix];
+  const ids = idPrefixOf(settings);
+  const keys = selection.map((one) => (one.startsWith(ids) ? one.slice(ids.length) : one));
+  const roots = [...new Set(keys.map((key) => (isFolder(key) && prefix.startsWith(key) ? prefix : key)))];
+  return roots.filter((root) => root.startsWith(prefix) && !roots.some(liesBelow(root))).toSorted();
+}
+
+const archived = ['GLACIER', 'DEEP_ARCHIVE'];
+
+/** Why an object cannot be read; undefined when it can. */
+function reasonToSkip({ Key, StorageClass = '', ETag }: S3Object): string | undefined {
+  if (archived.includes(StorageClass)) return `It is archived (${StorageClass}): restore it to have it read`;
+  if (Key.split('/').some((part) => part === '.' || part === '..'))
+    return 'Its key has a part that is . or .., which addresses cannot hold';
+  if (Key.includes('\0')) return 'Its key contains the character NUL';
+  if (Key.endsWith('/')) return 'Its key ends with a slash, as that of a folder';
+  if (!ETag) return 'The server lists it without an entity tag, which tells versions apart';
+  return undefined;
+}
+
+/** PostgreSQL cannot store the character NUL. */
+const storable = (key: string) => key.replaceAll('\0', '%00');
+const nameOf = (key: string) => key.replace(/\/$/, '').split('/').at(-1) || key;
+
+function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
+  const items: ConnectorItem[] = [];
+  const skipped: SkippedItem[] = [];
+  const ids = idPrefixOf(settings);
+  for (const object of objects) {
+    const { Key: key, Size: size = null, ETag = '', LastModified } = object;
+    // An empty object whose key ends with a slash is how consoles make a folder.
+    if ((key.endsWith('/') && size === 0) || !isIncluded(key, settings)) continue;
+    const externalId = `${ids}${storable(key)}`;
+    const name = nameOf(storable(key));
+    const reason = reasonToSkip(object);
+    if (reason) skipped.push({ externalId, name, reason });
+    else
+      items.push({
+        externalId,
+        name,
+        path: key,
+        url: null,
+        mimeType: null,
+        sizeBytes: size,
+        modifiedAt: LastModified?.toISOString() ?? null,
+        versionKey: versionOf(ETag),
+        kind: 'file',
+      });
+  }
+  return { items, skipped };
+}
+
+/** One page of a bucket, or of what is selected in it. A bucket has no log of changes: each listing is a whole one. */
+export async function listBucket(
+  api: S3Api,
+  settings: S3Settings,
+  cursor: string | undefined,
+  selection: readonly string[] | undefined,
+): Promise<ListPage> {
+  const roots = rootsOf(selection, settings);
+  const from = cursor ? readSelectionCursor(cursor, position, selection) : { root: 0, token: null };
+  const root = roots[from.root];
+  const isKey = root !== undefined && selection !== undefined && !isFolder(root) && root !== settings.prefix;
+  const page =
+    root === undefined
+      ? { Contents: [], IsTruncated: false, NextContinuationToken: undefined }
+      : await api.list({ prefix: root, token: from.token ?? undefined, ...(isKey && { most: 1 }) });
+  const objects = isKey ? page.Contents.filter(({ Key }) => Key === root) : page.Contents;
+  const goesOn = page.IsTruncated && !isKey;
+  const next = goesOn
+    ? { root: from.root, token: page.NextContinuationToken ?? null }
+    : { root: from.root + 1, token: null };
+  const isOver = !goesOn && next.root >= roots.length;
+  return {
+    ...sortObjects(objects, settings),
+    deleted: [],
+    nextCursor: isOver ? undefined : writeSelectionCursor(next, selection),
+    syncCursor: undefined,
+    isComplete: isOver,
+  };
+}

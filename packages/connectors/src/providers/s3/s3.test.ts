@@ -1,0 +1,181 @@
+import { type BucketFake, type DriveFake, startBucketFake } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { describeConnector } from '../../../test/conformance.ts';
+import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
+import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { walkAll } from '../../../test/walk.fixture.ts';
+import { openS3 } from './index.ts';
+import { s3Settings } from './settings.ts';
+
+const settingsOf = (fake: DriveFake) => ({
+  endpoint: fake.url,
+  region: 'eu-central-1',
+  bucket: 'documents',
+  accessKeyId: 'AKIDEXAMPLE',
+  prefix: '',
+  include: [],
+  exclude: [],
+});
+
+describeConnector({
+  name: 'S3',
+  start: () => startBucketFake({ pageSize: 4 }),
+  endpoints: () => ({}),
+  settings: settingsOf,
+  hasChangeFeed: false,
+  tellsOfDeletions: false,
+  hasFiles: true,
+  cursorsExpire: false,
+  skips: true,
+  keepsIds: false,
+  hasTokens: false,
+});
+
+const openOn = connectorsOnFakes(openS3, () => ({}));
+
+async function open(changes: object = {}) {
+  const bucket: BucketFake = await startBucketFake({ pageSize: 3 });
+  const connector = openOn(bucket, () => bucket.token, { settings: { ...settingsOf(bucket), ...changes } });
+  const paths = async (selection?: readonly string[]) =>
+    (await walkAll(connector, undefined, selection)).items.map(({ path }) => path).sort();
+  return { bucket, connector, paths };
+}
+
+test.each([
+  ['a space and a +', 'a b+c.txt'],
+  ['percent signs', '100%25.txt'],
+  ['a question mark and a hash', 'what?#now.txt'],
+  ['two slashes', '//deep//file.txt'],
+  ['control characters', 'line\nbreak\tand\u0001.txt'],
+  ['quotes and angle brackets', `<"it's">&.txt`],
+  ['stars, brackets and parentheses', '!*(1)[2].txt'],
+  ['signs beyond ASCII', '日本語/Übersicht 🙂.txt'],
+  ['as many bytes as there may be', `${'k'.repeat(1_020)}.txt`],
+])('a key with %s is listed and read', async (_, key) => {
+  const { bucket, connector } = await open();
+  const id = bucket.putKey(key, `content of ${key}`);
+  const { items } = await walkAll(connector);
+  expect(items).toMatchObject([
+    { externalId: id, path: key, sizeBytes: Buffer.byteLength(`content of ${key}`) },
+  ]);
+  const fetched = await connector.fetch(items[0]!, signal);
+  expect(await textOf(fetched.body)).toBe(`content of ${key}`);
+});
+
+test.each(['a/../../etc/passwd', './a.txt', 'a\0b.txt'])(
+  'the key %j is skipped with its reason',
+  async (key) => {
+    const { bucket, connector } = await open();
+    const kept = bucket.putKey('a.txt', 'a');
+    bucket.putKey(key, 'hostile');
+    const { ids, skipped } = await walkAll(connector);
+    expect(ids).toEqual([kept]);
+    expect(skipped).toMatchObject([{ reason: expect.stringContaining('Its key') }]);
+    expect(skipped[0]?.externalId).not.toContain('\0');
+  },
+);
+
+test('the empty objects that stand for folders are no items', async () => {
+  const { bucket, paths } = await open();
+  bucket.putKey('folder/', '');
+  bucket.putKey('folder/a.txt', 'a');
+  expect(await paths()).toEqual(['folder/a.txt']);
+});
+
+test('the prefix, what is included and what is excluded decide what is read', async () => {
+  const { bucket, paths } = await open({
+    prefix: 'team/',
+    include: ['**/*.pdf', '**/*.md'],
+    exclude: ['team/drafts/**'],
+  });
+  for (const key of [
+    'other/a.pdf',
+    'team/a.pdf',
+    'team/b.md',
+    'team/c.txt',
+    'team/drafts/d.pdf',
+    'teams/e.pdf',
+  ])
+    bucket.putKey(key, key);
+  expect(await paths()).toEqual(['team/a.pdf', 'team/b.md']);
+});
+
+test('a selection names keys, ids, and prefixes that end with a slash, each read once and within the prefix', async () => {
+  const { bucket, paths } = await open({ prefix: 'team/' });
+  const id = bucket.putKey('team/z.txt', 'z');
+  for (const key of ['team/a.txt', 'team/a.txt.bak', 'team/x/1.txt', 'team/x/y/2.txt', 'secret/b.txt'])
+    bucket.putKey(key, key);
+  const selection = ['team/a.txt', id, 'team/x/', 'team/x/y/', 'secret/b.txt', 'team/gone.txt'];
+  expect(await paths(selection)).toEqual(['team/a.txt', 'team/x/1.txt', 'team/x/y/2.txt', 'team/z.txt']);
+});
+
+test('a cursor of another selection counts as expired', async () => {
+  const { bucket, connector } = await open();
+  for (const key of ['a/1', 'a/2', 'a/3', 'a/4']) bucket.putKey(key, key);
+  const { nextCursor } = await connector.list(undefined, ['a/'], signal);
+  expect(await rejection(connector.list(nextCursor, ['b/'], signal))).toMatchObject({
+    code: 'CURSOR_EXPIRED',
+  });
+});
+
+test('the same bytes written again keep their version, other bytes do not', async () => {
+  const { bucket, connector } = await open();
+  bucket.putKey('a.txt', 'one');
+  const [first] = (await walkAll(connector)).items;
+  bucket.putKey('a.txt', 'one');
+  const [same] = (await walkAll(connector)).items;
+  bucket.putKey('a.txt', 'two');
+  const [other] = (await walkAll(connector)).items;
+  expect(same?.versionKey).toBe(first?.versionKey);
+  expect(other?.versionKey).not.toBe(first?.versionKey);
+});
+
+test.each([
+  ['another bucket', { bucket: 'nowhere' }, 'PROVIDER_REJECTED', 'NoSuchBucket'],
+  ['another region', { region: 'us-west-2' }, 'PROVIDER_REJECTED', 'AuthorizationHeaderMalformed'],
+  ['an unknown key', { accessKeyId: 'AKIDOTHER' }, 'CONNECTION_UNAUTHORIZED', 'InvalidAccessKeyId'],
+])('%s is refused in the words of S3', async (_, changes, code, reason) => {
+  const { connector } = await open(changes);
+  const error = await rejection(connector.whoAmI(signal));
+  expect(error).toMatchObject({ code, details: { reason: expect.stringContaining(reason) } });
+});
+
+test('a redirect is not followed: the request was signed for this server', async () => {
+  const { bucket, connector } = await open();
+  const location = `${bucket.url}/elsewhere`;
+  bucket.fault = () => ({ kind: 'status', status: 307, headers: { location } });
+  expect(await rejection(connector.whoAmI(signal))).toMatchObject({ code: 'PROVIDER_REJECTED' });
+  expect(bucket.requests).toHaveLength(1);
+});
+
+test('an archived object that was listed before is unsupported, not forbidden', async () => {
+  const { bucket, connector } = await open();
+  const id = bucket.putKey('a.txt', 'a');
+  bucket.putKey('a.txt', 'a', 'GLACIER');
+  const error = await rejection(connector.fetch({ externalId: id, versionKey: '' }, signal));
+  expect(error.code).toBe('ITEM_UNSUPPORTED');
+});
+
+test('an item of another bucket is not read', async () => {
+  const { connector } = await open();
+  const error = await rejection(connector.fetch({ externalId: 'host/other/a.txt', versionKey: '' }, signal));
+  expect(error.code).toBe('ITEM_NOT_FOUND');
+});
+
+test.each([
+  ['user name', { endpoint: 'https://user:pass@s3.example.com' }],
+  ['pattern that matches in too many ways', { include: ['*a*a*a*a*a*a*a*a*a*'] }],
+  ['alternatives, which multiply', { include: ['{a,b}{a,b}'] }],
+  ['address for a bucket', { bucket: 'https://docs.s3.amazonaws.com' }],
+  ['field that is not known', { sessionToken: 'x' }],
+])('settings with a %s are refused', (_, changes) => {
+  const settings = {
+    endpoint: 'https://s3.example.com',
+    region: 'eu-central-1',
+    bucket: 'documents',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  };
+  expect(s3Settings.safeParse(settings).success).toBe(true);
+  expect(s3Settings.safeParse({ ...settings, ...changes }).success).toBe(false);
+});

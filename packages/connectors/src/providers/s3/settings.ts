@@ -1,0 +1,62 @@
+import { matchesGlob } from 'node:path/posix';
+import { hasCredentials } from '@docfleet/egress';
+import { z } from 'zod';
+
+const longestKey = 1_024;
+const longestPattern = 200;
+const maxPatterns = 50;
+/** Each further one multiplies the ways in which a pattern may match. */
+const maxStars = 8;
+
+const pattern = z
+  .string()
+  .min(1)
+  .max(longestPattern)
+  .refine((text) => text.split('*').length - 1 <= maxStars, `must not have more than ${maxStars} stars`)
+  .refine((text) => !/[{}()]/.test(text), 'must not contain braces or parentheses');
+const patterns = z.array(pattern).max(maxPatterns);
+
+/** What the owner of a bucket enters. The secret becomes the connection's token. */
+export const s3Settings = z.strictObject({
+  endpoint: z
+    .url({ protocol: /^https?$/ })
+    .refine((endpoint) => !hasCredentials(endpoint), 'must not carry a user name or password')
+    .meta({ title: 'Endpoint', examples: ['https://s3.eu-central-1.amazonaws.com'] }),
+  region: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ title: 'Region', examples: ['eu-central-1'] }),
+  bucket: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[\w.-]+$/, 'must be the name of a bucket, without its address')
+    .meta({ title: 'Bucket', examples: ['company-documents'] }),
+  accessKeyId: z.string().min(1).max(256).meta({ title: 'Access key ID' }),
+  secretAccessKey: z.string().min(1).max(1_024).meta({ title: 'Secret access key', writeOnly: true }),
+  prefix: z
+    .string()
+    .max(longestKey)
+    .default('')
+    .meta({ title: 'Prefix', examples: ['handbook/'] })
+    .describe('Only keys that begin with it are read'),
+  include: patterns
+    .default([])
+    .meta({ title: 'Include', examples: ['**/*.pdf'] })
+    .describe('Glob patterns: only keys that match one of them are read'),
+  exclude: patterns
+    .default([])
+    .meta({ title: 'Exclude', examples: ['**/drafts/**'] })
+    .describe('Glob patterns: keys that match one of them are not read'),
+});
+
+/** The same without the secret, as it is stored. */
+export const storedS3Settings = s3Settings.omit({ secretAccessKey: true });
+export type S3Settings = z.output<typeof storedS3Settings>;
+
+/** Whether a key passes the patterns of a connection. */
+export function isIncluded(key: string, { include, exclude }: S3Settings): boolean {
+  const matches = (globs: readonly string[]) => globs.some((glob) => matchesGlob(key, glob));
+  return (include.length === 0 || matches(include)) && !matches(exclude);
+}

@@ -1,0 +1,43 @@
+import type { Vendor } from '../../exchange.ts';
+import type { RefusalSubject } from '../../refusal.ts';
+
+/** By the code of the error. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const subjects: Readonly<Record<string, RefusalSubject>> = {
+  InvalidAccessKeyId: 'token',
+  SignatureDoesNotMatch: 'token',
+  InvalidToken: 'token',
+  ExpiredToken: 'token',
+  AccountProblem: 'token',
+  AllAccessDisabled: 'token',
+  // A bucket is a setting of the connection, and no item of it.
+  NoSuchBucket: 'request',
+  AuthorizationHeaderMalformed: 'request',
+  PermanentRedirect: 'request',
+  TemporaryRedirect: 'request',
+  InvalidObjectState: 'unsupported',
+  SlowDown: 'rate',
+  TooManyRequests: 'rate',
+  RequestLimitExceeded: 'rate',
+  Throttling: 'rate',
+  // A clock that is wrong here is no fault of the keys.
+  RequestTimeTooSkewed: 'vendor',
+  RequestTimeout: 'vendor',
+};
+
+const elementOf = (xml: string, name: string) =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&quot;', '"');
+
+/** S3 and what is compatible with it: each request is signed by the SDK (AWS Signature Version 4). */
+export const s3Vendor: Vendor = {
+  name: 'S3',
+  // AWS allows 5,500 reads a second for a prefix; a server of one's own is not to be overrun.
+  requestsPerSecond: 100,
+  isSigned: true,
+  readRefusal({ text, status }) {
+    const code = elementOf(text, 'Code') ?? '';
+    const message = elementOf(text, 'Message');
+    // A redirect means another region, or another server.
+    const subject = subjects[code] ?? (status < 400 ? 'request' : undefined);
+    return { subject, reason: [code, message].filter(Boolean).join(': ') || undefined };
+  },
+};

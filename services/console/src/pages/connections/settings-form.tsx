@@ -1,0 +1,85 @@
+import type { Connector, Input } from '@docfleet/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components/Form';
+import { Button } from '../../parts/button.tsx';
+import { issuesOf } from '../../parts/describe-problem.ts';
+import { Field } from '../../parts/field.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { ConfigFields } from '../namespaces/config-editor.tsx';
+import { configFormsQuery } from '../namespaces/config-forms.ts';
+import { configOf, type FieldsForm, valuesOf } from '../namespaces/config-values.ts';
+
+/** The service says what is missing. */
+type ConnectionSettings = NonNullable<Input<'POST /v1/connections'>['settings']>;
+
+interface Entered {
+  readonly name: string;
+  readonly settings: ConnectionSettings;
+}
+
+interface SettingsFormProps {
+  readonly connector: Connector;
+  /** The current settings, without the secret. */
+  readonly current: object | null;
+  readonly name: string;
+  readonly action: string;
+  readonly send: (entered: Entered) => Promise<void>;
+}
+
+function Fields({ form, current, name: before, action, send }: SettingsFormProps & { form: FieldsForm }) {
+  const [values, setValues] = useState(() => valuesOf(form, current));
+  const [name, setName] = useState(before);
+  const { mutate, isPending, error } = useMutation({ mutationFn: send });
+  return (
+    <Form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate({
+          name: name || form.label,
+          settings: configOf(form, values) as unknown as ConnectionSettings,
+        });
+      }}
+    >
+      <Field
+        label="Name"
+        value={name}
+        maxLength={256}
+        placeholder={form.label}
+        hint="A label of your choice"
+        onChange={setName}
+      />
+      <ConfigFields form={form} values={values} onChange={setValues} issues={issuesOf(error)} />
+      <p className="soft small">
+        The settings are tried before they are saved. docfleet only reads; keys that may list and read are
+        enough.
+        {current && ' The secret is not shown: enter it again.'}
+      </p>
+      {error && <Problem error={error} />}
+      <div>
+        <Button type="submit" look="primary" isPending={isPending}>
+          {action}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The settings of a connection whose connector has no consent, made from what the service describes of them. */
+export function SettingsForm(props: SettingsFormProps) {
+  const forms = useQuery(configFormsQuery);
+  return (
+    <Loaded query={forms} rows={6}>
+      {({ connections }) => {
+        const form = connections.find(({ connector }) => connector === props.connector);
+        return form ? (
+          <Fields {...props} form={form} />
+        ) : (
+          <p>This installation does not have the connector.</p>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Location } from '@docfleet/sdk';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
+import { Empty } from '../empty.tsx';
+import { Icon } from '../icon.tsx';
+import { Loaded } from '../loaded.tsx';
+import { PdfPage } from './pdf-page.tsx';
+import { usePdf } from './use-pdf.ts';
+import './passage-viewer.css';
+
+interface PassageViewerProps {
+  readonly documentId: string;
+  /** Changes with the document's content. */
+  readonly revision?: string;
+  readonly name: string;
+  /** Where the passage stands, as search results, chunks and citations have it; without one the file is shown from its first page. */
+  readonly location?: Location | undefined;
+}
+
+const zooms = [1, 1.5, 2, 3] as const;
+/** Pixels: on narrower screens a page is unreadable at once, so that the passage fills the width. */
+const narrow = 500;
+const usualPageWidth = 612;
+
+/** The width of an element, which follows it. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const observer = new ResizeObserver(() => setWidth(Math.floor(current.clientWidth)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** The zoom at which a passage can be read: its width is that of the screen. */
+function readableZoom(width: number, location: Location | undefined): number {
+  const [box] = location?.boxes ?? [];
+  if (!box || width === 0 || width >= narrow) return 1;
+  return Math.min(2, Math.max(1, (0.92 * usualPageWidth) / box.width));
+}
+
+interface PagesProps extends Pick<PassageViewerProps, 'name' | 'location'> {
+  readonly pdf: PDFDocumentProxy;
+}
+
+/** The page that is shown: that of the passage, until another is chosen. */
+function usePageNumber(pdf: PDFDocumentProxy, location: Location | undefined) {
+  const passagePage = Math.min(location?.pages?.[0] ?? 1, pdf.numPages);
+  const [number, setNumber] = useState(passagePage);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another passage of the same page is shown too
+  useEffect(() => setNumber(passagePage), [passagePage, location]);
+  return { number, setNumber, passagePage };
+}
+
+function Pages({ pdf, name, location }: PagesProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const { number, setNumber, passagePage } = usePageNumber(pdf, location);
+  const [chosenZoom, setZoom] = useState<number>();
+  const zoom = chosenZoom ?? readableZoom(width, location);
+  const boxes = location?.boxes ?? [];
+  const hasPassage = boxes.length > 0;
+  return (
+    <section className="passage-viewer" aria-label={`Original of ${name}`}>
+      <div className="row row-apart">
+        <span className="row">
+          <Button
+            isIcon
+            aria-label="Previous page"
+            isDisabled={number <= 1}
+            onPress={() => setNumber(number - 1)}
+          >
+            <Icon name="back" />
+          </Button>
+          <span role="status">
+            Page {number} of {pdf.numPages}
+          </span>
+          <Button
+            isIcon
+            aria-label="Next page"
+            isDisabled={number >= pdf.numPages}
+            onPress={() => setNumber(number + 1)}
+          >
+            <span className="turned">
+              <Icon name="back" />
+            </span>
+          </Button>
+          {hasPassage && number !== passagePage && (
+            <Button look="quiet" onPress={() => setNumber(passagePage)}>
+              To the passage
+            </Button>
+          )}
+        </span>
+        <span className="row">
+          {zooms.map((step) => (
+            <Button key={step} look="quiet" aria-pressed={zoom === step} onPress={() => setZoom(step)}>
+              {100 * step} %
+            </Button>
+          ))}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled */}
+      <section className="pdf-frame" ref={frame} tabIndex={0} aria-label={`Page ${number}`}>
+        {width > 0 && (
+          <PdfPage pdf={pdf} number={number} boxes={boxes} frame={frame} width={Math.floor(width * zoom)} />
+        )}
+      </section>
+    </section>
+  );
+}
+
+/** The original of a document, a PDF, opened at a passage, which is highlighted. */
+export function PassageViewer({ documentId, revision = '', name, location }: PassageViewerProps) {
+  const query = usePdf(documentId, revision);
+  if (query.error?.name === 'InvalidPDFException' || query.error?.name === 'PasswordException')
+    return (
+      <Empty
+        icon="documents"
+        title="No preview"
+        text="The file cannot be displayed; download it to open it."
+      />
+    );
+  return (
+    <Loaded query={query} rows={12}>
+      {(pdf) => <Pages pdf={pdf} name={name} location={location} />}
+    </Loaded>
+  );
+}

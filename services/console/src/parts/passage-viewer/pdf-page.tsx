@@ -1,0 +1,94 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Skeleton } from '../loaded.tsx';
+import { Marks, type PageBox } from './marks.tsx';
+
+interface PdfPageProps {
+  readonly pdf: PDFDocumentProxy;
+  readonly number: number;
+  /** The width of the page in pixels of the screen. */
+  readonly width: number;
+  readonly boxes: readonly PageBox[];
+  /** Scrolls what is highlighted into sight. */
+  readonly frame: RefObject<HTMLElement | null>;
+}
+
+/** Of a canvas, which takes four bytes for each. */
+const mostPixels = 16_000_000;
+
+function usePage(pdf: PDFDocumentProxy, number: number): PDFPageProxy | undefined {
+  const [page, setPage] = useState<PDFPageProxy>();
+  useEffect(() => {
+    let isCurrent = true;
+    pdf.getPage(number).then(
+      (loaded) => isCurrent && setPage(loaded),
+      () => isCurrent && setPage(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [pdf, number]);
+  return page?.pageNumber === number ? page : undefined;
+}
+
+/** Draws the page onto the canvas at the resolution of the screen. */
+function useDrawn(page: PDFPageProxy, width: number) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const target = canvas.current;
+    if (!target) return;
+    const whole = page.getViewport({ scale: 1 });
+    const wanted = (width / whole.width) * devicePixelRatio;
+    const scale = Math.min(wanted, Math.sqrt(mostPixels / (whole.width * whole.height)));
+    const viewport = page.getViewport({ scale });
+    target.width = Math.max(1, Math.floor(viewport.width));
+    target.height = Math.max(1, Math.floor(viewport.height));
+    const task = page.render({ canvas: target, viewport });
+    // A page that is damaged stays as far as it was drawn; one that is left is not drawn to its end.
+    task.promise.catch(() => {});
+    return () => task.cancel();
+  }, [page, width]);
+  return canvas;
+}
+
+function DrawnPage({
+  page,
+  width,
+  boxes,
+  frame,
+}: Omit<PdfPageProps, 'pdf' | 'number'> & { page: PDFPageProxy }) {
+  const canvas = useDrawn(page, width);
+  const first = useRef<HTMLSpanElement>(null);
+  const { width: wide, height: high } = page.getViewport({ scale: 1 });
+  useEffect(() => {
+    const [box, scrolled] = [first.current, frame.current];
+    if (box && scrolled)
+      scrolled.scrollTo({
+        left: box.offsetLeft - Math.max(0, scrolled.clientWidth - box.offsetWidth) / 2,
+        top: box.offsetTop - scrolled.clientHeight / 4,
+      });
+    else scrolled?.scrollTo({ top: 0 });
+  }, [frame]);
+  return (
+    <div className="pdf-page" style={{ width, aspectRatio: `${wide} / ${high}` }}>
+      <canvas ref={canvas} />
+      <Marks boxes={boxes} width={wide} height={high} first={first} />
+    </div>
+  );
+}
+
+/** One page of a PDF with the highlighted areas over it, which are scrolled into sight. */
+export function PdfPage({ pdf, number, width, boxes, frame }: PdfPageProps) {
+  const page = usePage(pdf, number);
+  const onPage = boxes.filter((box) => box.page === number);
+  if (!page) return <Skeleton rows={12} />;
+  return (
+    <DrawnPage
+      key={`${number} ${onPage.map(({ x, y }) => `${x},${y}`).join(' ')}`}
+      page={page}
+      width={width}
+      frame={frame}
+      boxes={onPage}
+    />
+  );
+}
