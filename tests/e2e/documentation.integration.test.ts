@@ -83,6 +83,20 @@ test(
 );
 
 test(
+  'the commands of the guide on evaluation measure, compare and start a gated change',
+  async () => {
+    const blocks = await examples('docs/guides/evaluate.md', 'sh');
+    const script = blocks.filter((block) => block.includes('curl')).join('\n');
+    const { stdout } = await run('sh', ['-euc', script]);
+    expect(stdout).toContain('"status":"COMPLETED"');
+    expect(stdout).toMatch(/"ndcg":\{"value":1,/);
+    expect(stdout).toContain('"isWorse":false');
+    expect(stdout).toContain('"status":"BUILDING"');
+  },
+  deadlineMs,
+);
+
+test(
   'the README’s TypeScript finds',
   async () => {
     const [program = ''] = await examples('README.md', 'ts');

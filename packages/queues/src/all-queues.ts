@@ -15,6 +15,7 @@ import { purgeNamespace } from './purge-namespace.ts';
 import { reembedNamespace } from './reembed-namespace.ts';
 import { runEvaluation } from './run-evaluation.ts';
 import { syncConnection } from './sync-connection.ts';
+import { tryChange } from './try-change.ts';
 import { updateVectorMetadata } from './update-vector-metadata.ts';
 
 /** Every queue that there is, in the order of a document's way. */
@@ -31,6 +32,7 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   purgeNamespace,
   reembedNamespace,
   encodeKeywords,
+  tryChange,
   maintainVectorStore,
   convertFile,
   estimateSource,

@@ -25,4 +25,5 @@ export { requireLastingRedis } from './require-lasting-redis.ts';
 export { runEvaluation } from './run-evaluation.ts';
 export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
 export { syncConnection } from './sync-connection.ts';
+export { tryChange } from './try-change.ts';
 export { updateVectorMetadata } from './update-vector-metadata.ts';

@@ -111,6 +111,13 @@ const pages = [
     icon: 'ask',
     group: 'namespace',
   }),
+  page('/n/$namespaceId/evaluations', () => import('./pages/evaluations/page.tsx'), {
+    label: 'Evaluation',
+    icon: 'check',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/golden-sets/$goldenSetId', () => import('./pages/golden-set/page.tsx')),
+  page('/n/$namespaceId/evaluations/$evaluationId', () => import('./pages/evaluation/page.tsx')),
   page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
     label: 'Settings',
     icon: 'settings',

@@ -25,12 +25,11 @@ export async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<s
   yield decoder.decode();
 }
 
+/** The content of a document, as far as it says where its text lies. */
+type Content = Pick<ClaimedDocument, 'id' | 'contentRevision' | 'text' | 'fileSize' | 'ingestionSource'>;
+
 /** Opens what is to be embedded: an accepted text, which goes into the file store meanwhile, or what the parser left there. */
-export async function openSource(
-  fileStore: FileStore,
-  claim: ClaimedDocument,
-  signal: AbortSignal,
-): Promise<Source> {
+export async function openSource(fileStore: FileStore, claim: Content, signal: AbortSignal): Promise<Source> {
   const { parsed } = documentFileKeys(claim.id, claim.contentRevision);
   const { text } = claim;
   if (text !== null) {
@@ -46,7 +45,7 @@ export async function openSource(
 /** Where the text of a revision stands in its file or its video, as the parser or the scraper has found it; empty where neither has. */
 export async function readLocations(
   fileStore: FileStore,
-  claim: ClaimedDocument,
+  claim: Content,
   signal: AbortSignal,
 ): Promise<DocumentLocations> {
   // Of the texts that are not read from files, those of videos alone have locations.

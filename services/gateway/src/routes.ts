@@ -24,6 +24,7 @@ import { scheduleDocumentsRoute } from './documents/routes/schedule.ts';
 import { updateContentRoute } from './documents/routes/update-content.ts';
 import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
 import { evaluationRoutes } from './evaluations/routes/evaluations.ts';
+import { gatedChangeRoutes } from './evaluations/routes/gated-changes.ts';
 import { goldenSetRoutes } from './evaluations/routes/golden-sets.ts';
 import { goldenQuestionRoutes } from './evaluations/routes/questions.ts';
 import { getFileRoute } from './files/routes/get.ts';
@@ -110,6 +111,7 @@ export const routes: readonly Route[] = [
   ...goldenSetRoutes,
   ...goldenQuestionRoutes,
   ...evaluationRoutes,
+  ...gatedChangeRoutes,
   createApiKeyRoute,
   listApiKeysRoute,
   currentApiKeyRoute,

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'FETCH_CONNECTIONS_FAILED'
   | 'FILE_TOO_LARGE'
   | 'FORBIDDEN'
+  | 'GATED_CHANGE_NOT_FOUND'
   | 'GOLDEN_QUESTION_NOT_FOUND'
   | 'GOLDEN_SET_CONFLICT'
   | 'GOLDEN_SET_NOT_FOUND'
@@ -1031,54 +1032,27 @@ export type GoldenSet = {
   readonly updatedAt: Timestamp;
 };
 
-export type QuestionToWrite = {
-  readonly question: string;
-  /** What searches should find */
-  readonly relevant: readonly RelevantTarget[];
-  readonly referenceAnswer?: string | null;
-  readonly status?: 'ACCEPTED' | 'CANDIDATE';
-};
-
-export type RelevantTarget = {
-  /** The document's id */
-  readonly documentId?: string;
-  /** The document's external id, which survives ingesting it anew */
-  readonly externalId?: string;
-  /** Where the source shows the document to people */
-  readonly url?: string;
-  /** The document's name */
-  readonly name?: string;
-  /** Text of the relevant passage; without it every passage of the document is relevant */
-  readonly quote?: string;
-  /** How relevant it is, from 1 to 3 */
-  readonly grade: number;
-};
-
 export type GoldenQuestion = {
   readonly id: string;
   readonly status: 'ACCEPTED' | 'CANDIDATE';
   readonly question: string;
-  readonly relevant: readonly RelevantTarget[];
+  readonly relevant: readonly {
+    /** The document's id */
+    readonly documentId?: string;
+    /** The document's external id, which survives ingesting it anew */
+    readonly externalId?: string;
+    /** Where the source shows the document to people */
+    readonly url?: string;
+    /** The document's name */
+    readonly name?: string;
+    /** Text of the relevant passage; without it every passage of the document is relevant */
+    readonly quote?: string;
+    /** How relevant it is, from 1 to 3 */
+    readonly grade: number;
+  }[];
   readonly referenceAnswer: string | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-};
-
-export type EvaluationConfig = {
-  /** Results per question: the k of recall and hits */
-  readonly topK: number;
-  /** The weights of a hybrid search; without it the search is by meaning */
-  readonly hybridConfig?: {
-    readonly semanticWeight: number;
-    readonly keywordWeight: number;
-  };
-  readonly scoreThreshold: number;
-  /** The most results of one document */
-  readonly maxPerDocument?: number;
-  /** How many of the best matches the namespace's reranker puts into a better order */
-  readonly rerank?: {
-    readonly topN: number;
-  };
 };
 
 export type Evaluation = {
@@ -1086,7 +1060,22 @@ export type Evaluation = {
   readonly goldenSetId: string;
   readonly tenantId: string | null;
   readonly status: 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
-  readonly config: EvaluationConfig;
+  readonly config: {
+    /** Results per question: the k of recall and hits */
+    readonly topK: number;
+    /** The weights of a hybrid search; without it the search is by meaning */
+    readonly hybridConfig?: {
+      readonly semanticWeight: number;
+      readonly keywordWeight: number;
+    };
+    readonly scoreThreshold: number;
+    /** The most results of one document */
+    readonly maxPerDocument?: number;
+    /** How many of the best matches the namespace's reranker puts into a better order */
+    readonly rerank?: {
+      readonly topN: number;
+    };
+  };
   /** Provider and model of the namespace; null until the first question was searched */
   readonly embeddingModel: Readonly<Record<string, string>> | null;
   readonly questionCount: number;
@@ -1124,7 +1113,20 @@ export type MetricEstimate = {
 export type EvaluationResult = {
   readonly questionId: string;
   readonly question: string;
-  readonly relevant: readonly RelevantTarget[];
+  readonly relevant: readonly {
+    /** The document's id */
+    readonly documentId?: string;
+    /** The document's external id, which survives ingesting it anew */
+    readonly externalId?: string;
+    /** Where the source shows the document to people */
+    readonly url?: string;
+    /** The document's name */
+    readonly name?: string;
+    /** Text of the relevant passage; without it every passage of the document is relevant */
+    readonly quote?: string;
+    /** How relevant it is, from 1 to 3 */
+    readonly grade: number;
+  }[];
   /** The results in their order; null until the question was searched, as are the metrics */
   readonly ranking: readonly RankedResult[] | null;
   readonly ndcg: number | null;
@@ -1190,6 +1192,42 @@ export type ChangedQuestion = {
     readonly reciprocalRank: number;
     readonly hit: number;
   };
+};
+
+export type GatedChange = {
+  readonly id: string;
+  readonly goldenSetId: string;
+  readonly tenantId: string | null;
+  /** REFUSED: the golden set would get worse. Only APPLIED has changed the namespace */
+  readonly status: 'BUILDING' | 'EVALUATING' | 'APPLIED' | 'REFUSED' | 'FAILED' | 'CANCELLED';
+  /** The configurations that it changes */
+  readonly changedConfigs: readonly string[];
+  readonly config: {
+    /** Results per question: the k of recall and hits */
+    readonly topK: number;
+    /** The weights of a hybrid search; without it the search is by meaning */
+    readonly hybridConfig?: {
+      readonly semanticWeight: number;
+      readonly keywordWeight: number;
+    };
+    readonly scoreThreshold: number;
+    /** The most results of one document */
+    readonly maxPerDocument?: number;
+    /** How many of the best matches the namespace's reranker puts into a better order */
+    readonly rerank?: {
+      readonly topN: number;
+    };
+  };
+  /** The evaluation of the namespace as it is */
+  readonly baselineId: string | null;
+  /** The evaluation of the namespace as it would be */
+  readonly candidateId: string | null;
+  /** Once applied: the run that brings the documents into the new generation, with the vectors that were built */
+  readonly ingestJobRunId: string | null;
+  /** Why it was refused or failed */
+  readonly error: string | null;
+  readonly createdAt: Timestamp;
+  readonly endedAt: Timestamp | null;
 };
 
 export type Moment = string;
@@ -1856,6 +1894,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -2486,7 +2525,26 @@ export interface Operations {
     readonly input: {
       readonly namespaceId: string;
       readonly goldenSetId: string;
-      readonly questions: readonly QuestionToWrite[];
+      readonly questions: readonly ({
+        readonly question: string;
+        /** What searches should find */
+        readonly relevant: readonly {
+          /** The document's id */
+          readonly documentId?: string;
+          /** The document's external id, which survives ingesting it anew */
+          readonly externalId?: string;
+          /** Where the source shows the document to people */
+          readonly url?: string;
+          /** The document's name */
+          readonly name?: string;
+          /** Text of the relevant passage; without it every passage of the document is relevant */
+          readonly quote?: string;
+          /** How relevant it is, from 1 to 3 */
+          readonly grade?: number;
+        }[];
+        readonly referenceAnswer?: string | null;
+        readonly status?: 'ACCEPTED' | 'CANDIDATE';
+      })[];
       /** Whether questions of the set that are not in this request are deleted */
       readonly replace?: boolean;
     };
@@ -2519,7 +2577,20 @@ export interface Operations {
       readonly namespaceId: string;
       readonly goldenSetId: string;
       readonly questionId: string;
-      readonly relevant?: readonly RelevantTarget[];
+      readonly relevant?: readonly {
+        /** The document's id */
+        readonly documentId?: string;
+        /** The document's external id, which survives ingesting it anew */
+        readonly externalId?: string;
+        /** Where the source shows the document to people */
+        readonly url?: string;
+        /** The document's name */
+        readonly name?: string;
+        /** Text of the relevant passage; without it every passage of the document is relevant */
+        readonly quote?: string;
+        /** How relevant it is, from 1 to 3 */
+        readonly grade?: number;
+      }[];
       readonly referenceAnswer?: string | null;
       /** ACCEPTED: a candidate is evaluated from now on */
       readonly status?: 'ACCEPTED' | 'CANDIDATE';
@@ -2544,7 +2615,22 @@ export interface Operations {
     readonly input: {
       readonly namespaceId: string;
       readonly goldenSetId: string;
-      readonly config?: EvaluationConfig;
+      readonly config?: {
+        /** Results per question: the k of recall and hits */
+        readonly topK?: number;
+        /** The weights of a hybrid search; without it the search is by meaning */
+        readonly hybridConfig?: {
+          readonly semanticWeight: number;
+          readonly keywordWeight: number;
+        };
+        readonly scoreThreshold?: number;
+        /** The most results of one document */
+        readonly maxPerDocument?: number;
+        /** How many of the best matches the namespace's reranker puts into a better order */
+        readonly rerank?: {
+          readonly topN?: number;
+        };
+      };
       /** Seed of the bootstrap; random unless given */
       readonly seed?: number;
     };
@@ -2612,6 +2698,95 @@ export interface Operations {
       readonly baselineId: string;
     };
     readonly output: EvaluationComparison;
+  };
+  /** Change the configurations of a namespace unless a golden set gets worse */
+  'POST /v1/namespaces/{namespaceId}/gated-changes': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly validate?: boolean;
+      /** The golden set that must not get worse */
+      readonly goldenSetId: string;
+      /** Each configuration replaces the one that was; null removes an optional one */
+      readonly changes: {
+        readonly fileStorageConfig?: FileStorageConfig;
+        readonly vectorStorageConfig?: VectorStorageConfig;
+        readonly embeddingModelConfig?: EmbeddingModelConfig;
+        readonly rerankConfig?: RerankConfig | null;
+        readonly chatModelConfig?: ChatModelConfig | null;
+        readonly webScraperConfig?: WebScraperConfig | null;
+        readonly notionConfig?: {
+          readonly clientId: string;
+          readonly clientSecret: string;
+          readonly authorizationUrl?: string;
+        } | null;
+        readonly googleDriveConfig?: {
+          readonly clientId: string;
+          readonly clientSecret: string;
+          /** For the Google Picker, in which users choose files */
+          readonly apiKey: string;
+        } | null;
+        readonly dropboxConfig?: OAuthClient | null;
+        readonly onedriveConfig?: MicrosoftClient | null;
+        readonly sharepointConfig?: MicrosoftClient | null;
+        readonly boxConfig?: OAuthClient | null;
+        readonly confluenceConfig?: OAuthClient | null;
+      };
+      /** How the evaluations search */
+      readonly config?: {
+        /** Results per question: the k of recall and hits */
+        readonly topK?: number;
+        /** The weights of a hybrid search; without it the search is by meaning */
+        readonly hybridConfig?: {
+          readonly semanticWeight: number;
+          readonly keywordWeight: number;
+        };
+        readonly scoreThreshold?: number;
+        /** The most results of one document */
+        readonly maxPerDocument?: number;
+        /** How many of the best matches the namespace's reranker puts into a better order */
+        readonly rerank?: {
+          readonly topN?: number;
+        };
+      };
+    };
+    readonly output: {
+      readonly gatedChange: GatedChange;
+    };
+  };
+  /** List the gated changes of a namespace, the newest first */
+  'GET /v1/namespaces/{namespaceId}/gated-changes': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly gatedChanges: readonly GatedChange[];
+    };
+  };
+  /** Get a gated change */
+  'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly gatedChangeId: string;
+    };
+    readonly output: {
+      readonly gatedChange: GatedChange;
+    };
+  };
+  /** Cancel a gated change */
+  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly gatedChangeId: string;
+    };
+    readonly output: {
+      readonly gatedChange: GatedChange;
+    };
   };
   /** Create an API key */
   'POST /v1/api-keys': {
@@ -3044,6 +3219,10 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel': { bare: true },
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': { query: ['pageSize', 'cursor'] },
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison': { query: ['baselineId'] },
+  'POST /v1/namespaces/{namespaceId}/gated-changes': { query: ['validate'], key: true },
+  'GET /v1/namespaces/{namespaceId}/gated-changes': { query: ['pageSize', 'cursor'] },
+  'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}': {},
+  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel': { bare: true },
   'POST /v1/api-keys': { key: true },
   'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
   'GET /v1/api-keys/current': {},

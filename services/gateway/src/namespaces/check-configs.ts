@@ -23,6 +23,7 @@ export async function findConfigIssues(
     configs,
     generation: 1,
     previousConfigs: undefined,
+    shadow: undefined,
     reembedding: false,
     ...currentIndexing,
   };

@@ -1,4 +1,4 @@
-import { findActiveChunks, findPendingMatches } from '@docfleet/domain/chunk';
+import { findActiveChunks, findPendingMatches, type VisibleTo } from '@docfleet/domain/chunk';
 import type { SourceFilter } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
@@ -41,6 +41,8 @@ export interface SearchRequest {
   readonly rerank: { readonly topN: number } | undefined;
   /** Whether each result reports where its score comes from. */
   readonly explain: boolean;
+  /** The gated change whose shadow generation is searched instead of what callers see: for its evaluation alone. */
+  readonly gatedChangeId?: string | undefined;
 }
 
 type SearchContext = Pick<GatewayContext, 'cache' | 'database' | 'keywordStatistics' | 'providers'>;
@@ -62,6 +64,7 @@ interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly parsed: ParsedQuery;
   /** How many matches are looked for. */
   readonly wanted: number;
+  readonly shadow: VisibleTo['shadow'];
   readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];
   readonly signal: AbortSignal;
@@ -80,8 +83,9 @@ function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest)
 }
 
 /** The two places that a search asks, each keeping to what the row of a document says. */
-function sourceOf({ database, namespaceId, request, time, signal }: Search, generation: Generation) {
-  const visible = { namespaceId, tenantId: request.tenantId, filter: request.filter, source: request.source };
+function sourceOf({ database, namespaceId, request, shadow, time, signal }: Search, generation: Generation) {
+  const { tenantId, filter, source } = request;
+  const visible = { namespaceId, tenantId, filter, source, shadow };
   return {
     search: (query: VectorQuery) => time('store', () => generation.vectorStore.search(query, signal)),
     findActiveChunks: (vectorIds: readonly string[]) =>
@@ -170,6 +174,19 @@ function withKeywordNotice(
   return isOutdated ? [...(notice ? [notice] : []), keywordsOutdated].join('. ') : notice;
 }
 
+/** The providers of a search: those of a gated change where its evaluation asks for them. */
+function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
+  if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
+  const { shadow } = opened;
+  if (shadow?.gatedChangeId !== gatedChangeId)
+    throw new AppError('EVALUATION_CONFLICT', 'The gated change that is evaluated has ended');
+  const { current, reranker, isBuilt } = shadow;
+  return {
+    providers: { ...opened, current, reranker, previous: undefined },
+    shadow: isBuilt ? { gatedChangeId, generation: current.generation } : undefined,
+  };
+}
+
 async function search(
   context: SearchContext,
   namespace: Namespace,
@@ -178,7 +195,8 @@ async function search(
 ): Promise<SearchOutcome> {
   const { database, cache, keywordStatistics } = context;
   const { timings, time } = createStopwatch();
-  const providers = await context.providers.open(namespace.id, namespace.version);
+  const opened = await context.providers.open(namespace.id, namespace.version);
+  const { providers, shadow } = providersOf(opened, request);
   const parsed = parseQuery(request.query);
   const { weights, recency, offset, topK } = request;
   const keyword = weights
@@ -192,6 +210,7 @@ async function search(
     request,
     parsed,
     wanted,
+    shadow,
     keyword,
     time,
     signal,

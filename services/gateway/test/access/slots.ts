@@ -33,6 +33,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   questionId: 'questionId',
   evaluationId: 'evaluationId',
   baselineId: 'evaluationId',
+  gatedChangeId: 'gatedChangeId',
   token: 'token',
   cursor: 'cursor',
   externalId: undefined,
@@ -56,6 +57,7 @@ export const kindsOfTenants: readonly string[] = [
   'goldenSetId',
   'questionId',
   'evaluationId',
+  'gatedChangeId',
 ];
 
 const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);

@@ -22,6 +22,7 @@ ErrorCode = Literal[
     "FETCH_CONNECTIONS_FAILED",
     "FILE_TOO_LARGE",
     "FORBIDDEN",
+    "GATED_CHANGE_NOT_FOUND",
     "GOLDEN_QUESTION_NOT_FOUND",
     "GOLDEN_SET_CONFLICT",
     "GOLDEN_SET_NOT_FOUND",
@@ -1048,13 +1049,13 @@ class GoldenQuestion(Model):
     id: str
     status: Literal["ACCEPTED", "CANDIDATE"] | str
     question: str
-    relevant: list[RelevantTarget]
+    relevant: list[GoldenQuestionRelevantItem]
     reference_answer: str | None
     created_at: Timestamp
     updated_at: Timestamp
 
 
-class RelevantTarget(Model):
+class GoldenQuestionRelevantItem(Model):
     document_id: str | None = None
     external_id: str | None = None
     url: str | None = None
@@ -1148,13 +1149,22 @@ class EvaluationsResultsResult(Model):
 class EvaluationResult(Model):
     question_id: str
     question: str
-    relevant: list[RelevantTarget]
+    relevant: list[EvaluationResultRelevantItem]
     ranking: list[RankedResult] | None
     ndcg: float | None
     recall: float | None
     reciprocal_rank: float | None
     hit: float | None
     duration_ms: int | None
+
+
+class EvaluationResultRelevantItem(Model):
+    document_id: str | None = None
+    external_id: str | None = None
+    url: str | None = None
+    name: str | None = None
+    quote: str | None = None
+    grade: int
 
 
 class RankedResult(Model):
@@ -1209,6 +1219,57 @@ class ChangedQuestionCandidate(Model):
     recall: float
     reciprocal_rank: float
     hit: float
+
+
+class GatedChangesCreateResult(Model):
+    gated_change: GatedChange
+
+
+class GatedChange(Model):
+    id: str
+    golden_set_id: str
+    tenant_id: str | None
+    status: Literal["BUILDING", "EVALUATING", "APPLIED", "REFUSED", "FAILED", "CANCELLED"] | str
+    changed_configs: list[str]
+    config: GatedChangeConfig
+    baseline_id: str | None
+    candidate_id: str | None
+    ingest_job_run_id: str | None
+    error: str | None
+    created_at: Timestamp
+    ended_at: Timestamp | None
+
+
+class GatedChangeConfig(Model):
+    top_k: int
+    hybrid_config: GatedChangeConfigHybridConfig | None = None
+    score_threshold: float
+    max_per_document: int | None = None
+    rerank: GatedChangeConfigRerank | None = None
+
+
+class GatedChangeConfigHybridConfig(Model):
+    semantic_weight: float
+    keyword_weight: float
+
+
+class GatedChangeConfigRerank(Model):
+    top_n: int
+
+
+class GatedChangesListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    gated_changes: list[GatedChange]
+
+
+class GatedChangesGetResult(Model):
+    gated_change: GatedChange
+
+
+class GatedChangesCancelResult(Model):
+    gated_change: GatedChange
 
 
 class ApiKeysCreateResult(Model):
