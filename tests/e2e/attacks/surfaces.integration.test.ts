@@ -119,7 +119,7 @@ describe('addresses of vendors', () => {
     await waitForRun(attacker.api, 'unchecked', ingestJobRunId);
     const { status, body } = await search(attacker, { namespaceId: 'unchecked', rerank: {} });
     expect(status).toBe(200);
-    expect(body.data.rerank).toMatchObject({ applied: false });
+    expect(body.data.rerank).toMatchObject([{ applied: false }]);
     expect(JSON.stringify(body)).not.toContain('a-key-that-stays');
     await attacker.api.request('DELETE', '/v1/namespaces/unchecked');
   });
