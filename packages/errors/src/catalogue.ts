@@ -88,7 +88,7 @@ export const errorCatalogue = {
   SYSTEM_PROGRAM_MISSING: 'invalid',
   UNSUPPORTED_FILE_TYPE: 'unsupported-media',
 
-  /** A provider refuses for good: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to correct. */
+  /** A permanent refusal of a provider: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to correct. */
   PROVIDER_REJECTED: 'invalid',
   /** A provider throttles. `details.retryAfterMs` is its Retry-After, where it sent one. */
   PROVIDER_RATE_LIMITED: 'rate-limited',

@@ -12,7 +12,10 @@ interface FormValues {
   readonly config: { readonly name?: string; readonly externalId?: string };
   readonly metadata: Metadata;
   readonly chunkConfig: ChunkConfig;
-  readonly ocrConfig: { readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR' };
+  readonly ocrConfig: {
+    readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+    readonly languages?: readonly string[];
+  };
 }
 
 type FormInput<Fields> = {

@@ -27,7 +27,7 @@ export interface FileResponse {
 /** Stands in a route's `reply` for a response that is a stream of bytes and no envelope. */
 export const fileResponse = Symbol('file');
 
-/** A page for people, or where their browser goes on. */
+/** A page for people, or where their browser continues. */
 export type PageResponse =
   | {
       readonly page: string;
