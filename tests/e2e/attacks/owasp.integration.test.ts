@@ -146,7 +146,7 @@ describe('API8, configuration', () => {
     async (host) => {
       const { policy } = await withHost(host, '/console');
       expect(policy).not.toContain('evil');
-      expect(policy).not.toContain('unsafe');
+      expect(policy).not.toMatch(/'unsafe-/);
     },
   );
 

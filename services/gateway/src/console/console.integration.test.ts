@@ -244,7 +244,7 @@ describe('the pages', () => {
     try {
       const { headers } = await fetch(`${built.url}/console`);
       expect(headers.get('content-security-policy')).toMatch(
-        /form-action 'self', script-src 'sha384-abc\+\/=' 'strict-dynamic'$/,
+        /form-action 'self', script-src 'sha384-abc\+\/=' 'strict-dynamic' 'wasm-unsafe-eval'; worker-src 'self'$/,
       );
     } finally {
       await built.close();

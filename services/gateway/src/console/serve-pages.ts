@@ -35,7 +35,9 @@ const contentSecurityPolicy = (assets: string) =>
  */
 function builtScriptsAlone(html: string): string {
   const hashes = [...html.matchAll(/ integrity="(sha384-[A-Za-z0-9+/=]+)"/g)].map(([, hash]) => `'${hash}'`);
-  return ['script-src', ...hashes, "'strict-dynamic'"].join(' ');
+  const scripts = ['script-src', ...hashes, "'strict-dynamic' 'wasm-unsafe-eval'"].join(' ');
+  // The first policy says where workers may come from; without a word on them here, none could start.
+  return `${scripts}; worker-src 'self'`;
 }
 
 const protect =
