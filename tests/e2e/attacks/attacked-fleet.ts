@@ -44,7 +44,7 @@ export async function timed(request: Promise<{ status: number }>): Promise<{ ms:
   return { ms: performance.now() - startedAt, status };
 }
 
-/** Makes a key of a customer's own organization, and returns it. */
+/** Creates a key of a customer's organization. */
 export async function createKey({ api }: Customer, body: object): Promise<string> {
   const { body: created } = await api.request<{ key: string }>('POST', '/v1/api-keys', {
     name: 'made',
@@ -53,13 +53,13 @@ export async function createKey({ api }: Customer, body: object): Promise<string
   return created.data.key;
 }
 
-/** A request as it is, without a client that corrects it. */
-export const requestRaw = (
+/** Sends a request as it is, without a client that corrects it. */
+export const sendRaw = (
   { fleet }: AttackedFleet,
   path: string,
   { apiKey }: Pick<Customer, 'apiKey'>,
   init: RequestInit = {},
-) =>
+): Promise<Response> =>
   fetch(`${fleet.url}${path}`, {
     ...init,
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers },

@@ -52,7 +52,12 @@ export async function createGatedChange(
     const rebuilds = changesGeneration(configs, { ...configs, ...changes });
     const gatedChange = await session.gatedChange.create({
       data: {
-        ...{ id, namespaceId, goldenSetId, tenantId, config, apiKeyId: actor.apiKeyId },
+        id,
+        namespaceId,
+        goldenSetId,
+        tenantId,
+        config,
+        apiKeyId: actor.apiKeyId,
         ...sealChanges(vault, id, changes),
         generation: rebuilds ? row.generation + 1 : null,
       },

@@ -57,7 +57,13 @@ const oneChange = z.object({ gatedChange: gatedChangeResponse });
 const presentChange = (change: GatedChange): z.input<typeof gatedChangeResponse> => {
   const { id, goldenSetId, tenantId, status, baselineId, candidateId, error, createdAt, endedAt } = change;
   return {
-    ...{ id, goldenSetId, tenantId, status, baselineId, candidateId, error },
+    id,
+    goldenSetId,
+    tenantId,
+    status,
+    baselineId,
+    candidateId,
+    error,
     changedConfigs: Object.keys(z.record(z.string(), z.unknown()).parse(change.changes)),
     config: evaluationConfig.parse(change.config),
     ingestJobRunId: change.reembeddingRunId,
@@ -77,7 +83,10 @@ async function findOwnChange(
 }
 
 const createGatedChangeRoute = route({
-  ...{ method: 'post', path, tags, ...failed },
+  method: 'post',
+  path,
+  tags,
+  ...failed,
   summary: 'Change the configurations of a namespace unless a golden set gets worse',
   description:
     'The change is tried out first: another model or vector store is built beside the current one as a shadow generation that no search sees, and the golden set is evaluated with both. Where the whole 95 % interval of the difference in nDCG@10 lies below 0, the change is REFUSED and what was built is removed; otherwise it is applied like a PATCH with reembed=true, with the vectors that were built.',
@@ -131,7 +140,10 @@ const createGatedChangeRoute = route({
 });
 
 const listGatedChangesRoute = route({
-  ...{ method: 'get', path, tags, ...failed },
+  method: 'get',
+  path,
+  tags,
+  ...failed,
   summary: 'List the gated changes of a namespace, the newest first',
   scope: 'read',
   params: namespaceParams,
@@ -150,7 +162,10 @@ const listGatedChangesRoute = route({
 });
 
 const getGatedChangeRoute = route({
-  ...{ method: 'get', path: `${path}/{gatedChangeId}`, tags, ...failed },
+  method: 'get',
+  path: `${path}/{gatedChangeId}`,
+  tags,
+  ...failed,
   summary: 'Get a gated change',
   scope: 'read',
   params: gatedChangeParams,
@@ -165,7 +180,10 @@ const getGatedChangeRoute = route({
 });
 
 const cancelGatedChangeRoute = route({
-  ...{ method: 'post', path: `${path}/{gatedChangeId}/cancel`, tags, ...failed },
+  method: 'post',
+  path: `${path}/{gatedChangeId}/cancel`,
+  tags,
+  ...failed,
   summary: 'Cancel a gated change',
   description: 'What was built is removed. One that has ended stays as it is.',
   scope: 'admin',
