@@ -92,6 +92,7 @@ interface PreviewProps {
   readonly kind: Exclude<Kind, undefined>;
   readonly mimeType: string;
   readonly location: Location | undefined;
+  readonly isTarget: boolean;
 }
 
 /** A picture or text, which is fetched whole. */
@@ -109,11 +110,15 @@ function WholePreview({ document, kind, mimeType, location }: PreviewProps) {
 
 /** A PDF is fetched as far as its pages are looked at. */
 function Preview(props: PreviewProps) {
-  const { document, kind, location } = props;
+  const { document, kind, location, isTarget } = props;
   if (kind !== 'pdf') return <WholePreview {...props} />;
   const name = shorten(nameOf(document), 100);
   return (
-    <PassageViewer documentId={document.id} revision={document.updatedAt.isoString} {...{ name, location }} />
+    <PassageViewer
+      documentId={document.id}
+      revision={document.updatedAt.isoString}
+      {...{ name, location, isTarget }}
+    />
   );
 }
 
@@ -140,10 +145,12 @@ interface OriginalProps {
   readonly document: DocumentDetails;
   /** The passage at which a PDF is opened. */
   readonly location: Location | undefined;
+  /** Whether the page was opened for it. */
+  readonly isTarget: boolean;
 }
 
 /** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
-export function Original({ document, location }: OriginalProps) {
+export function Original({ document, location, isTarget }: OriginalProps) {
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
   const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
@@ -163,7 +170,7 @@ export function Original({ document, location }: OriginalProps) {
       }
     >
       {kind && (fileSize <= maxBytes || kind === 'pdf') && !isDamaged ? (
-        <Preview {...{ document, kind, mimeType, location }} />
+        <Preview {...{ document, kind, mimeType, location, isTarget }} />
       ) : (
         <Empty
           icon="documents"
