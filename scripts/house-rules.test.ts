@@ -88,3 +88,8 @@ test('decisions are numbered without gaps and begin with their status and date',
   ]);
   expect(findDecisionBreaches({ '0001-a.md': '# 1. Title\n\nText\n' })).toHaveLength(1);
 });
+
+test('an object literal is not spread into another', () => {
+  expect(findBreaches('packages/a/src/b.ts', 'const row = { ..' + '.{ id }, ...rest };')).toHaveLength(1);
+  expect(findBreaches('packages/a/src/b.ts', 'const row = { id, name, ...rest };')).toEqual([]);
+});

@@ -34,6 +34,8 @@ export function findBreaches(path: string, text: string): string[] {
     breaches.push(`has ${lines} lines: more than ${longestFile} are more than one concept`);
   const empty = path.split(/[/.]/).find((part) => emptyNames.has(part));
   if (empty) breaches.push(`"${empty}" does not say what is inside`);
+  if (/\.\.\.\{/.test(text) && !path.startsWith('scripts/house-rules'))
+    breaches.push('spreads an object literal: write its fields');
   if (/\bprocess(\.env\b|\[['"]env)/.test(text) && !mayReadEnvironment.test(path))
     breaches.push('reads the environment: that is the affair of packages/runtime/src/config');
   if (/^(before|after)(All|Each)\(/m.test(text) && !isLoadedAnew.test(path))
@@ -57,7 +59,8 @@ export function findDecisionBreaches(pages: Readonly<Record<string, string>>): s
     .toSorted(([a], [b]) => a.localeCompare(b))
     .flatMap(([name, text], index) => {
       const number = index + 1;
-      if (!name.startsWith(`${String(number).padStart(4, '0')}-`)) return [`${name} should have number ${number}`];
+      if (!name.startsWith(`${String(number).padStart(4, '0')}-`))
+        return [`${name} should have number ${number}`];
       const head = new RegExp(`^# ${number}\\. .+\\n\\nStatus: \\w[^.]*\\. Date: \\d{4}-\\d\\d-\\d\\d\\.\\n`);
       return head.test(text) ? [] : [`${name} does not begin with "# ${number}. …", its status and date`];
     });

@@ -6,40 +6,58 @@ import { createVault } from '@docfleet/secrets';
 import type { BenchServers } from '../servers.ts';
 import { makeTenant } from '../tenant.ts';
 
-/** A connection of a namespace of its own, to be synced again and again. */
+/** A connection that is synced again and again. */
 export interface Account {
   readonly database: Database;
+  readonly organizationId: string;
   readonly namespaceId: string;
-  /** Asks for what the connection shares; returns the run. */
-  ask(): Promise<string>;
+  readonly connectionId: string;
+  /** Asks for what the connection shares, or for these items of it; returns the run. */
+  ask(externalIds?: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Makes a connection that its user has authorised with this token. */
+async function makeHome(servers: BenchServers) {
+  const { organizationId, namespaceIds } = await makeTenant(servers, ['connected']);
+  return { organizationId, namespaceId: namespaceIds[0] ?? '' };
+}
+
+/** Makes a connection that its user has authorised with this token, in a namespace of its own or in that of another account. */
 export async function openAccount(
   servers: BenchServers,
   connector: ConnectorType,
   accessToken: string,
+  home?: Pick<Account, 'organizationId' | 'namespaceId'>,
 ): Promise<Account> {
-  const { organizationId, namespaceIds } = await makeTenant(servers, ['connected']);
-  const [namespaceId = ''] = namespaceIds;
+  const { organizationId, namespaceId } = home ?? (await makeHome(servers));
   const database = openDatabase({ url: servers.databaseUrl, poolSize: 2 });
   const vault = createVault(servers.environment['MASTER_KEY'] ?? '');
   const owner = { organizationId, apiKeyId: null };
   const order = { namespaceId, tenantId: null, name: 'bench', connector };
   const { id: connectionId } = await createConnection(database, owner, {
-    ...{ ...order, externalId: null, clientRedirectUrl: null },
+    ...order,
+    externalId: null,
+    clientRedirectUrl: null,
   });
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   const tokens = { accessToken, ...lasting };
   await activateConnection(database, vault, { connectionId, clientId: 'bench', tokens });
   return {
     database,
+    organizationId,
     namespaceId,
-    async ask() {
+    connectionId,
+    async ask(externalIds) {
       const { ingestJobRunId } = await acceptConnectionSource(database, vault, {
-        ...{ organizationId, namespaceId, tenantId: null, source: connector, connectionId },
-        ...{ config: { connectionId }, chunkSize: 1_000, chunkOverlap: 200, syncFrequency: undefined },
+        organizationId,
+        namespaceId,
+        tenantId: null,
+        source: connector,
+        connectionId,
+        config: { connectionId, externalIds: externalIds ?? null },
+        chunkSize: 1_000,
+        chunkOverlap: 200,
+        syncFrequency: undefined,
       });
       return ingestJobRunId;
     },

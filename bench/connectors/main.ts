@@ -1,5 +1,6 @@
 /** What syncing a connection costs: calls and time against a vendor's own limit, and memory with one huge file. */
 import { parseArgs } from 'node:util';
+import { measureFairness } from './measure-fairness.ts';
 import { measureLargeFile } from './measure-large-file.ts';
 import { measureSync } from './measure-sync.ts';
 
@@ -17,13 +18,16 @@ if (values.help) {
 
   --only sync         a first sync and a resync, at Box's pace: 10,000 items take 21 minutes
   --only file         one huge file
+  --only fairness     a new file beside another connection's 3,000
   --items NUMBER      items of the account (10000)
   --megabytes NUMBER  size of the file (2000)`);
   process.exit(0);
 }
 
 const { only } = values;
-if (only !== undefined && !['sync', 'file'].includes(only))
+if (only !== undefined && !['sync', 'file', 'fairness'].includes(only))
   throw new Error(`There is nothing to measure that is called "${only}"`);
-if (only !== 'sync') await measureLargeFile(Number(values.megabytes) * 1_000_000);
-if (only !== 'file') await measureSync(Number(values.items));
+const measures = (name: string) => only === undefined || only === name;
+if (measures('file')) await measureLargeFile(Number(values.megabytes) * 1_000_000);
+if (measures('fairness')) await measureFairness(3_000);
+if (measures('sync')) await measureSync(Number(values.items));

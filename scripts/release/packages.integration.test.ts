@@ -94,8 +94,14 @@ test.each([
     export const verify = verifyWebhook;`;
   await writeFile(join(project, 'use.mts'), source);
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', lib, types },
-    ...{ module: 'nodenext', typeRoots: [join(repository, 'node_modules/@types')] },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    target: 'es2022',
+    lib,
+    types,
+    module: 'nodenext',
+    typeRoots: [join(repository, 'node_modules/@types')],
   };
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['use.mts'] }));
   const compiler = join(repository, 'node_modules/typescript/bin/tsc');

@@ -36,7 +36,7 @@ export const textBody = (namespaceId: string, text: string, config: object = {},
   ingestConfig: { source: 'TEXT', config: { text, ...config }, ...(chunkConfig && { chunkConfig }) },
 });
 
-/** Ingests a text and gives its run. */
+/** Ingests a text and returns its run. */
 export async function ingestText(
   api: ApiClient,
   namespaceId: string,
@@ -53,7 +53,7 @@ export async function ingestText(
   return response.body.data;
 }
 
-/** Waits until a run is COMPLETED and gives its last state. */
+/** Waits until a run is COMPLETED and returns its last state. */
 export function waitForRun(
   api: ApiClient,
   namespaceId: string,

@@ -18,6 +18,10 @@ test('a list of pages is fetched, found by search, and each bad page fails with 
     expect.stringContaining('403'),
     expect.stringContaining('404'),
   ]);
+  const raw = await fetch(`${fleet.url}/v1/documents/${documents?.[0]?.id}/content?format=raw`, {
+    headers: { authorization: `Bearer ${fleet.apiKey}` },
+  });
+  expect(await raw.text()).toBe(site.pages.get('/leave')?.body);
   const [hit] = await search(fleet.api, namespaceId, 'days of leave');
   expect(hit).toMatchObject({ document: { id: documents?.[0]?.id, name: 'Leave' } });
 });

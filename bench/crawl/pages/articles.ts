@@ -1,4 +1,3 @@
-import type { Shape } from './shapes.ts';
 import {
   comments,
   cookieBanner,
@@ -10,6 +9,7 @@ import {
   shareLinks,
   teasers,
 } from './surroundings.ts';
+import type { Shape } from './writer.ts';
 
 const head = (title: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} – The Site</title><style>.a{color:red}</style><script>window.dataLayer=[]</script></head>`;

@@ -1,9 +1,6 @@
 import { articles } from './articles.ts';
 import { references } from './references.ts';
-import { createWriter, type Writer } from './writer.ts';
-
-/** Writes a page of a kind that is met in the web. */
-export type Shape = (writer: Writer) => string;
+import { createWriter } from './writer.ts';
 
 export interface GeneratedPage {
   readonly shape: string;

@@ -39,7 +39,7 @@ async function storeItem(
     return;
   }
   const [mimeType = ''] = fetched.mimeType.split(';');
-  const documentsAhead = await admissionWindow.othersInFlight(claim.namespaceId);
+  const documentsAhead = await admissionWindow.documentsAhead(claim);
   // It keeps the name that it was listed by: an export's file name is the exporter's.
   const page = { name: null, mimeType, fileSize, fetch, documentsAhead };
   dispatcher.dispatch([await advancePage(database, claim, page)]);

@@ -30,7 +30,7 @@ async function parseFile(
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
     if (converted.places > 0)
       await fileStore.put(locations, createReadStream(places.locationsPath), 'application/x-ndjson', signal);
-    const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
+    const documentsAhead = await context.admissionWindow.documentsAhead(claim);
     const properties = { mimeType, fileSize, ocrPagesCount, documentsAhead };
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);

@@ -48,7 +48,7 @@ async function storeFile(
   try {
     const fileSize = await providers.fileStore.put(raw, Readable.from(file.body), file.contentType, signal);
     const { etag, lastModified, fileName: name } = file;
-    const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
+    const documentsAhead = await context.admissionWindow.documentsAhead(claim);
     const fetch = { etag, lastModified, reading };
     const [mimeType = ''] = file.contentType.split(';');
     const fetched = { name, mimeType, fileSize, fetch, documentsAhead };
@@ -104,7 +104,7 @@ async function storePage(
   const file = html
     ? await storeHtml(visit, html, signal)
     : { mimeType: 'text/markdown', fileSize: Buffer.byteLength(text) };
-  const documentsAhead = await context.admissionWindow.othersInFlight(claim.namespaceId);
+  const documentsAhead = await context.admissionWindow.documentsAhead(claim);
   const job = await advancePage(context.database, claim, {
     name: title ? storable(title).slice(0, 255) : null,
     ...file,
@@ -147,6 +147,6 @@ async function fetchClaimed(
   return storePage(context, visit, await fetchVideo(context, claim.externalId, signal), signal);
 }
 
-/** Visits one page: its Markdown goes on to be embedded, a file to be parsed, and what is as it was stays as it is. */
+/** Visits one page: its Markdown is embedded next, a file is parsed next, and unchanged content stays as it is. */
 export const fetchPageHandler = (context: ScraperContext): Handler<PayloadOf<typeof fetchPage>> =>
   documentHandler(context, fetchClaimed);

@@ -1,8 +1,8 @@
 import {
   characterClasses,
   classAt,
-  letter,
   digit,
+  letter,
   newline,
   other,
   space,

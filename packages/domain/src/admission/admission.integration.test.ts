@@ -4,11 +4,12 @@ import { createLogger, withLogContext } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';
 import { beforeEach, expect, test } from '@jest/globals';
 import { database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
+import { createConnection } from '../connection/index.ts';
 import { claimDocument, failDocument, findStalledDocuments } from '../document/index.ts';
-import { acceptDocument } from '../ingest/index.ts';
+import { acceptConnectionSource, acceptDocument } from '../ingest/index.ts';
 import { createNamespace } from '../namespace/index.ts';
 import type { OutboxJob } from '../outbox/index.ts';
-import { findRunWithDocuments } from '../run/index.ts';
+import { addDocumentsToRun, findRunWithDocuments } from '../run/index.ts';
 import { type AdmissionWindow, createAdmissionWindow } from './index.ts';
 
 const windowSize = 5;
@@ -159,4 +160,76 @@ test('a document in the backlog that is replaced stays there with its new conten
   const run = await findRunWithDocuments(database, { namespaceId, tenantId: undefined, ingestJobRunId });
   expect(run).toMatchObject({ status: 'COMPLETED', documents: [{ status: 'CANCELLED' }] });
   expect((await statusesOf(namespaceId)).at(-1)).toBe('BACKLOG');
+});
+
+/** Documents of a connection, as a sync brings them in. */
+async function bring(namespaceId: string, count: number): Promise<string> {
+  const owner = { organizationId: namespace.organizationId, apiKeyId: null };
+  const { id: connectionId } = await createConnection(database, owner, {
+    namespaceId,
+    tenantId: null,
+    name: 'mine',
+    connector: 'BOX',
+    externalId: null,
+    clientRedirectUrl: null,
+  });
+  const { ingestJobRunId } = await acceptConnectionSource(database, vault, {
+    organizationId: namespace.organizationId,
+    namespaceId,
+    tenantId: null,
+    source: 'BOX',
+    connectionId,
+    config: { connectionId },
+    chunkSize: 1_000,
+    chunkOverlap: 200,
+    syncFrequency: undefined,
+  });
+  const found = Array.from({ length: count }, () => ({
+    externalId: randomUUID(),
+    name: null,
+    documentType: 'BOX_DOCUMENT' as const,
+    metadata: {},
+    ingestionSource: 'BOX' as const,
+    connectionId,
+    stage: 'FETCH_ITEM' as const,
+    item: { version: '1', path: null, url: null, modifiedAt: null },
+  }));
+  const jobs = await addDocumentsToRun(database, ingestJobRunId, found, { windowSize });
+  dispatched.push(...(jobs ?? []));
+  return connectionId;
+}
+
+const waitingOf = (connectionId: string) =>
+  database.document.count({ where: { connectionId, status: 'BACKLOG' } });
+
+test("a connection's first document does not wait behind the backlog of another", async () => {
+  const namespaceId = await makeNamespace();
+  const busy = await bring(namespaceId, 40);
+  const late = await bring(namespaceId, 1);
+  expect([await waitingOf(busy), await waitingOf(late)]).toEqual([40 - windowSize, 1]);
+  const [first] = await database.document.findMany({ where: { connectionId: busy, status: 'QUEUED' } });
+  await database.document.update({ where: { id: first?.id ?? '' }, data: { status: 'FAILED' } });
+  dispatched = [];
+  admissionWindow.refill(namespaceId);
+  await eventually(() => expect(dispatched).toHaveLength(1));
+  expect([await waitingOf(busy), await waitingOf(late)]).toEqual([40 - windowSize, 0]);
+  // Behind the first one of the other connection, and before all of its others.
+  expect(dispatched[0]?.priority).toBeLessThanOrEqual(1);
+});
+
+test('connections share a window that is empty equally, and what one does not use the other gets', async () => {
+  const namespaceId = await makeNamespace();
+  const [many, few] = [await bring(namespaceId, 40), await bring(namespaceId, 2)];
+  await database.$executeRaw`UPDATE documents SET status = 'BACKLOG' WHERE "namespaceId" = ${namespaceId}::uuid`;
+  await admissionWindow.refillAll();
+  expect([await waitingOf(many), await waitingOf(few)]).toEqual([40 - (windowSize - 2), 0]);
+});
+
+test('a document that comes into a window with room is placed by its turn, not behind all of another connection', async () => {
+  const namespaceId = await makeNamespace();
+  await bring(namespaceId, windowSize - 1);
+  expect(dispatched.map(({ priority }) => priority)).toEqual([0, 1, 2, 3]);
+  dispatched = [];
+  await bring(namespaceId, 1);
+  expect(dispatched.map(({ priority }) => priority)).toEqual([1]);
 });

@@ -1,18 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { NamespaceLoad } from './load.ts';
+import { createPlaces, type Places } from './places.ts';
 
 /** The initial state of a document. */
 export interface Admission {
   readonly status: 'QUEUED' | 'BACKLOG';
-  /** Documents of its namespace that are in flight before it. */
+  /** Documents of its namespace that come before it. */
   readonly documentsAhead: number;
 }
 
 export interface WindowAdmission {
-  /** Returns the initial state of a document that is accepted now. */
+  /** Returns the initial state of a document that is accepted now, without a connection. */
   admit(namespaceId: string): Promise<Admission>;
-  /** Returns the number of other documents of the namespace in flight, at most 200 ms old. */
-  othersInFlight(namespaceId: string): Promise<number>;
+  /** Returns how many documents of the namespace come before one that is in flight; at most 200 ms old. */
+  documentsAhead(document: {
+    readonly namespaceId: string;
+    readonly connectionId: string | null;
+  }): Promise<number>;
 }
 
 /** The admission into an idle namespace. */
@@ -22,9 +26,7 @@ const lifetimeMs = 200;
 const maxNamespaces = 10_000;
 
 interface Remembered {
-  readonly load: Promise<NamespaceLoad>;
-  /** Documents that were admitted since. */
-  admitted: number;
+  readonly load: Promise<{ readonly hasBacklog: boolean; readonly places: Places }>;
 }
 
 /**
@@ -41,7 +43,11 @@ export function createAdmission(
   function look(namespaceId: string): Remembered {
     const remembered = known.get(namespaceId);
     if (remembered) return remembered;
-    const fresh = { load: read(namespaceId), admitted: 0 };
+    const load = read(namespaceId).then(({ hasBacklog, ...counted }) => ({
+      hasBacklog,
+      places: createPlaces(counted),
+    }));
+    const fresh = { load };
     known.set(namespaceId, fresh);
     // The next caller must not receive an old error.
     fresh.load.catch(() => known.peek(namespaceId) === fresh && known.delete(namespaceId));
@@ -50,16 +56,14 @@ export function createAdmission(
 
   return {
     async admit(namespaceId) {
-      const remembered = look(namespaceId);
-      const { inFlight, hasBacklog } = await remembered.load;
-      const documentsAhead = inFlight + remembered.admitted;
+      const { hasBacklog, places } = await look(namespaceId).load;
       // New documents do not overtake the backlog.
-      if (hasBacklog || documentsAhead >= windowSize) return { status: 'BACKLOG', documentsAhead };
-      remembered.admitted += 1;
-      return { status: 'QUEUED', documentsAhead };
+      if (hasBacklog || places.inFlight >= windowSize)
+        return { status: 'BACKLOG', documentsAhead: places.inFlight };
+      return { status: 'QUEUED', documentsAhead: places.take(null) };
     },
-    async othersInFlight(namespaceId) {
-      return Math.max(0, (await look(namespaceId).load).inFlight - 1);
+    async documentsAhead({ namespaceId, connectionId }) {
+      return (await look(namespaceId).load).places.ofCounted(connectionId);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSession } from '@docfleet/database';
 import type { Admission } from './admission.ts';
 import { readLoads } from './load.ts';
+import { createPlaces } from './places.ts';
 
 /** The limit of documents of a namespace in flight. */
 export interface Window {
@@ -14,17 +15,17 @@ export interface Window {
 export async function admitTogether(
   session: DatabaseSession,
   { windowSize }: Window,
-  documents: readonly { readonly namespaceId: string }[],
+  documents: readonly { readonly namespaceId: string; readonly connectionId?: string | null }[],
 ): Promise<Admission[]> {
   const namespaceIds = [...new Set(documents.map(({ namespaceId }) => namespaceId))];
   const loads = await readLoads(session, namespaceIds, windowSize);
-  const ahead = new Map([...loads].map(([id, { inFlight }]) => [id, inFlight]));
-  return documents.map(({ namespaceId }) => {
-    const documentsAhead = ahead.get(namespaceId) ?? 0;
+  const places = new Map([...loads].map(([id, load]) => [id, createPlaces(load)]));
+  return documents.map(({ namespaceId, connectionId = null }) => {
+    const taken = places.get(namespaceId) ?? createPlaces({ inFlight: 0, shares: new Map() });
+    places.set(namespaceId, taken);
     // New documents do not overtake the backlog.
-    if (loads.get(namespaceId)?.hasBacklog || documentsAhead >= windowSize)
-      return { status: 'BACKLOG', documentsAhead };
-    ahead.set(namespaceId, documentsAhead + 1);
-    return { status: 'QUEUED', documentsAhead };
+    if (loads.get(namespaceId)?.hasBacklog || taken.inFlight >= windowSize)
+      return { status: 'BACKLOG', documentsAhead: taken.inFlight };
+    return { status: 'QUEUED', documentsAhead: taken.take(connectionId) };
   });
 }

@@ -1,36 +1,51 @@
-import type { Database, DocumentStage } from '@docfleet/database';
+import { type Database, type DocumentStage, Prisma } from '@docfleet/database';
 import { stageJob } from '../document/stage-queue.ts';
 import { inFlightStatuses } from '../document/transitions.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
+import { isEndedRun } from '../run/ended-runs.ts';
+import { readShares, type ShareColumns } from './load.ts';
+import { createPlaces } from './places.ts';
 
-interface Admitted {
+interface Admitted extends ShareColumns {
   readonly id: string;
   readonly namespaceId: string;
+  readonly connectionId: string | null;
   readonly revision: number;
   readonly stage: DocumentStage;
   /** The trace context of the request that created the run. */
   readonly traceparent: string | null;
-  /** Documents of the namespace in flight before these. */
-  readonly inFlight: number;
 }
 
-/** Orders jobs by age within a namespace, and round-robin between namespaces. */
-function jobsInTurn(rows: readonly Admitted[]): OutboxJob[] {
-  const groups = Map.groupBy(rows, ({ namespaceId }) => namespaceId).values();
-  const ranked = [...groups].flatMap((group) =>
-    group
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map((row, index) => ({ row, documentsAhead: row.inFlight + index })),
-  );
-  return ranked
-    .toSorted((a, b) => a.documentsAhead - b.documentsAhead)
-    .map(({ row, documentsAhead }) => stageJob(row.stage, row, documentsAhead));
+const byAge = (one: Admitted, other: Admitted) => (one.id < other.id ? -1 : 1);
+
+/** The documents of a namespace with their places: by age within a connection, and round-robin between connections. */
+function placesOf(rows: readonly Admitted[]) {
+  const shares = readShares(rows[0] ?? { connections: [], counts: [] });
+  const places = createPlaces({ shares, inFlight: shares.values().reduce((sum, count) => sum + count, 0) });
+  const parts = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
+  return parts
+    .flatMap(([connectionId, part]) =>
+      part.toSorted(byAge).map((row, index) => ({ row, turn: (shares.get(connectionId) ?? 0) + index })),
+    )
+    .toSorted((one, other) => one.turn - other.turn || byAge(one.row, other.row))
+    .map(({ row }) => ({ row, documentsAhead: places.take(row.connectionId) }));
 }
+
+/** Orders jobs round-robin between namespaces. */
+const jobsInTurn = (rows: readonly Admitted[]): OutboxJob[] =>
+  [...Map.groupBy(rows, ({ namespaceId }) => namespaceId).values()]
+    .flatMap(placesOf)
+    .toSorted((one, other) => one.documentsAhead - other.documentsAhead)
+    .map(({ row, documentsAhead }) => stageJob(row.stage, row, documentsAhead));
+
+/** Runs that are checked for connections whose documents are not among the oldest: the latest, and of those the open ones. */
+const latestRuns = 200;
+const openRuns = 64;
 
 /**
- * Admits the oldest documents of each namespace's backlog up to its window; returns their jobs. These are not in the outbox: their
- * content derives from the QUEUED row, and the reconciler enqueues them again if they are lost. Of two concurrent calls for one
- * namespace, the second skips it.
+ * Admits documents of each namespace's backlog up to its window, its connections in turn and the oldest of each first; returns their jobs.
+ * These are not in the outbox: their content derives from the QUEUED row, and the reconciler enqueues them again if they are lost. Of two
+ * concurrent calls for one namespace, the second skips it.
  */
 export async function admitBacklog(
   database: Database,
@@ -40,23 +55,49 @@ export async function admitBacklog(
   const rows = await database.$queryRaw<Admitted[]>`
     WITH namespace AS (
       SELECT id FROM namespaces WHERE id = ANY(${namespaceIds}::uuid[]) AND status = 'ACTIVE' ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
-    ), load AS MATERIALIZED (
-      SELECT namespace.id, (
-        SELECT count(*)::int FROM (
-          SELECT 1 FROM documents
-          WHERE "namespaceId" = namespace.id AND status = ANY(${inFlightStatuses}::"DocumentStatus"[]) LIMIT ${windowSize}
-        ) AS counted
-      ) AS "inFlight"
+    ), share AS MATERIALIZED (
+      SELECT namespace.id, counted."connectionId", count(*)::int AS documents FROM namespace CROSS JOIN LATERAL (
+        SELECT "connectionId" FROM documents
+        WHERE "namespaceId" = namespace.id AND status = ANY(${inFlightStatuses}::"DocumentStatus"[]) LIMIT ${windowSize}
+      ) AS counted GROUP BY namespace.id, counted."connectionId"
+    ), room AS MATERIALIZED (
+      SELECT namespace.id, greatest(0, ${windowSize} - coalesce((
+        SELECT sum(documents) FROM share WHERE share.id = namespace.id), 0))::int AS documents
       FROM namespace
-    ), oldest AS (
-      SELECT documents.id, load."inFlight" FROM load CROSS JOIN LATERAL (
-        SELECT id FROM documents WHERE "namespaceId" = load.id AND status = 'BACKLOG'
-        ORDER BY id LIMIT ${windowSize} - load."inFlight" FOR UPDATE SKIP LOCKED
-      ) AS documents
+    ), waiting AS (
+      SELECT room.id AS "namespaceId", found.id, found."connectionId" FROM room CROSS JOIN LATERAL (
+        (SELECT id, "connectionId" FROM documents WHERE "namespaceId" = room.id AND status = 'BACKLOG'
+          ORDER BY id LIMIT room.documents)
+        UNION
+        (SELECT early.id, early."connectionId" FROM (
+            SELECT id FROM (
+              SELECT id, status FROM ingest_job_runs WHERE "namespaceId" = room.id ORDER BY id DESC LIMIT ${latestRuns}
+            ) AS latest WHERE NOT (${isEndedRun(Prisma.sql`status`)}) ORDER BY id DESC LIMIT ${openRuns}
+          ) AS run CROSS JOIN LATERAL (
+            SELECT id, "connectionId" FROM documents WHERE "ingestJobRunId" = run.id AND status = 'BACKLOG'
+            ORDER BY id LIMIT room.documents
+          ) AS early)
+      ) AS found
+    ), turn AS (
+      SELECT waiting."namespaceId", waiting.id, coalesce(share.documents, 0) + row_number() OVER (
+        PARTITION BY waiting."namespaceId", waiting."connectionId" ORDER BY waiting.id) AS number
+      FROM waiting LEFT JOIN share
+        ON share.id = waiting."namespaceId" AND share."connectionId" IS NOT DISTINCT FROM waiting."connectionId"
+    ), chosen AS (
+      SELECT id FROM (
+        SELECT turn.id, room.documents, row_number() OVER (PARTITION BY room.id ORDER BY turn.number, turn.id) AS place
+        FROM turn JOIN room ON room.id = turn."namespaceId"
+      ) AS placed WHERE place <= documents
+    ), locked AS (
+      SELECT id FROM documents WHERE id IN (SELECT id FROM chosen) AND status = 'BACKLOG' ORDER BY id FOR UPDATE SKIP LOCKED
     )
-    UPDATE documents SET status = 'QUEUED', "updatedAt" = now() FROM oldest WHERE documents.id = oldest.id
-    RETURNING documents.id, documents."namespaceId", documents.revision, documents.stage, oldest."inFlight", (
+    UPDATE documents SET status = 'QUEUED', "updatedAt" = now() FROM locked WHERE documents.id = locked.id
+    RETURNING documents.id, documents."namespaceId", documents."connectionId", documents.revision, documents.stage, (
       SELECT traceparent FROM ingest_job_runs WHERE id = documents."ingestJobRunId"
-    ) AS traceparent`;
+    ) AS traceparent, (
+      SELECT array_agg(share."connectionId"::text ORDER BY share."connectionId") FROM share WHERE share.id = documents."namespaceId"
+    ) AS connections, (
+      SELECT array_agg(share.documents ORDER BY share."connectionId") FROM share WHERE share.id = documents."namespaceId"
+    ) AS counts`;
   return jobsInTurn(rows);
 }

@@ -1,12 +1,26 @@
 import type { DatabaseSession } from '@docfleet/database';
 import { inFlightStatuses } from '../document/transitions.ts';
 
+/** How many documents each connection of a namespace has in flight; null: those that came without a connection. */
+export type Shares = ReadonlyMap<string | null, number>;
+
 /** The documents of a namespace in flight and in its backlog. */
 export interface NamespaceLoad {
   /** Documents in queues and in work, counted no further than the window is wide. */
   readonly inFlight: number;
   readonly hasBacklog: boolean;
+  /** The same documents by their connection. */
+  readonly shares: Shares;
 }
+
+/** The shares of a namespace as statements return them: connections, and the count of each. */
+export interface ShareColumns {
+  readonly connections: readonly (string | null)[] | null;
+  readonly counts: readonly number[] | null;
+}
+
+export const readShares = ({ connections, counts }: ShareColumns): Shares =>
+  new Map((connections ?? []).map((connectionId, index) => [connectionId, counts?.[index] ?? 0]));
 
 /** Counts what namespaces have in flight; costs no more for each than the window is wide. */
 export async function readLoads(
@@ -14,16 +28,27 @@ export async function readLoads(
   namespaceIds: readonly string[],
   windowSize: number,
 ): Promise<Map<string, NamespaceLoad>> {
-  const loads = await database.$queryRaw<(NamespaceLoad & { id: string })[]>`
+  const loads = await database.$queryRaw<
+    ({ id: string } & Pick<NamespaceLoad, 'inFlight' | 'hasBacklog'> & ShareColumns)[]
+  >`
     SELECT namespace.id, EXISTS (
         SELECT 1 FROM documents WHERE "namespaceId" = namespace.id AND status = 'BACKLOG'
-      ) AS "hasBacklog",
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM documents
-        WHERE "namespaceId" = namespace.id AND status = ANY(${inFlightStatuses}::"DocumentStatus"[]) LIMIT ${windowSize}
-      ) AS counted) AS "inFlight"
-    FROM unnest(${namespaceIds}::uuid[]) AS namespace(id)`;
-  return new Map(loads.map(({ id, ...load }) => [id, load]));
+      ) AS "hasBacklog", share.connections, share.counts, coalesce(share."inFlight", 0) AS "inFlight"
+    FROM unnest(${namespaceIds}::uuid[]) AS namespace(id) CROSS JOIN LATERAL (
+      SELECT array_agg("connectionId"::text) AS connections, array_agg(documents) AS counts, sum(documents)::int AS "inFlight"
+      FROM (
+        SELECT "connectionId", count(*)::int AS documents FROM (
+          SELECT "connectionId" FROM documents
+          WHERE "namespaceId" = namespace.id AND status = ANY(${inFlightStatuses}::"DocumentStatus"[]) LIMIT ${windowSize}
+        ) AS counted GROUP BY "connectionId"
+      ) AS part
+    ) AS share`;
+  return new Map(
+    loads.map(({ id, inFlight, hasBacklog, ...columns }) => [
+      id,
+      { inFlight, hasBacklog, shares: readShares(columns) },
+    ]),
+  );
 }
 
 /** Counts the documents of one namespace in flight. */
@@ -33,5 +58,5 @@ export async function readLoad(
   windowSize: number,
 ): Promise<NamespaceLoad> {
   const loads = await readLoads(database, [namespaceId], windowSize);
-  return loads.get(namespaceId) ?? { inFlight: 0, hasBacklog: false };
+  return loads.get(namespaceId) ?? { inFlight: 0, hasBacklog: false, shares: new Map() };
 }

@@ -18,6 +18,7 @@ const claimedColumns = [
   'organizationId',
   'namespaceId',
   'tenantId',
+  'connectionId',
   'externalId',
   'name',
   'documentType',

@@ -11,6 +11,7 @@ export type LockedDocument = Pick<
   | 'id'
   | 'namespaceId'
   | 'tenantId'
+  | 'connectionId'
   | 'status'
   | 'documentType'
   | 'ingestionSource'
@@ -25,6 +26,7 @@ export const lockedColumns = Prisma.raw(
     'id',
     'namespaceId',
     'tenantId',
+    'connectionId',
     'status',
     'documentType',
     'ingestionSource',

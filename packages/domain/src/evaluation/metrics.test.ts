@@ -42,7 +42,10 @@ test('recall, reciprocal rank and hit look at topK results, nDCG at ten', () => 
 
 test('nothing found is 0, not an error', () => {
   expect(judgeRanking([], [target({ externalId: 'a' })], 10).metrics).toEqual({
-    ...{ ndcg: 0, recall: 0, reciprocalRank: 0, hit: 0 },
+    ndcg: 0,
+    recall: 0,
+    reciprocalRank: 0,
+    hit: 0,
   });
 });
 

@@ -11,7 +11,7 @@ import type { JudgedRanking, metricNames } from './metrics.ts';
 import { type RelevantTarget, relevantTargets } from './relevance.ts';
 
 /** A question that is to be searched. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly questionId: string;
   readonly question: string;
   readonly relevant: readonly RelevantTarget[];
@@ -42,7 +42,10 @@ export async function readEvaluationWork(
   });
   const { id, namespaceId, tenantId, namespaceVersion } = row;
   return {
-    ...{ id, namespaceId, tenantId, namespaceVersion },
+    id,
+    namespaceId,
+    tenantId,
+    namespaceVersion,
     config: evaluationConfig.parse(row.config),
     questions: questions.map((one) => ({ ...one, relevant: relevantTargets.parse(one.relevant) })),
   };

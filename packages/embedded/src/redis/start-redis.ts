@@ -43,7 +43,12 @@ export async function startRedis(options: EmbeddedRedisOptions): Promise<Embedde
   return onFreePort(port, async (port) => {
     await writeRunRecord(directory, port);
     const text = configuration({
-      ...{ port, directory, pidFile, password, purpose, maxMemoryMegabytes },
+      port,
+      directory,
+      pidFile,
+      password,
+      purpose,
+      maxMemoryMegabytes,
       durable: durable && purpose === 'queues',
       databases: durable ? 16 : 1_024,
     });

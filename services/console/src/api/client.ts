@@ -1,20 +1,5 @@
 import { createDocfleetClient } from '@docfleet/sdk';
-import { createStore } from '../store.ts';
 import { consoleFetch } from './console-fetch.ts';
-
-const kept = 'docfleet-tenant';
-
-/** The tenant that all requests are about; empty: all tenants. */
-export const tenant = createStore(localStorage.getItem(kept) ?? '');
-
-/** Whether a text is a valid tenant id for the service. */
-export const isTenantId = (text: string): boolean => /^[A-Za-z0-9._~-]{1,64}$/.test(text);
-
-/** Shows the data of one tenant from now on, or of all of them. */
-export function chooseTenant(tenantId: string): void {
-  localStorage.setItem(kept, tenantId);
-  tenant.set(tenantId);
-}
 
 /** The client of the API for the current session. The key is in a cookie that scripts cannot read. */
 export const api = createDocfleetClient({

@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts';
-import { tenant } from './client.ts';
 import { noteLost, noteResponse } from './health.ts';
+import { tenant } from './tenant.ts';
 
 /** Whether the session has ended while a page is open: the user is asked to sign in over the page. */
 export const signInNeeded = createStore(false);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { chooseTenant, isTenantId, tenant } from '../api/client.ts';
+import { chooseTenant, isTenantId, tenant } from '../api/tenant.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { useStore } from '../store.ts';

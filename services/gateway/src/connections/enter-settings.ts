@@ -9,16 +9,20 @@ import { observeVendor } from './observe-vendor.ts';
 
 const schemas = Object.values(connectorAccess).map(({ schema }) => schema);
 
-/** What grants a connector access in place of a consent: for `settings` in the body of a connection. */
+/** What is entered in place of a consent: for `settings` in the body of a connection. */
 export const connectionSettings = z
   .union(schemas)
   .describe('Of connectors without a consent: where the content lies, and the keys to read it')
   .meta({
     examples: [
       {
-        ...{ endpoint: 'https://s3.eu-central-1.amazonaws.com', region: 'eu-central-1' },
-        ...{ bucket: 'company-documents', prefix: 'handbook/', include: ['**/*.pdf'] },
-        ...{ accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: '****' },
+        endpoint: 'https://s3.eu-central-1.amazonaws.com',
+        region: 'eu-central-1',
+        bucket: 'company-documents',
+        prefix: 'handbook/',
+        include: ['**/*.pdf'],
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: '****',
       },
     ],
   });
@@ -82,9 +86,13 @@ export const activateWithSettings = (
   { secret, settings }: EnteredSettings,
 ): Promise<Connection | undefined> =>
   activateConnection(database, vault, {
-    ...{ connectionId, clientId: null, settings },
+    connectionId,
+    clientId: null,
+    settings,
     tokens: {
-      ...{ accessToken: secret, refreshToken: null },
-      ...{ accessTokenExpiresAt: null, refreshTokenExpiresAt: null },
+      accessToken: secret,
+      refreshToken: null,
+      accessTokenExpiresAt: null,
+      refreshTokenExpiresAt: null,
     },
   });

@@ -25,7 +25,7 @@ import {
 } from '../http/session-cookie.ts';
 import { spendSignInCode } from './sign-in-code.ts';
 
-/** How long a session that another process ended may go on. */
+/** How long a session that another process ended may continue. */
 const lifetimeMs = 3_000;
 const maxSessions = 10_000;
 
@@ -141,7 +141,11 @@ const listSessions: Result = async (context, request, response) => {
   const sessions = await listConsoleSessions(context.database, caller.organizationId);
   const shown = sessions.filter(({ apiKeyId }) => isAdmin || apiKeyId === caller.apiKeyId);
   const data = shown.map(({ id, apiKeyId, userAgent, createdAt, expiresAt }) => ({
-    ...{ id, apiKeyId, userAgent, createdAt, expiresAt },
+    id,
+    apiKeyId,
+    userAgent,
+    createdAt,
+    expiresAt,
     isCurrent: id === session.id,
   }));
   response.json({ success: true, message: 'The open sessions', data: { sessions: data } });

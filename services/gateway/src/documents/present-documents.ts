@@ -5,7 +5,7 @@ import { type StoredContent, writeFileLink } from '../files/file-link.ts';
 import { hasContent } from '../files/stored-file.ts';
 import { presentDocument } from './present-document.ts';
 
-/** What an answer about documents holds. */
+/** What a response about documents holds. */
 export const includeConfig = z
   .strictObject({
     documents: z.boolean().default(true),

@@ -65,7 +65,7 @@ export interface GatewayContext extends Resources, GatewaySettings {
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Whether a key was valid when it was looked up last. */
   wasValid(presentedKey: string): boolean;
-  /** Networks that have used up the limit of requests without a valid key, until they may go on. */
+  /** Networks that have used up the limit of requests without a valid key, until they may continue. */
   readonly refusedNetworks: LRUCache<string, true>;
   /** Whether a session of the console was not ended; true to about three seconds. */
   isSessionOpen(sessionId: string): Promise<boolean>;

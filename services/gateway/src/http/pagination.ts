@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-export const usualPageSize = 20;
-export const largestPageSize = 100;
+const usualPageSize = 20;
+const largestPageSize = 100;
 
 export const pagination = z
   .strictObject({

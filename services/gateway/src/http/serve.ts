@@ -158,7 +158,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     const fingerprint = fingerprintOf(context.fingerprintKey, asked);
     const keyed = { organizationId: input.organizationId, key: idempotencyKey, fingerprint };
     return await respondOnce(context, keyed, {
-      // Routes that answer with files take no such key.
+      // Routes that return files take no such key.
       perform: async () => (await perform()) as StoredResponse,
       // Once the caller has gone, whatever went wrong may be because of that.
       refusalOf: (cause) => (input.signal.aborted ? undefined : refusalOf(cause, route.failed)),

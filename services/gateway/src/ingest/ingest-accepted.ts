@@ -16,7 +16,7 @@ export const ingestAccepted = z
   })
   .meta({ id: 'IngestAccepted' });
 
-/** The answer for one document that was accepted. */
+/** The response for one document that was accepted. */
 export const presentAccepted = ({ ingestJobRunId, documentId }: AcceptedDocument) => ({
   ingestJobRunId,
   documents: [{ id: documentId, status: DocumentStatus.QUEUED, error: null }],

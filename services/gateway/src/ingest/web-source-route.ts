@@ -20,7 +20,7 @@ interface WebSourceRoute<Body extends WebSourceBody> {
   readonly body: Body;
   /** Whether pages are scraped for it. */
   readonly needsScraper: boolean;
-  /** What the answer says. */
+  /** What the response says. */
   readonly message: string;
 }
 

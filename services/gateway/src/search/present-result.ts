@@ -152,7 +152,11 @@ function presentResult({
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
     document: {
-      ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
+      id,
+      name,
+      externalId,
+      documentType: chunk.documentType,
+      url: chunk.sourceUrl,
       modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
     },
     ...(chunk.location && { location: chunk.location }),

@@ -12,7 +12,7 @@ export interface SelectionView {
   readonly picker: PickerPage | undefined;
   /** Why there is no picker. */
   readonly problem: string | undefined;
-  /** Made for this answer alone: the scripts and styles that carry it may run. */
+  /** Made for this response alone: the scripts and styles that carry it may run. */
   readonly nonce: string;
 }
 

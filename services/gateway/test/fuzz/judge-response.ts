@@ -48,7 +48,7 @@ function judgeBody({ method, target }: RawRequest, { status, headers, body }: Ra
   return [...(problems ? [problems] : []), ...(status >= 400 ? judgeError(value) : [])];
 }
 
-/** What is wrong with an answer, whatever it was asked: nothing when it is as described. */
+/** What is wrong with a response, whatever it was asked: nothing when it is as described. */
 export function judgeResponse(request: RawRequest, response: RawResponse | undefined): string[] {
   if (!response) return request.misframed ? [] : ['hung up without an answer'];
   const { headers, status } = response;

@@ -5,7 +5,7 @@ import { isTrap } from './traps.ts';
 export interface CrawlScope {
   /** Whether a page is one of the site that a person would want to have. */
   wants(url: URL): boolean;
-  /** The pages among links that a crawl goes on with, each once, in their order. */
+  /** The pages among links that a crawl continues with, each once, in their order. */
   select(links: readonly URL[]): URL[];
 }
 

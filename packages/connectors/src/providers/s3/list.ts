@@ -55,8 +55,15 @@ function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
     if (reason) skipped.push({ externalId, name, reason });
     else
       items.push({
-        ...{ externalId, name, path: key, url: null, mimeType: null, sizeBytes: size },
-        ...{ modifiedAt: LastModified?.toISOString() ?? null, versionKey: versionOf(ETag), kind: 'file' },
+        externalId,
+        name,
+        path: key,
+        url: null,
+        mimeType: null,
+        sizeBytes: size,
+        modifiedAt: LastModified?.toISOString() ?? null,
+        versionKey: versionOf(ETag),
+        kind: 'file',
       });
   }
   return { items, skipped };

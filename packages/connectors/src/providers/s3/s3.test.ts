@@ -8,8 +8,13 @@ import { openS3 } from './index.ts';
 import { s3Settings } from './settings.ts';
 
 const settingsOf = (fake: DriveFake) => ({
-  ...{ endpoint: fake.url, region: 'eu-central-1', bucket: 'documents', accessKeyId: 'AKIDEXAMPLE' },
-  ...{ prefix: '', include: [], exclude: [] },
+  endpoint: fake.url,
+  region: 'eu-central-1',
+  bucket: 'documents',
+  accessKeyId: 'AKIDEXAMPLE',
+  prefix: '',
+  include: [],
+  exclude: [],
 });
 
 describeConnector({
@@ -79,7 +84,9 @@ test('the empty objects that stand for folders are no items', async () => {
 
 test('the prefix, what is included and what is excluded decide what is read', async () => {
   const { bucket, paths } = await open({
-    ...{ prefix: 'team/', include: ['**/*.pdf', '**/*.md'], exclude: ['team/drafts/**'] },
+    prefix: 'team/',
+    include: ['**/*.pdf', '**/*.md'],
+    exclude: ['team/drafts/**'],
   });
   for (const key of [
     'other/a.pdf',
@@ -163,8 +170,11 @@ test.each([
   ['field that is not known', { sessionToken: 'x' }],
 ])('settings with a %s are refused', (_, changes) => {
   const settings = {
-    ...{ endpoint: 'https://s3.example.com', region: 'eu-central-1', bucket: 'documents' },
-    ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+    endpoint: 'https://s3.example.com',
+    region: 'eu-central-1',
+    bucket: 'documents',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
   };
   expect(s3Settings.safeParse(settings).success).toBe(true);
   expect(s3Settings.safeParse({ ...settings, ...changes }).success).toBe(false);

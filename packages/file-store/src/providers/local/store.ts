@@ -83,10 +83,7 @@ async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
   await store.put(key, key, 'text/plain', signal);
   const file = await store.get(key, signal);
   if (!file || (await buffer(file.body)).toString() !== key)
-    throw new AppError(
-      'SERVICE_UNAVAILABLE',
-      'The folder of local files does not return what was written',
-    );
+    throw new AppError('SERVICE_UNAVAILABLE', 'The folder of local files does not return what was written');
   await store.remove([key], signal);
 }
 

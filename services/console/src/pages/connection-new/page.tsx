@@ -107,7 +107,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
   );
 }
 
-/** Enters the settings that grant access, and opens the connection. */
+/** Enters the settings of a connection, and opens it. */
 function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();

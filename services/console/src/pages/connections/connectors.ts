@@ -81,7 +81,7 @@ const syncWith =
 
 interface ConnectorEntry {
   readonly label: string;
-  /** The namespace's configuration of the OAuth client; null where settings grant access, without a consent. */
+  /** The namespace's configuration of the OAuth client; null where settings take the place of a consent. */
   readonly config: ConfigForm['config'] | null;
   /** Where the user selects what is read: in the picker, with the consent or the settings, or not at all, so that ids are needed. */
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';

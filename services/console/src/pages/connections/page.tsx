@@ -1,7 +1,8 @@
 import type { Connection, IngestJobRun } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, tenant } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Filter } from '../../parts/filter.tsx';
@@ -142,7 +143,9 @@ export function Page() {
         {({ pages }) => {
           const rows = pages.flatMap(({ connections }) => connections);
           if (rows.length === 0) return <Nothing namespaceId={namespaceId} isFiltered={isFiltered} />;
-          return <Table label="Connections" columns={columnsOf(syncs)} {...{ rows, keyOf, onEnd }} />;
+          return (
+            <Table label="Connections" columns={columnsOf(syncs)} rows={rows} keyOf={keyOf} onEnd={onEnd} />
+          );
         }}
       </Loaded>
     </PageFrame>

@@ -12,7 +12,7 @@ import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { configOf, type FieldsForm, valuesOf } from '../namespaces/config-values.ts';
 
 /** The service says what is missing. */
-export type ConnectionSettings = NonNullable<Input<'POST /v1/connections'>['settings']>;
+type ConnectionSettings = NonNullable<Input<'POST /v1/connections'>['settings']>;
 
 interface Entered {
   readonly name: string;
@@ -48,7 +48,7 @@ function Fields({ form, current, name: before, action, send }: SettingsFormProps
         value={name}
         maxLength={256}
         placeholder={form.label}
-        hint="Distinguishes it from others"
+        hint="A label of your choice"
         onChange={setName}
       />
       <ConfigFields form={form} values={values} onChange={setValues} issues={issuesOf(error)} />

@@ -102,7 +102,11 @@ function WholePreview({ document, kind, mimeType, location }: PreviewProps) {
   return (
     <Loaded query={query} rows={6}>
       {(blob) =>
-        kind === 'image' ? <Picture {...{ blob, mimeType, name, location }} /> : <Text {...{ blob, name }} />
+        kind === 'image' ? (
+          <Picture blob={blob} mimeType={mimeType} name={name} location={location} />
+        ) : (
+          <Text blob={blob} name={name} />
+        )
       }
     </Loaded>
   );
@@ -117,7 +121,9 @@ function Preview(props: PreviewProps) {
     <PassageViewer
       documentId={document.id}
       revision={document.updatedAt.isoString}
-      {...{ name, location, isTarget }}
+      name={name}
+      location={location}
+      isTarget={isTarget}
     />
   );
 }
@@ -170,7 +176,13 @@ export function Original({ document, location, isTarget }: OriginalProps) {
       }
     >
       {kind && (fileSize <= maxBytes || kind === 'pdf') && !isDamaged ? (
-        <Preview {...{ document, kind, mimeType, location, isTarget }} />
+        <Preview
+          document={document}
+          kind={kind}
+          mimeType={mimeType}
+          location={location}
+          isTarget={isTarget}
+        />
       ) : (
         <Empty
           icon="documents"

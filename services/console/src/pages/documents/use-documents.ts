@@ -1,6 +1,7 @@
 import type { DocumentFilter } from '@docfleet/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { api, tenant } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 
 const pageSize = 100;

@@ -1,7 +1,8 @@
 import type { Connection } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { api, tenant } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { ingestSource } from '../../api/ingest-source.ts';
+import { tenant } from '../../api/tenant.ts';
 import { wordsOf } from '../../parts/badge.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';

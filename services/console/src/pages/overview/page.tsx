@@ -1,7 +1,7 @@
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { tenant } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';

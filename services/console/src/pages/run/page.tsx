@@ -1,7 +1,7 @@
 import { hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { tenant } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

@@ -1,6 +1,7 @@
 import { hasRunEnded, type IngestJobRun } from '@docfleet/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, tenant } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 
 /** The maximum number of ids in one filter of the API. */

@@ -1,4 +1,5 @@
-import { api, tenant } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 import { usePages } from '../../use-pages.ts';
 

@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '@docfleet/sdk';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { tenant } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { useStore } from '../../store.ts';
 import { readFilter } from './filter.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { tenant } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Terms } from '../../parts/detail.tsx';

@@ -1,7 +1,7 @@
 import type { Webhook } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { tenant } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -68,7 +68,7 @@ export function Page() {
               action={<Create />}
             />
           ) : (
-            <Table label="Webhooks" {...{ columns, rows, keyOf }} />
+            <Table label="Webhooks" columns={columns} rows={rows} keyOf={keyOf} />
           )
         }
       </Loaded>

@@ -41,9 +41,9 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 
 /** The zoom at which a passage can be read: its width is that of the screen. */
 function readableZoom(width: number, location: Location | undefined): number {
-  const [box] = location?.boxes ?? [];
-  if (!box || width === 0 || width >= narrow) return 1;
-  return Math.min(2, Math.max(1, (0.92 * usualPageWidth) / box.width));
+  const widest = Math.max(0, ...(location?.boxes ?? []).map((box) => box.width));
+  if (widest === 0 || width === 0 || width >= narrow) return 1;
+  return Math.min(2, Math.max(1, (0.92 * usualPageWidth) / widest));
 }
 
 interface PagesProps extends Pick<PassageViewerProps, 'name' | 'location' | 'isTarget'> {
@@ -123,7 +123,9 @@ function Pages({ pdf, name, location, isTarget = false }: PagesProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled */}
       <section className="pdf-frame" ref={frame} tabIndex={0} aria-label={`Page ${number}`}>
-        {width > 0 && <PdfPage {...{ pdf, number, boxes, frame }} width={Math.floor(width * zoom)} />}
+        {width > 0 && (
+          <PdfPage pdf={pdf} number={number} boxes={boxes} frame={frame} width={Math.floor(width * zoom)} />
+        )}
       </section>
     </section>
   );
@@ -148,7 +150,7 @@ export function PassageViewer({
     );
   return (
     <Loaded query={query} rows={12}>
-      {(pdf) => <Pages {...{ pdf, name, location, isTarget }} />}
+      {(pdf) => <Pages pdf={pdf} name={name} location={location} isTarget={isTarget} />}
     </Loaded>
   );
 }

@@ -64,7 +64,7 @@ function DrawnPage({
     const [box, scrolled] = [first.current, frame.current];
     if (box && scrolled)
       scrolled.scrollTo({
-        left: box.offsetLeft - Math.max(0, scrolled.clientWidth - box.offsetWidth) / 2,
+        left: box.offsetLeft - 0.04 * scrolled.clientWidth,
         top: box.offsetTop - scrolled.clientHeight / 4,
       });
     else scrolled?.scrollTo({ top: 0 });
@@ -85,7 +85,10 @@ export function PdfPage({ pdf, number, width, boxes, frame }: PdfPageProps) {
   return (
     <DrawnPage
       key={`${number} ${onPage.map(({ x, y }) => `${x},${y}`).join(' ')}`}
-      {...{ page, width, frame, boxes: onPage }}
+      page={page}
+      width={width}
+      frame={frame}
+      boxes={onPage}
     />
   );
 }

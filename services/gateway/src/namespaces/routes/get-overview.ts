@@ -11,7 +11,7 @@ import { adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { documentStatus } from '../../http/shared-fields.ts';
-import { activityFields } from '../../usage/activity.ts';
+import { activityFields } from '../../usage/routes/get.ts';
 import { namespaceParams } from '../body.ts';
 import { findOwnNamespace } from '../find-own-namespace.ts';
 

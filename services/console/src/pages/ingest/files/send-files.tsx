@@ -1,7 +1,7 @@
 import type { DocumentDetails, Metadata } from '@docfleet/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { tenant } from '../../../api/client.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import { tenant } from '../../../api/tenant.ts';
 import { Card } from '../../../parts/page.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { useStore } from '../../../store.ts';

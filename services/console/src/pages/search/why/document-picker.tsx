@@ -1,7 +1,8 @@
 import type { Document } from '@docfleet/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, tenant } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
+import { tenant } from '../../../api/tenant.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Field } from '../../../parts/field.tsx';
