@@ -14,6 +14,7 @@ import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs } from '@docfleet/domain/ingest';
 import {
   findChangedNamespaces,
+  findOutdatedKeywords,
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
 } from '@docfleet/domain/namespace';
@@ -174,6 +175,7 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       async run() {
         await producer.add(await findUnpurgedNamespaces(database));
         await producer.add(await findReembeddingNamespaces(database));
+        await producer.add(await findOutdatedKeywords(database));
       },
     },
     {

@@ -8,6 +8,7 @@ import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import type { NamespaceConfigs, ProviderConfig } from './configs.ts';
+import { currentIndexing } from './indexing.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
@@ -21,7 +22,10 @@ const isSameBut = (first: ProviderConfig | undefined, second: ProviderConfig | u
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 export interface GenerationChange {
   readonly columns: Partial<
-    Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets'> & {
+    Pick<
+      NamespaceModel,
+      'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets' | 'indexingVersion' | 'analyzerVersion'
+    > & {
       previousConfigs: ReturnType<typeof sealConfigs>['shown'];
     }
   >;
@@ -97,7 +101,8 @@ async function startGeneration(
       'NAMESPACE_CONFLICT',
       `${changed} cannot be changed again yet: the documents are still being embedded anew after the last change`,
     );
-  if (!(await hasVectors(session, row.id))) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
+  if (!(await hasVectors(session, row.id)))
+    return { columns: { ...currentIndexing }, reembeddingRunId: undefined, jobs: [] };
   if (!wanted)
     throw new AppError(
       'NAMESPACE_CONFLICT',
@@ -106,7 +111,12 @@ async function startGeneration(
   const previous = Object.fromEntries(generationConfigs.map((name) => [name, configs[name]]));
   const { shown, sealed } = sealConfigs(vault, row.id, previous);
   const generation = row.generation + 1;
-  return reembed(session, row, { generation, previousConfigs: shown, sealedPreviousSecrets: sealed });
+  return reembed(session, row, {
+    generation,
+    previousConfigs: shown,
+    sealedPreviousSecrets: sealed,
+    ...currentIndexing,
+  });
 }
 
 /**

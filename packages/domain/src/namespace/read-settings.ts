@@ -10,6 +10,8 @@ export interface NamespaceSettings {
   readonly configs: NamespaceConfigs;
   /** Counts the models and vector stores that it had. */
   readonly generation: number;
+  /** How `generation` makes chunks and vectors of a text. */
+  readonly indexingVersion: number;
   /** Model and vector store of the generation before, while its vectors are not purged. */
   readonly previousConfigs: NamespaceConfigs | undefined;
   /** Whether documents are still being re-embedded, so that searches must query the previous generation too. */
@@ -31,8 +33,16 @@ export async function readNamespaceSettings(
 ): Promise<NamespaceSettings | undefined> {
   const row = await database.namespace.findUnique({ where: { id: namespaceId } });
   if (!row) return undefined;
-  const { id, version, generation } = row;
+  const { id, version, generation, indexingVersion } = row;
   const configs = unsealConfigs(vault, id, { shown: row.configs, sealed: row.sealedSecrets });
   const reembedding = row.reembeddingRunId !== null;
-  return { id, version, configs, generation, previousConfigs: previousConfigsOf(vault, row), reembedding };
+  return {
+    id,
+    version,
+    configs,
+    generation,
+    indexingVersion,
+    reembedding,
+    previousConfigs: previousConfigsOf(vault, row),
+  };
 }

@@ -36,6 +36,8 @@ export interface Generation {
 export interface NamespaceProviders {
   readonly configs: NamespaceConfigs;
   readonly embedder: Embedder;
+  /** How chunks and new vectors are made of a text: see `embedsTitles`. */
+  readonly indexingVersion: number;
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
@@ -89,11 +91,12 @@ const observing =
 
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
-  { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
+  { id: namespaceId, configs, generation, previousConfigs, ...namespace }: ConfiguredNamespace,
   settings: ProviderSettings,
 ): NamespaceProviders {
   const { egress, webReader, lancedbUri, localFilesDirectory, localModels, browserPath } = settings;
   const observed = observing(settings);
+  const modelContext = { egress, ...(localModels && { localModels }) };
   const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
     const place = { namespaceId, generation: number, egress, lancedbUri };
     const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
@@ -102,24 +105,21 @@ export function openProviders(
       generation: number,
       configs: own,
       provider,
-      embedder: observed(
-        'embedding',
-        provider,
-        openEmbedder(model, { egress, ...(localModels && { localModels }) }),
-      ),
+      embedder: observed('embedding', provider, openEmbedder(model, modelContext)),
       vectorStore: observed('vector-store', vectors?.provider, openVectorStore(vectors, place)),
     };
   };
   const current = openGeneration(generation, configs);
   const previous = previousConfigs && {
     ...openGeneration(generation - 1, previousConfigs),
-    searched: reembedding,
+    searched: namespace.reembedding,
   };
   const { fileStorageConfig: files, webScraperConfig: scraper, rerankConfig } = configs;
   const reader = webReader.forOwner(namespaceId);
   const scraping = { egress, reader, ...(browserPath && { browserPath }) };
   return {
     configs,
+    indexingVersion: namespace.indexingVersion,
     embedder: current.embedder,
     vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(

@@ -5,6 +5,7 @@ import { AppError } from '@docfleet/errors';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
 import { type ParsedQuery, parseQuery } from '@docfleet/text-analysis';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import type { KeywordPart, VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import { boostRecent, type Recency } from './boost-recent.ts';
@@ -64,6 +65,8 @@ interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];
   readonly signal: AbortSignal;
+  /** The organization whose computations take turns with those of others. */
+  readonly owner: string;
 }
 
 /** Newer documents may lie behind so many times as many better matches. */
@@ -94,7 +97,7 @@ const bestOf = (matches: readonly Match[]): Match[] => {
 
 /** What one model finds among the vectors that it made. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
-  const { cache, request, parsed, wanted, time, signal } = search;
+  const { cache, request, parsed, wanted, time, signal, owner } = search;
   const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
   const config = generation.configs.embeddingModelConfig;
   const [vector, keyword] = await Promise.all([
@@ -104,14 +107,14 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const source = sourceOf(search, generation);
   const select = (matches: readonly Match[]) =>
-    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates });
+    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner });
   const found = findMatches(source, { ...query, filter }, scoreThreshold, select);
   // What the store filters by follows the rows with a delay: documents that match by now are looked for by their ids.
   const pending = filter ? await source.findPending() : [];
   if (pending.length === 0) return found;
   const late = await findMatches(source, { ...query, documentIds: pending }, scoreThreshold, select);
   const { matches, notice } = await found;
-  return { matches: select(bestOf([...matches, ...late.matches])), notice };
+  return { matches: await select(bestOf([...matches, ...late.matches])), notice };
 }
 
 const noMatches: Matches = { matches: [], notice: undefined };
@@ -154,6 +157,19 @@ async function rerankIfWanted(
   return { matches, outcome };
 }
 
+const keywordsOutdated =
+  'Keywords are being encoded again after an upgrade: until then some texts are found by meaning more than by words';
+
+/** What a search says of a namespace whose keywords were not all encoded with the text analysis of the query. */
+function withKeywordNotice(
+  notice: string | undefined,
+  namespace: Namespace,
+  weights: SearchRequest['weights'],
+): string | undefined {
+  const isOutdated = weights && weights.keywordWeight > 0 && namespace.analyzerVersion !== analyzerVersion;
+  return isOutdated ? [...(notice ? [notice] : []), keywordsOutdated].join('. ') : notice;
+}
+
 async function search(
   context: SearchContext,
   namespace: Namespace,
@@ -179,15 +195,18 @@ async function search(
     keyword,
     time,
     signal,
+    owner: namespace.organizationId,
   };
-  const { matches, notice } = await findInGenerations(asked, providers);
+  const found = await findInGenerations(asked, providers);
+  const notice = withKeywordNotice(found.notice, namespace, weights);
+  const { matches } = found;
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);
   const shown = reranked.matches.slice(offset, offset + topK);
   const results = await finishResults(
     { database, fileStore: providers.fileStore, request, text: parsed.text, keyword: await keyword, time },
     shown,
-    signal,
+    { signal, owner: namespace.organizationId },
   );
   return {
     results,
