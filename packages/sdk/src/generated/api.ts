@@ -1856,6 +1856,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
