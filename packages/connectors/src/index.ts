@@ -1,3 +1,4 @@
+export { listPages } from './list-pages.ts';
 export { createPace } from './pace.ts';
 export type {
   Connector,
@@ -19,4 +20,3 @@ export {
   connectorsBlindToDeletions,
   openConnector,
 } from './registry.ts';
-export { walkPages } from './walk-pages.ts';

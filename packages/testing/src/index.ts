@@ -46,6 +46,11 @@ export {
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
 export { contractFile } from './vendors/contract-file.ts';
+export {
+  type DescribedVendor,
+  type DescribedVendorOptions,
+  startDescribedVendor,
+} from './vendors/described/start-described-vendor.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
 export type {

@@ -29,7 +29,7 @@ export interface GraphApi {
 }
 
 const path = (strings: TemplateStringsArray, ...ids: readonly string[]) =>
-  String.raw({ raw: strings }, ...ids.map((id) => encodeURIComponent(id)));
+  String.raw({ raw: strings }, ...ids.map((id) => encodeURIComponent(id.toWellFormed())));
 
 /**
  * Opens Microsoft Graph for one connection. Microsoft's SDK is not used: it takes the links of pages apart and writes them anew,

@@ -19,7 +19,7 @@ const node: z.ZodType<NoteNode> = z.lazy(() =>
 );
 const note = z.object({ doc: node });
 /** Those of before 2022 are a text with attributes. */
-const formerNote = z.object({ atext: z.object({ text: z.string() }) });
+const previousNote = z.object({ atext: z.object({ text: z.string() }) });
 
 const longestBytes = 32 * 1024 * 1024;
 const deepest = 100;
@@ -93,8 +93,8 @@ function markdownOf(here: NoteNode, depth: number): string {
 export async function* noteMarkdown(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const unknown = () => new AppError('ITEM_UNSUPPORTED', 'This Box Note has a form that is not known');
   const json = parseJson(await readText(body, longestBytes, unknown));
-  const former = formerNote.safeParse(json).data;
-  const text = former?.atext.text ?? markdownOf((note.safeParse(json).data ?? fail(unknown())).doc, 0);
+  const previous = previousNote.safeParse(json).data;
+  const text = previous?.atext.text ?? markdownOf((note.safeParse(json).data ?? fail(unknown())).doc, 0);
   yield Buffer.from(`${text.trim()}\n`);
 }
 

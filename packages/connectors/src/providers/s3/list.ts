@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
-import { readSelectionCursor, writeSelectionCursor } from '../../selection-cursor.ts';
 import { type S3Api, type S3Object, versionOf } from './api.ts';
 import { isIncluded, type S3Settings } from './settings.ts';
 
@@ -33,7 +33,7 @@ function reasonToSkip({ Key, StorageClass = '', ETag }: S3Object): string | unde
     return 'Its key has a part that is . or .., which addresses cannot hold';
   if (Key.includes('\0')) return 'Its key contains the character NUL';
   if (Key.endsWith('/')) return 'Its key ends with a slash, as that of a folder';
-  if (!ETag) return 'The server lists it without an entity tag, which tells versions apart';
+  if (!ETag) return 'The server lists it without an entity tag, which distinguishes versions';
   return undefined;
 }
 

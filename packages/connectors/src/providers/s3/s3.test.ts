@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
-import { walkAll } from '../../../test/walk.fixture.ts';
+import { listAll } from '../../../test/list-all.fixture.ts';
 import { openS3 } from './index.ts';
 import { s3Settings } from './settings.ts';
 
@@ -18,7 +18,7 @@ describeConnector({
   endpoints: () => ({}),
   settings: settingsOf,
   hasChangeFeed: false,
-  tellsOfDeletions: false,
+  reportsDeletions: false,
   hasFiles: true,
   cursorsExpire: false,
   skips: true,
@@ -32,7 +32,7 @@ async function open(changes: object = {}) {
   const bucket: BucketFake = await startBucketFake({ pageSize: 3 });
   const connector = openOn(bucket, () => bucket.token, { settings: { ...settingsOf(bucket), ...changes } });
   const paths = async (selection?: readonly string[]) =>
-    (await walkAll(connector, undefined, selection)).items.map(({ path }) => path).sort();
+    (await listAll(connector, undefined, selection)).items.map(({ path }) => path).sort();
   return { bucket, connector, paths };
 }
 
@@ -49,7 +49,7 @@ test.each([
 ])('a key with %s is listed and read', async (_, key) => {
   const { bucket, connector } = await open();
   const id = bucket.putKey(key, `content of ${key}`);
-  const { items } = await walkAll(connector);
+  const { items } = await listAll(connector);
   expect(items).toMatchObject([
     { externalId: id, path: key, sizeBytes: Buffer.byteLength(`content of ${key}`) },
   ]);
@@ -63,7 +63,7 @@ test.each(['a/../../etc/passwd', './a.txt', 'a\0b.txt'])(
     const { bucket, connector } = await open();
     const kept = bucket.putKey('a.txt', 'a');
     bucket.putKey(key, 'hostile');
-    const { ids, skipped } = await walkAll(connector);
+    const { ids, skipped } = await listAll(connector);
     expect(ids).toEqual([kept]);
     expect(skipped).toMatchObject([{ reason: expect.stringContaining('Its key') }]);
     expect(skipped[0]?.externalId).not.toContain('\0');
@@ -114,11 +114,11 @@ test('a cursor of another selection counts as expired', async () => {
 test('the same bytes written again keep their version, other bytes do not', async () => {
   const { bucket, connector } = await open();
   bucket.putKey('a.txt', 'one');
-  const [first] = (await walkAll(connector)).items;
+  const [first] = (await listAll(connector)).items;
   bucket.putKey('a.txt', 'one');
-  const [same] = (await walkAll(connector)).items;
+  const [same] = (await listAll(connector)).items;
   bucket.putKey('a.txt', 'two');
-  const [other] = (await walkAll(connector)).items;
+  const [other] = (await listAll(connector)).items;
   expect(same?.versionKey).toBe(first?.versionKey);
   expect(other?.versionKey).not.toBe(first?.versionKey);
 });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import type { DriveExchange } from '../drive-fake.ts';
 import { bearerOf } from '../embedding-emulator.ts';
 import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { lengthOf, sendBytes } from '../send-bytes.ts';
@@ -18,6 +19,8 @@ export interface GoogleDriveEmulator extends StubServer {
   readonly store: DriveStore;
   /** The one token that is accepted. */
   readonly accessToken: string;
+  /** What was asked and answered without a fault. */
+  readonly exchanges: DriveExchange[];
   /** Forgets all page tokens that it has given out. */
   expireTokens(): void;
 }
@@ -115,6 +118,7 @@ export async function startGoogleDriveEmulator(
   options: GoogleDriveEmulatorOptions = {},
 ): Promise<GoogleDriveEmulator> {
   const store = createDriveStore();
+  const exchanges: DriveExchange[] = [];
   let epoch = 1;
   const server = await startStubServer(async (request, response) => {
     const wrong = options.fault?.(request);
@@ -122,13 +126,13 @@ export async function startGoogleDriveEmulator(
     const repeats = options.repeatsPages?.() ?? false;
     const paging = { pageSize: options.pageSize ?? 1_000, epoch, repeats };
     const reply = await answer(request, response, { store, paging, options });
+    if (reply && !wrong) exchanges.push({ request, status: reply.status ?? 200, body: reply.body });
     if (!reply || !wrong) return reply;
     return sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response);
   });
   return {
     ...server,
-    store,
-    accessToken,
+    ...{ store, accessToken, exchanges },
     expireTokens() {
       epoch += 1;
     },
