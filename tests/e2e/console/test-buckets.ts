@@ -19,7 +19,10 @@ export function testBuckets(scene: () => Scene): void {
     await checkPage(visitor, 'connection-bucket');
     await page.getByLabel('Secret access key').fill('wrong');
     await press('Try and connect');
-    await page.getByText(/SignatureDoesNotMatch/).first().waitFor();
+    await page
+      .getByText(/SignatureDoesNotMatch/)
+      .first()
+      .waitFor();
     await page.getByLabel('Secret access key').fill(bucket.token);
     await press('Try and connect');
     await page.getByRole('heading', { name: /Company documents/ }).waitFor();
@@ -31,7 +34,10 @@ export function testBuckets(scene: () => Scene): void {
     await press('Try and save');
     await page.getByRole('button', { name: 'Change settings …' }).waitFor();
     const stored = await fleet.database.connection.findFirstOrThrow({ where: { connector: 'S3' } });
-    expect(stored).toMatchObject({ status: 'ACTIVE', settings: { prefix: 'team/', exclude: ['**/*.tmp', 'drafts/**'] } });
+    expect(stored).toMatchObject({
+      status: 'ACTIVE',
+      settings: { prefix: 'team/', exclude: ['**/*.tmp', 'drafts/**'] },
+    });
     await fleet.database.connection.delete({ where: { id: stored.id } });
     await bucket.close();
   });

@@ -47,7 +47,8 @@ export function openBoxApi(context: ConnectorContext): (signal: AbortSignal) => 
       folder: (id) => read(at(`folders/${encodeURIComponent(id.toWellFormed())}`, { fields }), item),
       events: (position) =>
         read(at('events', { stream_type: 'changes', stream_position: position, limit: '500' }), events),
-      content: (id) => client.download(at(`files/${encodeURIComponent(id.toWellFormed())}/content`), {}, signal),
+      content: (id) =>
+        client.download(at(`files/${encodeURIComponent(id.toWellFormed())}/content`), {}, signal),
       user: () => read(at('users/me'), user),
     };
   };
