@@ -13,7 +13,7 @@ import { eventually, reserveFreePort } from '@docfleet/testing';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
-/** What every service of a fleet is told. */
+/** The settings of every service of a fleet. */
 export type ServiceEnvironment = Readonly<Record<string, string>>;
 
 export interface BenchServers {
@@ -59,7 +59,7 @@ async function startBenchServers(scope: Scope): Promise<BenchServers> {
 
 const mainOf = (service: string) => join(repository, 'services', service, 'src/main.ts');
 
-/** Starts a program as a process of its own; what it logs, at the usual level, goes where nobody reads it. */
+/** Starts a program as a process of its own; what it logs, at the usual level, is discarded. */
 function start({ scope }: BenchServers, program: string, environment: ServiceEnvironment): number {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...environment },
@@ -78,7 +78,7 @@ export interface RunningProgram {
   readonly pid: number;
 }
 
-/** Starts a program that serves HTTP on PORT and gives where it is once `path` answers. */
+/** Starts a program that serves HTTP on PORT and returns its address once `path` answers. */
 export async function startProgram(
   servers: BenchServers,
   program: string,
@@ -99,11 +99,11 @@ export async function startProgram(
   return { url, pid };
 }
 
-/** Starts a gateway as a process of its own and gives where it is once it answers. */
+/** Starts a gateway as a process of its own and returns its address once it answers. */
 export const startGatewayProcess = (servers: BenchServers, environment: ServiceEnvironment = {}) =>
   startProgram(servers, mainOf('gateway'), '/readyz', environment);
 
-/** The same; gives its address alone. */
+/** The same; returns its address alone. */
 export const startBenchGateway = async (servers: BenchServers, environment: ServiceEnvironment = {}) =>
   (await startGatewayProcess(servers, environment)).url;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findBreaches, namedPaths } from './house-rules.ts';
+import { findBreaches, findDecisionBreaches, namedPaths } from './house-rules.ts';
 import { findRetiredWords } from './retired-words.ts';
 
 test('a file of 300 lines is short enough, one of 301 is not', () => {
@@ -78,4 +78,18 @@ test.each([
 test('texts of others are not searched for retired words', () => {
   expect(findRetiredWords('examples/documents/faq.md', 'somebody')).toEqual([]);
   expect(findRetiredWords('examples/other/faq.ts', 'somebody')).toHaveLength(1);
+});
+
+test('decisions are numbered without gaps and begin with their status and date', () => {
+  const page = (number: number) => `# ${number}. Title\n\nStatus: accepted. Date: 2026-11-21.\n\nText\n`;
+  expect(findDecisionBreaches({ '0001-a.md': page(1), '0002-b.md': page(2) })).toEqual([]);
+  expect(findDecisionBreaches({ '0001-a.md': page(1), '0003-b.md': page(3) })).toEqual([
+    '0003-b.md should have number 2',
+  ]);
+  expect(findDecisionBreaches({ '0001-a.md': '# 1. Title\n\nText\n' })).toHaveLength(1);
+});
+
+test('an object literal is not spread into another', () => {
+  expect(findBreaches('packages/a/src/b.ts', 'const row = { ..' + '.{ id }, ...rest };')).toHaveLength(1);
+  expect(findBreaches('packages/a/src/b.ts', 'const row = { id, name, ...rest };')).toEqual([]);
 });

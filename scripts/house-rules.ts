@@ -1,6 +1,6 @@
 /** Rules of this repository that no linter knows. Prints each breach and fails when there is one. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { sep } from 'node:path';
+import { basename, sep } from 'node:path';
 import { findRetiredWords } from './retired-words.ts';
 
 const longestFile = 300;
@@ -34,6 +34,8 @@ export function findBreaches(path: string, text: string): string[] {
     breaches.push(`has ${lines} lines: more than ${longestFile} are more than one concept`);
   const empty = path.split(/[/.]/).find((part) => emptyNames.has(part));
   if (empty) breaches.push(`"${empty}" does not say what is inside`);
+  if (/\.\.\.\{/.test(text) && !path.startsWith('scripts/house-rules'))
+    breaches.push('spreads an object literal: write its fields');
   if (/\bprocess(\.env\b|\[['"]env)/.test(text) && !mayReadEnvironment.test(path))
     breaches.push('reads the environment: that is the affair of packages/runtime/src/config');
   if (/^(before|after)(All|Each)\(/m.test(text) && !isLoadedAnew.test(path))
@@ -50,6 +52,22 @@ export function namedPaths(text: string): string[] {
   );
   return [...new Set([...paths].map(([, path = '']) => path))];
 }
+
+/** What is wrong with the numbers and heads of the decisions, from their file names and texts. */
+export function findDecisionBreaches(pages: Readonly<Record<string, string>>): string[] {
+  return Object.entries(pages)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .flatMap(([name, text], index) => {
+      const number = index + 1;
+      if (!name.startsWith(`${String(number).padStart(4, '0')}-`))
+        return [`${name} should have number ${number}`];
+      const head = new RegExp(`^# ${number}\\. .+\\n\\nStatus: \\w[^.]*\\. Date: \\d{4}-\\d\\d-\\d\\d\\.\\n`);
+      return head.test(text) ? [] : [`${name} does not begin with "# ${number}. …", its status and date`];
+    });
+}
+
+const decisions = () =>
+  globSync('docs/decisions/[0-9]*.md').map((file) => [basename(file), readFileSync(file, 'utf8')] as const);
 
 const documentation = () =>
   globSync('{*,docs/**/*,packages/*/*,services/*/*,bench/**/*,deploy/**/*,k8s/**/*}.md', {
@@ -75,6 +93,10 @@ function sourceFiles(): string[] {
 }
 
 if (import.meta.main) {
+  for (const breach of findDecisionBreaches(Object.fromEntries(decisions()))) {
+    console.error(`docs/decisions: ${breach}`);
+    process.exitCode = 1;
+  }
   for (const file of documentation().sort()) {
     for (const path of namedPaths(readFileSync(file, 'utf8'))) {
       // A file may be named without its extension; what a build writes is not there before it.

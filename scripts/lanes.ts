@@ -1,12 +1,12 @@
 /** The lanes of tests, as globs of their files. */
 export const lanes = {
-  /** What needs no servers. */
+  /** What needs neither servers nor programs of the system, and ends within seconds. */
   unit: [
     '{packages,services,scripts,bench,docs/site,tests/deploy,tests/faults}/**/*.test.ts',
     '!**/*.integration.test.ts',
   ],
-  /** A service or a package with PostgreSQL and Redis. */
-  integration: ['{packages,services,bench}/**/*.integration.test.ts'],
+  /** A service or a package with PostgreSQL and Redis, or with LibreOffice, Tesseract and built packages. */
+  integration: ['{packages,services,scripts,bench}/**/*.integration.test.ts'],
   /** A whole fleet; of the faults, one kill of everything and one loss of Redis. The others run in `npm run test:faults`. */
   fleet: ['tests/e2e/**/*.test.ts', 'tests/faults/kills.integration.test.ts'],
 } as const satisfies Record<string, readonly string[]>;

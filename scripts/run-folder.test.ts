@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { eventually } from '../packages/testing/src/eventually.ts';
 
@@ -20,4 +22,19 @@ test('a run that is killed leaves nothing in the temporary folder', async () => 
   expect(existsSync(`${path}/data`)).toBe(true);
   run.kill('SIGKILL');
   await eventually(() => expect(existsSync(path)).toBe(false));
+});
+
+test('a run that is interrupted leaves nothing in the temporary folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docfleet-interrupted-'));
+  const files = () => readdirSync(folder, { recursive: true });
+  const run = spawn(
+    process.execPath,
+    ['scripts/jest.ts', '--testMatch=<rootDir>/scripts/jest/endless.fixture.ts', '--maxWorkers=1'],
+    { stdio: 'ignore', env: { ...process.env, TMPDIR: folder } },
+  );
+  await eventually(() => expect(files().join()).toContain('begun'));
+  run.kill('SIGINT');
+  await once(run, 'exit');
+  await eventually(() => expect(files()).toEqual([]));
+  rmSync(folder, { recursive: true });
 });

@@ -5,12 +5,13 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { runChecks } from './check.ts';
 import { runJest } from './jest.ts';
 import { filesOf, type Lane, laneNames } from './lanes.ts';
+import { openRunFolder } from './run-folder.ts';
 import { type Counts, countTests, failedFiles, type JestResults, withRerun } from './test-results.ts';
 
 /** One more than processors on a small machine, as fleets and servers are waited for as long as they work; few on a large one, as each holds a good deal of memory. */
@@ -20,14 +21,14 @@ const workers = Math.min(4, availableParallelism() + 1);
 const seed = process.env['SEED'] ?? String(randomInt(1_000_000_000));
 
 async function runTests(args: readonly string[]): Promise<JestResults> {
-  const folder = await mkdtemp(join(tmpdir(), 'docfleet-results-'));
-  const file = join(folder, 'results.json');
+  const folder = openRunFolder();
+  const file = join(folder.path, 'results.json');
   try {
     const report = ['--json', `--outputFile=${file}`, `--maxWorkers=${workers}`];
     await runJest([...report, ...args], { SEED: seed });
     return JSON.parse(await readFile(file, 'utf8')) as JestResults;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 

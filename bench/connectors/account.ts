@@ -35,23 +35,29 @@ export async function openAccount(
   const owner = { organizationId, apiKeyId: null };
   const order = { namespaceId, tenantId: null, name: 'bench', connector };
   const { id: connectionId } = await createConnection(database, owner, {
-    ...{ ...order, externalId: null, clientRedirectUrl: null },
+    ...order,
+    externalId: null,
+    clientRedirectUrl: null,
   });
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   const tokens = { accessToken, ...lasting };
   await activateConnection(database, vault, { connectionId, clientId: 'bench', tokens });
   return {
     database,
-    ...{ organizationId, namespaceId, connectionId },
+    organizationId,
+    namespaceId,
+    connectionId,
     async ask(externalIds) {
       const { ingestJobRunId } = await acceptConnectionSource(database, vault, {
-        ...{ organizationId, namespaceId, tenantId: null, source: connector, connectionId },
-        ...{
-          config: { connectionId, externalIds: externalIds ?? null },
-          chunkSize: 1_000,
-          chunkOverlap: 200,
-          syncFrequency: undefined,
-        },
+        organizationId,
+        namespaceId,
+        tenantId: null,
+        source: connector,
+        connectionId,
+        config: { connectionId, externalIds: externalIds ?? null },
+        chunkSize: 1_000,
+        chunkOverlap: 200,
+        syncFrequency: undefined,
       });
       return ingestJobRunId;
     },

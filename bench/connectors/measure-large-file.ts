@@ -5,7 +5,7 @@ import { startWorkerProcess, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
 import { openAccount, untilTrue } from './account.ts';
 
-/** Downloads one huge file into the LOCAL file store, and reports what memory that took. */
+/** Downloads one huge file into the LOCAL file store, and reports the memory that it took. */
 export function measureLargeFile(bytes: number): Promise<void> {
   return withBenchServers(async (servers) => {
     const google = servers.scope.defer(await startGoogleDriveEmulator(), (emulator) => emulator.close());

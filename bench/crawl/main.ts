@@ -21,7 +21,7 @@ if (values.help) {
   --only html      HTML to Markdown and main content on generated page shapes
   --only website   the crawl of a generated site
   --pages NUMBER   pages of each of the twelve shapes (10)
-  --nameless       without classes and ids, so that only the structure tells
+  --nameless       without classes and ids, so that only the structure distinguishes content
   --runs NUMBER    how often each is measured; the best counts (3)
   --site NUMBER    pages of the site (2000)
   --concurrency NUMBER  pages of it that are fetched at once (16)`);

@@ -28,7 +28,7 @@ async function configFor(ports: readonly number[]): Promise<string> {
   });
 }
 
-/** Starts a Prometheus with the deployment's rules and alerts, which keeps what it hears in the folder; gives its address. */
+/** Starts a Prometheus with the deployment's rules and alerts, which keeps what it hears in the folder; returns its address. */
 export async function startPrometheus(
   scope: Scope,
   folder: string,

@@ -13,7 +13,7 @@ const usage = `Usage: npm run bench:ingest [-- OPTION ...]
 Ingests DOCUMENTS and ten times as many through a fleet, against an emulated embedder.
 
   --documents=2000     how many
-  --mode=MODE          'processes' or 'one process'; both unless told
+  --mode=MODE          'processes' or 'one process'; default: both
   --once               leave out ten times as many
   --node-options=TEXT  NODE_OPTIONS of the fleet's processes, as --cpu-prof
 `;

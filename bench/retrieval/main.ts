@@ -1,11 +1,9 @@
 /** How good searches are, through the API of a running fleet, on LANCEDB and through the emulator of Pinecone. */
 import { fetchWeights } from '@docfleet/embedding/test/fetch-weights';
-import type { ApiClient } from '@docfleet/testing';
-import { startPineconeEmulator } from '@docfleet/testing';
+import { type ApiClient, startPineconeEmulator } from '@docfleet/testing';
 import { startBenchFleet } from '../fleet.ts';
 import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
 import { printTable } from '../table.ts';
-import { ndcgAt10, recallAt100 } from './metrics.ts';
 import { type Dataset, readDataset } from './scifact.ts';
 
 const usage = `Usage: npm run bench:retrieval -- FOLDER [MODEL]
@@ -99,3 +97,18 @@ async function main(folder: string, model: keyof typeof dimensionsOf): Promise<v
 const [folder, model = 'static-1024'] = process.argv.slice(2);
 if (!folder || folder === '--help' || !isModel(model)) console.log(usage);
 else await main(folder, model);
+
+/** Normalised discounted cumulative gain of the first ten: what search engines are compared by. */
+function ndcgAt10(ranking: readonly string[], relevant: ReadonlyMap<string, number>): number {
+  const gain = (relevances: readonly number[]) =>
+    relevances.reduce((sum, relevance, index) => sum + relevance / Math.log2(index + 2), 0);
+  const ideal = [...relevant.values()].toSorted((a, b) => b - a).slice(0, 10);
+  return gain(ranking.slice(0, 10).map((id) => relevant.get(id) ?? 0)) / gain(ideal);
+}
+
+/** Share of the relevant documents among the first hundred. */
+function recallAt100(ranking: readonly string[], relevant: ReadonlyMap<string, number>): number {
+  const wanted = [...relevant].filter(([, relevance]) => relevance > 0).map(([id]) => id);
+  const found = new Set(ranking.slice(0, 100));
+  return wanted.filter((id) => found.has(id)).length / wanted.length;
+}

@@ -20,7 +20,7 @@ const seed = 7;
 
 interface Sample {
   readonly total: number;
-  /** Milliseconds that `Server-Timing` tells of. */
+  /** Milliseconds that `Server-Timing` reports. */
   readonly embedder: number;
   readonly store: number;
 }

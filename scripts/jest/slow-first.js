@@ -1,7 +1,16 @@
 import TestSequencer from '@jest/test-sequencer';
 
 /** What waits most, for leases to end and servers to recover, and what works longest, in the order in which it is begun. */
-const slow = ['/tests/faults/', '/tests/e2e/', '/hostile/hostile-files', '/embedded-servers'];
+const slow = [
+  '/tests/faults/',
+  '/tests/e2e/',
+  '/hostile/hostile-files',
+  '/embedded-servers',
+  '/providers/pinecone/pinecone.test',
+  '/providers/lancedb/lancedb.test',
+  '/web-client.test',
+  '/converter-pool.test',
+];
 const place = ({ path }) => {
   const found = slow.findIndex((folder) => path.includes(folder));
   return found === -1 ? slow.length : found;

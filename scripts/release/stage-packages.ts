@@ -66,10 +66,16 @@ async function stage({ name, manifest, build }: Published, folder: string): Prom
   const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
   const own = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   const complete = {
-    ...{ name: own.name, version, description: own.description, keywords: own.keywords },
-    ...{ license: 'Apache-2.0', type: 'module', engines: { node: '>=20.19' } },
+    name: own.name,
+    version,
+    description: own.description,
+    keywords: own.keywords,
+    license: 'Apache-2.0',
+    type: 'module',
+    engines: { node: '>=20.19' },
     ...manifest,
-    ...{ files: ['dist'], ...repositoryOf(process.env, `packages/${name}`) },
+    files: ['dist'],
+    ...repositoryOf(process.env, `packages/${name}`),
     publishConfig: { access: 'public' },
   };
   await writeFile(join(target, 'package.json'), `${JSON.stringify(complete, undefined, 2)}\n`);

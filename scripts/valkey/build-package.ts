@@ -80,11 +80,16 @@ async function stage(source: string, program: string, folder: string): Promise<s
   run('strip', process.platform === 'darwin' ? ['-x', installed] : [installed]);
   await chmod(installed, 0o755);
   const manifest = {
-    ...{ name: `@docfleet/valkey-${platform}`, version: valkey.version },
+    name: `@docfleet/valkey-${platform}`,
+    version: valkey.version,
     description: `valkey-server ${valkey.version} for ${platform}: what docfleet uses where no Redis is installed.`,
-    ...{ license: 'BSD-3-Clause', os: [process.platform], cpu: [process.arch], files: ['bin'] },
+    license: 'BSD-3-Clause',
+    os: [process.platform],
+    cpu: [process.arch],
+    files: ['bin'],
     exports: { './package.json': './package.json' },
-    ...{ preferUnplugged: true, publishConfig: { access: 'public' } },
+    preferUnplugged: true,
+    publishConfig: { access: 'public' },
   };
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   await writeFile(join(target, 'LICENSE'), await licences(source));

@@ -26,7 +26,12 @@ const startMs = 240_000;
 
 /** The pictures of the tour in their order, each with how long it is shown. */
 const shownMs: Readonly<Record<string, number>> = {
-  ...{ start: 2_500, quickstart: 5_000, overview: 3_000, documents: 3_000, document: 3_000, search: 4_000 },
+  start: 2_500,
+  quickstart: 5_000,
+  overview: 3_000,
+  documents: 3_000,
+  document: 3_000,
+  search: 4_000,
 };
 
 /** What the quickstart printed, without the key and with the usual address. */

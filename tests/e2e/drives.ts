@@ -14,12 +14,12 @@ import {
   startNotionFake,
 } from '@docfleet/testing';
 
-/** A fake vendor of documents, and how a fleet is told of it. */
+/** A fake vendor of documents, and how a fleet is configured for it. */
 export interface Drive {
   readonly fake: DriveFake;
   /** The last part of its endpoint's path. */
   readonly path: string;
-  /** The namespace's configuration of the OAuth client; null where `settings` give access. */
+  /** The namespace's configuration of the OAuth client; null where `settings` grant access. */
   readonly config: string | null;
   readonly settings?: object;
   readonly endpoints: Readonly<Record<string, string>>;
@@ -51,11 +51,17 @@ export async function startDrives(): Promise<Drives> {
   return {
     NOTION: { fake: notion, path: 'notion', config: 'notionConfig', endpoints: api(notion), ...pages },
     GOOGLE_DRIVE: {
-      ...{ fake: google, path: 'google-drive', config: 'googleDriveConfig', ...files },
+      fake: google,
+      path: 'google-drive',
+      config: 'googleDriveConfig',
+      ...files,
       endpoints: { api: google.url, export: google.url },
     },
     DROPBOX: {
-      ...{ fake: dropbox, path: 'dropbox', config: 'dropboxConfig', ...files },
+      fake: dropbox,
+      path: 'dropbox',
+      config: 'dropboxConfig',
+      ...files,
       endpoints: { api: dropbox.url, content: dropbox.url },
     },
     ONEDRIVE: {
@@ -66,19 +72,33 @@ export async function startDrives(): Promise<Drives> {
       ...files,
     },
     SHAREPOINT: {
-      ...{ fake: sharepoint, path: 'sharepoint', config: 'sharepointConfig', ...files },
+      fake: sharepoint,
+      path: 'sharepoint',
+      config: 'sharepointConfig',
+      ...files,
       endpoints: api(sharepoint),
     },
     BOX: { fake: box, path: 'box', config: 'boxConfig', endpoints: { api: `${box.url}/2.0` }, ...files },
     CONFLUENCE: {
-      ...{ fake: confluence, path: 'confluence', config: 'confluenceConfig', ...pages, needsIds: true },
+      fake: confluence,
+      path: 'confluence',
+      config: 'confluenceConfig',
+      ...pages,
+      needsIds: true,
       endpoints: api(confluence),
     },
     S3: {
-      ...{ fake: bucket, path: 's3', config: null, endpoints: {}, ...files },
+      fake: bucket,
+      path: 's3',
+      config: null,
+      endpoints: {},
+      ...files,
       settings: {
-        ...{ endpoint: bucket.url, region: 'eu-central-1', bucket: bucket.bucket },
-        ...{ accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.token },
+        endpoint: bucket.url,
+        region: 'eu-central-1',
+        bucket: bucket.bucket,
+        accessKeyId: bucket.accessKeyId,
+        secretAccessKey: bucket.token,
       },
     },
   };
@@ -99,7 +119,7 @@ interface Fleet {
   readonly masterKey: string;
 }
 
-/** Creates a connection of a namespace and consents for its user; gives its id. */
+/** Creates a connection of a namespace and consents for its user; returns its id. */
 export async function connectDrive(
   { api, database, masterKey }: Fleet,
   { namespaceId, connector, drive }: { namespaceId: string; connector: ConnectorType; drive: Drive },

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { checkFleet } from './check-fleet.ts';
+import type { FaultFleet } from './fault-fleet.ts';
 import { testLong } from './fault-test.ts';
 import { isLong, soakMinutes } from './form.ts';
 import { report } from './report.ts';
-import { abortTransactions } from './scenarios/abort-transactions.ts';
 import { exhaustHandles } from './scenarios/exhaust-handles.ts';
 import { killRedis } from './scenarios/hurt-redis.ts';
 import { poisonEmbedder } from './scenarios/poison.ts';
@@ -79,7 +79,7 @@ faultTest(
 );
 
 faultTest(
-  'a document that ends its worker again and again is given up, and others are not',
+  'a document that ends its worker again and again fails, and others do not',
   async ({ fleet, customer }) => {
     await customer.ingest(documents);
     const poisoned = await poisonEmbedder(fleet);
@@ -109,3 +109,21 @@ faultTest(
     expect(restored.found).toBeGreaterThan(0);
   },
 );
+
+const betweenMs = 100;
+const waitTimeoutMs = 120_000;
+
+/** Has PostgreSQL end sessions in the middle of their transactions, so many. */
+async function abortTransactions({ database }: FaultFleet, count: number): Promise<void> {
+  const deadline = Date.now() + waitTimeoutMs;
+  let aborted = 0;
+  while (aborted < count) {
+    if (Date.now() > deadline) throw new Error(`no more than ${aborted} transactions were met`);
+    await pause(betweenMs);
+    const rows = await database.$queryRaw<{ ended: boolean }[]>`
+      SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND backend_xid IS NOT NULL
+       ORDER BY random() LIMIT 1`;
+    aborted += rows.length;
+  }
+}

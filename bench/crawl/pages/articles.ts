@@ -1,4 +1,3 @@
-import type { Shape } from './shape.ts';
 import {
   comments,
   cookieBanner,
@@ -10,6 +9,7 @@ import {
   shareLinks,
   teasers,
 } from './surroundings.ts';
+import type { Shape } from './writer.ts';
 
 const head = (title: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} – The Site</title><style>.a{color:red}</style><script>window.dataLayer=[]</script></head>`;
@@ -28,7 +28,7 @@ const blog: Shape = (writer) => {
 <footer class="site-footer"><p>© 2026 ${writer.other(8)}</p>${linkList(writer, 5)}</footer>${cookieBanner(writer, ' id="cookie-law-info-bar"')}</body></html>`;
 };
 
-/** As news sites write it: names made by a build tool, so that only the structure tells. */
+/** As news sites write it: names made by a build tool, so that only the structure distinguishes content. */
 const news: Shape = (writer) => {
   const title = writer.text(6);
   return `${head(title)}<body><div id="root"><div class="sc-1a2b"><div class="sc-9f3c">${linkList(writer, 8)}</div><div class="sc-77aa"><a href="/login">${writer.other(2)}</a></div></div>

@@ -1,4 +1,3 @@
-import type { Shape } from './shape.ts';
 import {
   code,
   comments,
@@ -11,6 +10,7 @@ import {
   table,
   teasers,
 } from './surroundings.ts';
+import type { Shape } from './writer.ts';
 
 const head = (title: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} | Docs</title><link rel="stylesheet" href="/s.css"></head>`;

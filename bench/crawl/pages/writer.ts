@@ -15,6 +15,9 @@ export interface Writer {
   below(limit: number): number;
 }
 
+/** Writes a page of a kind that is met in the web. */
+export type Shape = (writer: Writer) => string;
+
 /** A writer whose pages are the same for the same seed. */
 export function createWriter(seed: number): Writer {
   const random = createSeededRandom(seed);

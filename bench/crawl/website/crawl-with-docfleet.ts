@@ -8,7 +8,7 @@ const withinMs = 300_000;
 
 /**
  * The gateway and a scraper, each a process of its own, on a durable PostgreSQL and Redis: from the request until every page is a
- * document with its Markdown. Nothing is embedded. Gives the seconds and the documents.
+ * document with its Markdown. Nothing is embedded. Returns the seconds and the documents.
  */
 export function crawlWithDocfleet({ start, pages, concurrency }: Crawl) {
   return withBenchServers(async (servers) => {

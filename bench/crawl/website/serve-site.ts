@@ -1,4 +1,4 @@
-/** The site as a process of its own, so that it takes no time of those who crawl it from their thread. */
+/** The site as a process of its own, so that it takes no time from the thread of the crawler. */
 import { createServer } from 'node:http';
 import { pageOf } from './pages.ts';
 

@@ -1,11 +1,13 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startBrowser } from '@docfleet/testing';
+import { type Dashboard, dashboardSchema } from './dashboard.ts';
 import { fillDashboard, type Source } from './fill-dashboard.ts';
-import { readDashboards } from './read-dashboards.ts';
 import { takePicture } from './take-picture.ts';
 
-/** Draws every dashboard of the deployment into a folder; gives the panels for which Prometheus had nothing. */
+/** Draws every dashboard of the deployment into a folder; returns the panels for which Prometheus had nothing. */
 export async function drawDashboards(source: Source, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const browser = await startBrowser();
@@ -22,3 +24,14 @@ export async function drawDashboards(source: Source, folder: string): Promise<st
   }
   return empty;
 }
+
+const folder = fileURLToPath(new URL('../../../deploy/grafana/dashboards/', import.meta.url));
+
+/** The dashboards of the deployment by the names of their files. */
+const readDashboards = (): (readonly [name: string, Dashboard])[] =>
+  globSync('*.json', { cwd: folder })
+    .toSorted()
+    .map((file) => [
+      basename(file, '.json'),
+      dashboardSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
+    ]);

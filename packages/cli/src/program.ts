@@ -31,7 +31,7 @@ export function createProgram(cli: Cli): Command {
     .version(cli.version, '-V, --version', 'print the version')
     .configureOutput({
       writeOut: (text) => void output.write(text),
-      // Errors are told by whoever runs the program; what is left is help that nobody asked for.
+      // Errors are reported by the caller; the rest is help that was not requested.
       writeErr: (text) => void errors.write(text),
       outputError: () => {},
       getOutHelpWidth: () => output.columns ?? 100,

@@ -6,10 +6,10 @@ import { targetOf } from './target.ts';
 export interface Exchange {
   /** Where it led: a host of the Internet, one of the operator's own, or nowhere since it was forbidden. */
   readonly hostClass: 'public' | 'operator' | 'forbidden';
-  /** Undefined when there was no answer. */
+  /** Undefined when there was no response. */
   readonly status: number | undefined;
   readonly durationMs: number;
-  /** Of the answer's body as it came over the wire. */
+  /** Of the response's body as it came over the wire. */
   readonly bytes: number;
 }
 

@@ -29,7 +29,7 @@ export interface PageResponse {
 
 export interface WebClient {
   /**
-   * Gets a page as a browser would: follows five redirects, each of them judged, and decompresses. Any status is an answer; rejects
+   * Gets a page as a browser would: follows five redirects, each of them judged, and decompresses. Any status is a response; rejects
    * with ADDRESS_FORBIDDEN, PAGE_REDIRECT_FAILED or PAGE_UNREACHABLE, or the reason of the signal.
    */
   fetchPage(url: URL, request: PageRequest): Promise<PageResponse>;
@@ -39,7 +39,7 @@ export interface WebClient {
 export interface WebClientLimits {
   readonly headers: number;
   readonly silence: number;
-  /** The whole visit with its redirects and its body; who reads large files slowly is under way that long. */
+  /** The whole visit with its redirects and its body; a slow read of a large file counts in full. */
   readonly total: number;
   /** A body may take this long whatever its size, and no longer than that beyond what the rate allows. */
   readonly waitTimeout: number;

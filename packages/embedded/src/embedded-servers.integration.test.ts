@@ -18,12 +18,12 @@ import { lookUpProcess } from './process-table.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const fixture = fileURLToPath(new URL('../test/start-and-wait.fixture.ts', import.meta.url));
-const nobody = { uid: 65_534, gid: 65_534 };
+const otherUser = { uid: 65_534, gid: 65_534 };
 const onLinux = runWhere(test, process.platform === 'linux', 'only Linux lists the children of a process');
-const asNobody = runWhere(
+const asOtherUser = runWhere(
   test,
-  process.getuid?.() === 0 && canUse(nobody, '-r', fixture),
-  'only root can act as somebody else, who then has to reach this repository',
+  process.getuid?.() === 0 && canUse(otherUser, '-r', fixture),
+  'only root can act as another user, which then has to reach this repository',
 );
 
 async function sql(url: string, text: string) {
@@ -142,7 +142,7 @@ describe.each(servers)('$name', ({ name, start, pidFile, write, read }) => {
     expect(await lookUpProcess(pid)).toBeUndefined();
   });
 
-  test('a server that is killed comes back at the same url with its data', async () => {
+  test('a server that is killed restarts at the same url with its data', async () => {
     const { url } = await startHere();
     await write(url);
     const pid = await pidOf();
@@ -199,7 +199,7 @@ describe.each(servers)('$name', ({ name, start, pidFile, write, read }) => {
 
   test('a pid file that names a stranger harms neither', async () => {
     await (await startHere()).stop();
-    // Of the user that the server runs as: a process of somebody else PostgreSQL ignores by itself.
+    // Of the user that the server runs as: PostgreSQL by itself ignores the process of another user.
     const stranger = spawn('sleep', ['60'], { ...unprivilegedIdentity() });
     await writeFile(join(directory, 'server', pidFile), `${stranger.pid}\n`);
     await (await startHere()).stop();
@@ -220,10 +220,10 @@ describe.each(servers)('$name', ({ name, start, pidFile, write, read }) => {
     await new Promise((resolve) => squatter.close(resolve));
   });
 
-  asNobody('an ordinary user needs no rights to run it', async () => {
+  asOtherUser('an ordinary user needs no rights to run it', async () => {
     await rm(join(directory, 'server'), { recursive: true });
-    await chown(directory, nobody.uid, nobody.gid);
-    const { program, url, errors } = await startElsewhere(nobody, { PATH: process.env['PATH'] });
+    await chown(directory, otherUser.uid, otherUser.gid);
+    const { program, url, errors } = await startElsewhere(otherUser, { PATH: process.env['PATH'] });
     expect(errors()).toBe('');
     await write(url);
     const pid = await pidOf();

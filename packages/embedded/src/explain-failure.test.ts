@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { failure } from './explain-failure.ts';
 
-test('a full disk is told in one line', () => {
+test('a full disk is reported in one line', () => {
   const output =
     'creating configuration files ... initdb: error: could not write file: No space left on device\n';
   expect(failure('PostgreSQL', output, '/data').message).toBe(

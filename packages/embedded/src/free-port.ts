@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Runs a start on the preferred port or another free one; again when somebody was quicker to take it. */
+/** Runs a start on the preferred port or another free one; again when another process took it first. */
 export async function onFreePort<Result>(
   preferred: number | undefined,
   start: (port: number) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function onFreePort<Result>(
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on: the preferred one where it is still free. */
+/** A port of 127.0.0.1 without a listener: the preferred one where it is still free. */
 async function findFreePort(preferred = 0): Promise<number> {
   const server = createServer();
   try {

@@ -38,7 +38,7 @@ export interface Leftover {
 }
 
 /**
- * Stops the server that a killed process left running on the same data, and removes a pid file that names nobody,
+ * Stops the server that a killed process left running on the same data, and removes a pid file that names no process,
  * or a stranger. Rejects when the process that started that server is alive: two fleets must not share a folder.
  */
 export async function stopLeftover({

@@ -29,7 +29,7 @@ export function launchServer(server: ServerProgram): ChildProcess {
     ...server.identity,
   });
   closeSync(output);
-  child.on('error', () => undefined); // Not started: `exit` never comes, so whoever waits looks at the pid.
+  child.on('error', () => undefined); // Not started: `exit` never comes, so callers check the pid.
   if (child.pid) guard(child, child.pid, server.farewell);
   return child;
 }

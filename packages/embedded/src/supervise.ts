@@ -27,14 +27,14 @@ const pollMs = 20;
 const slowStartMs = 10_000;
 
 /** Pauses double from one restart in a row to the next. */
-const patientRestarts = { firstPauseMs: 100, longestPauseMs: 10_000, restarts: 10 };
+const defaultRestarts = { firstPauseMs: 100, longestPauseMs: 10_000, restarts: 10 };
 /** A server that lived this long before it died starts with a clean slate. */
 const stableMs = 60_000;
 
 /** Starts a server, waits until it answers, and starts it again whenever it dies before `stop`. Rejects when the first start fails. */
 export async function supervise(
   server: SupervisedServer,
-  { firstPauseMs, longestPauseMs, restarts } = patientRestarts,
+  { firstPauseMs, longestPauseMs, restarts } = defaultRestarts,
 ): Promise<Supervision> {
   const stopping = new AbortController();
   let child = await launchUntilReady(server, stopping.signal);

@@ -1,5 +1,5 @@
-export { checkEmbedder } from './check-embedder.ts';
 export type { Embedder, EmbeddingContext, EmbeddingLimits, EmbeddingPurpose } from './provider.ts';
+export { checkEmbedder } from './provider.ts';
 export {
   type EmbeddingModelConfig,
   embeddingModelConfig,

@@ -35,7 +35,7 @@ export interface EmbeddingContext {
   readonly localModels?: Pick<ModelSource, 'directory' | 'hubUrl' | 'onProgress'>;
   /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
   readonly endpoints?: { readonly openai?: string; readonly cohere?: string; readonly jina?: string };
-  /** Milliseconds for one request; `requestDeadlineMs` unless told. */
+  /** Milliseconds for one request; `requestDeadlineMs` by default. */
   readonly deadlineMs?: number;
 }
 
@@ -52,4 +52,10 @@ export function defineEmbeddingProvider<Config extends z.ZodType>(
   create: (config: z.output<Config>, context: EmbeddingContext) => Embedder,
 ): EmbeddingProvider<Config> {
   return { config, open: (stored, context) => create(config.parse(stored), context) };
+}
+
+/** Embeds one word, so that a wrong key, model or address is known before documents depend on it. Returns the model's dimension. */
+export async function checkEmbedder(embedder: Embedder, signal: AbortSignal): Promise<number> {
+  const [vector] = await embedder.embed(['test'], 'query', signal);
+  return vector?.length ?? 0;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VendorRefusal } from './vendor-fetch.ts';
 
-/** What a refusal is about: whose fault decides which setting has to be mended. */
+/** What a refusal is about: whose fault decides which setting has to be corrected. */
 export type RefusalSubject = 'key' | 'credit' | 'model' | 'address' | 'request' | 'rate' | 'vendor';
 
 /** What could be read out of a refusal's body. */

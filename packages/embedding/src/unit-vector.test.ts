@@ -13,6 +13,6 @@ test.each([
   ['null, as some servers write NaN', [1, null]],
   ['text', [1, '2']],
   ['empty', []],
-])('%s gives no vector', (_, values) => {
+])('%s returns no vector', (_, values) => {
   expect(unitVector(values)).toBeUndefined();
 });

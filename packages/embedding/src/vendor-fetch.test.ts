@@ -34,7 +34,7 @@ test('an answer passes through', async () => {
   expect(await response.json()).toEqual({ fine: true });
 });
 
-test('an answer without end is given up, not held in memory', async () => {
+test('an endless response is aborted, not held in memory', async () => {
   const response = await fetch(`${server.url}/endless`);
   await expect(response.text()).rejects.toThrow('longer than 67108864 bytes');
 });

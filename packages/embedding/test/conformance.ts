@@ -8,8 +8,7 @@ import {
   type VendorFault,
 } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { checkEmbedder } from '../src/check-embedder.ts';
-import type { EmbeddingContext, EmbeddingProvider } from '../src/provider.ts';
+import { checkEmbedder, type EmbeddingContext, type EmbeddingProvider } from '../src/provider.ts';
 
 export interface ConformingProvider {
   readonly provider: EmbeddingProvider;
@@ -61,7 +60,7 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
   }
 
   describe('any embedding provider', () => {
-    test('gives one vector of unit length per text, in the order of the texts', async () => {
+    test('returns one vector of unit length per text, in the order of the texts', async () => {
       const { embedder } = await open();
       const texts = ['the first text', 'another one', 'and the third'];
       const together = await embedder.embed(texts, 'document', signal);
@@ -121,7 +120,7 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
   const failing = async (fault: VendorFault, context?: Partial<EmbeddingContext>) => {
     const { embedder, emulator } = await open({ fault: () => fault }, context);
     const error = await rejection(embedder.embed(['a text'], 'document', signal));
-    // The queue retries, with patience; an SDK that did so too would multiply the requests.
+    // The queue retries, with a backoff; an SDK that did so too would multiply the requests.
     expect(emulator?.requests).toHaveLength(1);
     return error;
   };
@@ -181,7 +180,7 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
     });
 
     test.each<VendorFault['kind']>(['cut', 'truncated', 'wrong-dimension', 'nan', 'too-few'])(
-      'gives no vectors out of an answer that is %s',
+      'returns no vectors of a response that is %s',
       async (kind) => {
         const error = await failing({ kind } as VendorFault);
         expect(error).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
@@ -189,7 +188,7 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
     );
 
     test.each<VendorFault['kind']>(['hang', 'stall'])(
-      'gives up at its deadline on a vendor that %ss',
+      'aborts at its deadline when a vendor %ss',
       async (kind) => {
         const error = await failing({ kind } as VendorFault, { deadlineMs });
         expect(error).toMatchObject({
@@ -200,7 +199,7 @@ export function describeEmbeddingProvider({ provider, config, vendor }: Conformi
     );
 
     test('lets go of a request when it is aborted', async () => {
-      // Past the test's own patience, so that it is not the deadline that lets go.
+      // Longer than the test's own timeout, so that the deadline does not end it.
       const { embedder, emulator } = await open({ fault: () => ({ kind: 'hang' }) }, { deadlineMs: 60_000 });
       const abort = new AbortController();
       const embedding = embedder.embed(['a text'], 'document', abort.signal);

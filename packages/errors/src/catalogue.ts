@@ -88,11 +88,11 @@ export const errorCatalogue = {
   SYSTEM_PROGRAM_MISSING: 'invalid',
   UNSUPPORTED_FILE_TYPE: 'unsupported-media',
 
-  /** A provider refuses for good: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to correct. */
+  /** A permanent refusal of a provider: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to correct. */
   PROVIDER_REJECTED: 'invalid',
   /** A provider throttles. `details.retryAfterMs` is its Retry-After, where it sent one. */
   PROVIDER_RATE_LIMITED: 'rate-limited',
-  /** A provider did not answer, or answered that it cannot now. */
+  /** A provider did not respond, or responded that it is unavailable. */
   PROVIDER_UNAVAILABLE: 'upstream',
   /** A page could not be read whole: its server is not found, silent, slow or broken. `details.reason` says which. */
   PAGE_UNREACHABLE: 'upstream',
@@ -129,3 +129,6 @@ export const errorCatalogue = {
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Whether a stored text is a code of this version. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);

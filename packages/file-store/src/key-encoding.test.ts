@@ -20,7 +20,7 @@ const keys = [
   'A',
 ];
 
-test('every key has a path of its own and comes back from it', () => {
+test('every key has a path of its own and is restored from it', () => {
   const paths = keys.map((key) => encodeKey(key, alphabet));
   expect(new Set(paths).size).toBe(keys.length);
   expect(paths.map(decodeKey)).toEqual(keys);

@@ -24,7 +24,7 @@ function encodeSegment(segment: string, alphabet: KeyAlphabet): string {
 }
 
 /**
- * A key as a path that any store can hold: no empty, `.` or `..` segments, no unsafe characters. Different keys give different
+ * A key as a path that any store can hold: no empty, `.` or `..` segments, no unsafe characters. Different keys have different
  * paths, and `decodeKey` turns them back. Throws INVALID_REQUEST for keys over 900 bytes and for lone surrogates.
  */
 export function encodeKey(key: string, alphabet: KeyAlphabet): string {

@@ -1,12 +1,23 @@
 #!/usr/bin/env node
+
 /** `docfleet-mcp`: docfleet for an assistant on the same machine, over standard input and output. */
 import { readConfig } from '@docfleet/runtime/config';
 import { createDocfleetClient } from '@docfleet/sdk';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { z } from 'zod';
 import { createMcpServer } from './create-server.ts';
 import { defined } from './defined.ts';
 import { explainError } from './explain-error.ts';
-import { mcpSettings } from './settings.ts';
+
+/** The settings of the program, read from its environment. */
+const mcpSettings = z.object({
+  DOCFLEET_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('http://localhost:4000')
+    .describe('Where the gateway is'),
+  DOCFLEET_API_KEY: z.string().min(1).describe('Its scopes decide what the assistant may do'),
+  DOCFLEET_TENANT_ID: z.string().optional().describe('The tenant whose documents alone are seen; unset: all'),
+});
 
 const startTimeoutMs = 15_000;
 

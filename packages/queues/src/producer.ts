@@ -18,7 +18,7 @@ export interface QueuedJob {
 export interface Producer {
   /** Adds jobs to their queues; a job whose key waits already is left out, one whose key is at work runs once more afterwards. Rejects when Redis does not take them. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
-  /** Rejects unless Redis answers. */
+  /** Rejects unless Redis responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

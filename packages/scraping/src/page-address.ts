@@ -1,3 +1,5 @@
+import { limits } from '@docfleet/runtime/config';
+
 /** Parameters that say where a visitor came from, never which page it is. */
 const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|yclid|_ga|igshid)$/i;
 /** Parameters that say who the visitor is: with them a site has a new address for every visit of the same page. */
@@ -5,7 +7,7 @@ const sessionParameter = /^(phpsessid|jsessionid|aspsessionid\w*|sid|session_?id
 const sessionInPath = /;(jsessionid|phpsessid|sid)=[^/?]*/i;
 
 /**
- * The one address of a page among those that differ only in what is nobody's business: fragment, tracking, session, user. Gives
+ * The one address of a page among those that differ only in what does not identify it: fragment, tracking, session, user. Returns
  * undefined for what is no http(s) address.
  */
 export function pageAddress(address: string | URL, base?: URL): URL | undefined {
@@ -22,5 +24,21 @@ export function pageAddress(address: string | URL, base?: URL): URL | undefined 
   );
   // Untouched otherwise: writing parameters anew would encode them in another way.
   for (const name of noise) url.searchParams.delete(name);
+  return url;
+}
+
+/** An absolute address of bounded length; undefined for what is none, or longer. */
+export function boundedAddress(address: string, base: URL): URL | undefined {
+  const text = address.trim();
+  const url = text.length > limits.addressLength ? null : URL.parse(text, base.href);
+  return url && url.href.length <= limits.addressLength ? url : undefined;
+}
+
+/** An address that the page leads to: absolute, http(s), without fragment; undefined for what is none. */
+export function webAddress(address: string | undefined, base: URL): URL | undefined {
+  const url = address === undefined ? undefined : boundedAddress(address, base);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  // Each change writes the whole address anew.
+  if (url.href.includes('#')) url.hash = '';
   return url;
 }

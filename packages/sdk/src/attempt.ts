@@ -7,11 +7,11 @@ interface Attempt {
   readonly init: RequestInit;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Gives the answer as it is, its body unread. */
+  /** Returns the response as it is, its body unread. */
   readonly raw: boolean;
 }
 
-/** Sends a request once and gives what is in its answer. Rejects with a DocfleetError, or with the reason of the caller's signal. */
+/** Sends a request once and returns the data of its response. Rejects with a DocfleetError, or with the reason of the caller's signal. */
 export async function attempt({ fetch, url, init, timeoutMs, signal, raw }: Attempt): Promise<unknown> {
   signal?.throwIfAborted();
   const controller = new AbortController();

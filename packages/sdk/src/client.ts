@@ -19,7 +19,7 @@ type Resources = {
 
 /** The API: a method for every operation, grouped by resource. */
 export interface DocfleetClient extends Resources {
-  /** Waits until a run is COMPLETED and gives its last state; rejects with RUN_FAILED when a document failed. */
+  /** Waits until a run is COMPLETED and returns its last state; rejects with RUN_FAILED when a document failed. */
   waitForRun(run: RunToWaitFor, options?: WaitForRunOptions): Promise<IngestJobRunDocuments>;
 }
 

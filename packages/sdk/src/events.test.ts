@@ -19,7 +19,7 @@ test.each([1, 5, 1_000])('events are read from parts of %i bytes, and comments p
   expect(await Array.fromAsync(readEvents(answer(text, size)))).toEqual([{ n: 'über' }, { n: 2 }]);
 });
 
-test('whoever stops listening ends the stream', async () => {
+test('a caller that stops listening ends the stream', async () => {
   let sent = 0;
   let isCancelled = false;
   const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,8 @@
-import { randomId } from './random-id.ts';
+/** 128 random bits as 32 hexadecimal digits. Browsers provide `crypto.randomUUID` to pages with TLS and to localhost alone. */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** A file's bytes. A stream is read once, so that its request is not repeated; a function that opens one is called for each attempt. */
 export type FileContent = Blob | Uint8Array<ArrayBuffer> | ReadableStream | (() => ReadableStream);
@@ -89,7 +93,7 @@ function enclose(head: string, stream: ReadableStream, tail: string): ReadableSt
 }
 
 /**
- * Browsers cannot, or not always: Firefox and Safari take the stream for text, and Chromium sends it over HTTP/2 alone, which nobody knows
+ * Browsers cannot, or not always: Firefox and Safari take the stream for text, and Chromium sends it over HTTP/2 alone, which is not known
  * before: https://developer.chrome.com/docs/capabilities/web-apis/fetch-streaming-requests
  */
 function canSendStreams(): boolean {

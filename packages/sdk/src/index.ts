@@ -16,6 +16,6 @@ export {
 export type { Input, Method, Output, Paged } from './method.ts';
 export { operations } from './operations.ts';
 export type { ClientOptions, RequestOptions } from './options.ts';
-export { hasRunEnded } from './run-status.ts';
 export { type VerifyWebhookInput, verifyWebhook, type WebhookEvent } from './verify-webhook.ts';
 export type { RunToWaitFor, WaitForRunOptions } from './wait-for-run.ts';
+export { hasRunEnded } from './wait-for-run.ts';

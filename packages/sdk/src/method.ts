@@ -12,7 +12,10 @@ interface FormValues {
   readonly config: { readonly name?: string; readonly externalId?: string };
   readonly metadata: Metadata;
   readonly chunkConfig: ChunkConfig;
-  readonly ocrConfig: { readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR' };
+  readonly ocrConfig: {
+    readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+    readonly languages?: readonly string[];
+  };
 }
 
 type FormInput<Fields> = {
@@ -42,7 +45,7 @@ type ItemOf<Page, Key> = Key extends keyof Page
     : never
   : never;
 
-/** What a method gives. */
+/** What a method returns. */
 type Result<Name extends OperationName> = Operations[Name] extends { event: infer Event }
   ? AsyncIterable<Event>
   : Name extends keyof Items

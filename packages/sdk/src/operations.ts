@@ -9,7 +9,7 @@ export const operations = {
     check: 'POST /v1/namespaces/check',
     list: 'GET /v1/namespaces',
     get: 'GET /v1/namespaces/{namespaceId}',
-    /** Tells how a namespace is doing: what waits, what failed and why, what was done by the hour. */
+    /** Returns the state of a namespace: what waits, what failed and why, what was done by the hour. */
     overview: 'GET /v1/namespaces/{namespaceId}/overview',
     /** Changes the configurations of a namespace; another model or vector store takes `reembed`. */
     update: 'PATCH /v1/namespaces/{namespaceId}',
@@ -28,7 +28,7 @@ export const operations = {
     youtube: 'POST /v1/ingest/youtube',
     sitemap: 'POST /v1/ingest/sitemap',
     website: 'POST /v1/ingest/website',
-    /** Tells what an ingestion would come to, and ingests nothing. */
+    /** Estimates an ingestion, and ingests nothing. */
     estimate: 'POST /v1/ingest/estimate',
     /** The same for a file. */
     estimateFile: 'POST /v1/ingest/estimate/file',
@@ -49,7 +49,7 @@ export const operations = {
   runs: {
     list: 'POST /v1/ingest-job-runs',
     get: 'GET /v1/ingest-job-runs/{ingestJobRunId}',
-    /** Follows a run: gives its state at once and whenever it has changed, until it has ended or five minutes are over. */
+    /** Follows a run: returns its state at once and whenever it has changed, until it has ended or five minutes are over. */
     events: 'GET /v1/ingest-job-runs/{ingestJobRunId}/events',
     /** Cancels what a run has not begun yet. */
     cancel: 'POST /v1/ingest-job-runs/{ingestJobRunId}/cancel',
@@ -58,11 +58,11 @@ export const operations = {
   },
   documents: {
     list: 'POST /v1/documents',
-    /** Gives one document, with what to do about its error. */
+    /** Returns one document, with what to do about its error. */
     get: 'GET /v1/documents/{documentId}',
-    /** Gives what happened to a document, the oldest first. */
+    /** Returns the transitions of a document, the oldest first. */
     timeline: 'GET /v1/documents/{documentId}/timeline',
-    /** Gives what searches see of a document, piece by piece. */
+    /** Returns what searches see of a document, piece by piece. */
     chunks: 'GET /v1/documents/{documentId}/chunks',
     updateMetadata: 'PATCH /v1/documents',
     /** Deletes the documents that the filter finds; an empty filter takes `all`. */
@@ -72,11 +72,11 @@ export const operations = {
     resync: 'POST /v1/documents/resync',
     /** Sets how often documents are fetched again. */
     schedule: 'POST /v1/documents/schedule',
-    /** Gives what is stored of a document, as a Response to stream or read. */
+    /** Returns what is stored of a document, as a Response to stream or read. */
     content: 'GET /v1/documents/{documentId}/content',
   },
   files: {
-    /** Gives the file behind a link's token, as a Response to stream or read. */
+    /** Returns the file behind a link's token, as a Response to stream or read. */
     download: 'GET /v1/files/{token}',
   },
   search: {
@@ -117,21 +117,21 @@ export const operations = {
     revoke: 'DELETE /v1/api-keys/{apiKeyId}',
   },
   usage: {
-    /** Gives what was ingested, by day and namespace. */
+    /** Returns what was ingested, by day and namespace. */
     get: 'GET /v1/usage',
   },
   auditEvents: {
     list: 'GET /v1/audit-events',
   },
   connections: {
-    /** Creates a connection and gives the address at which its user agrees to it. */
+    /** Creates a connection and returns the address at which its user agrees to it. */
     create: 'POST /v1/connections',
     list: 'GET /v1/connections',
     get: 'GET /v1/connections/{connectionId}',
     update: 'PATCH /v1/connections/{connectionId}',
     revoke: 'POST /v1/connections/{connectionId}/revoke',
     delete: 'DELETE /v1/connections/{connectionId}',
-    /** What a vendor sends a user's browser back to, for those who put a page of their own in front of it. */
+    /** What a vendor sends a user's browser back to, for applications with a page of their own in front of it. */
     callback: 'GET /v1/connections/callback',
   },
   webhooks: {

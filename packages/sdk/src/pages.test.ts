@@ -50,7 +50,7 @@ test('awaited, it is the first page', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('no page is asked for that nobody iterates to', async () => {
+test('no page is requested before the iteration reaches it', async () => {
   const client = await start('documents');
   for await (const _document of client.documents.list({ namespaceId: 'docs', filterConfig: {} })) break;
   expect(server.requests).toHaveLength(1);

@@ -1,5 +1,4 @@
 import { DocfleetError } from './docfleet-error.ts';
-import { wait } from './wait.ts';
 
 interface Repetition {
   readonly maxRetries: number;
@@ -46,6 +45,26 @@ function retryAfterMs(error: unknown): number | undefined {
   return typeof seconds === 'number' && seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
-/** Between half of it and all of it, so that clients that failed together do not come back together. */
+/** Between half of it and all of it, so that clients that failed together do not retry together. */
 export const backoffMs = (retries: number, firstMs: number): number =>
   Math.min(longestDelayMs, firstMs * 2 ** retries) * (0.5 + Math.random() / 2);
+
+/** Waits some milliseconds; rejects with the signal's reason when it is aborted. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    const abort = () => {
+      end();
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      end();
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

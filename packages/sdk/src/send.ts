@@ -1,10 +1,9 @@
 import { attempt } from './attempt.ts';
-import { createForm, type Form } from './file-input.ts';
+import { createForm, type Form, randomId } from './file-input.ts';
 import { type Route, routes } from './generated/api.ts';
 import type { OperationName } from './method.ts';
 import { notRepeatable } from './operations.ts';
 import type { ClientOptions, RequestOptions } from './options.ts';
-import { randomId } from './random-id.ts';
 import { repeat } from './repeat.ts';
 
 const defaultTimeoutMs = 60_000;
@@ -14,7 +13,7 @@ const defaultRetryDelayMs = 500;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Sends one operation, as often as it takes, and gives the data of its answer. */
+/** Sends one operation, as often as it takes, and returns the data of its response. */
 export async function send(
   client: ClientOptions,
   name: OperationName,

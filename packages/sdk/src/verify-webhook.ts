@@ -1,7 +1,7 @@
 import { DocfleetError } from './docfleet-error.ts';
 import type { Webhook } from './generated/api.ts';
 
-/** What a webhook is told. */
+/** What a webhook receives. */
 export interface WebhookEvent {
   /** The same for all attempts: remember it, as an event may arrive twice. */
   readonly requestId: string;
@@ -36,9 +36,9 @@ export interface VerifyWebhookInput {
   readonly headers: Headers | HeaderRecord;
   /** `whsec_…` */
   readonly signingKey: string;
-  /** How old a request may be, in seconds, and how far ahead its sender's clock; 300 unless told. */
+  /** How old a request may be, in seconds, and how far ahead its sender's clock; 300 by default. */
   readonly toleranceSeconds?: number;
-  /** The time to hold it against; now unless told. */
+  /** The time to hold it against; now by default. */
   readonly now?: Date;
 }
 
@@ -54,7 +54,7 @@ const keyPrefix = 'whsec_';
 const encoder = new TextEncoder();
 
 /**
- * Gives the event of a request that docfleet sent, by its Standard Webhooks signature or, without one, by X-Service-Signature. Rejects with
+ * Returns the event of a request that docfleet sent, by its Standard Webhooks signature or, without one, by X-Service-Signature. Rejects with
  * INVALID_SIGNATURE when it is not genuine, or too old. While a key is being replaced, the old and the new one both do.
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {

@@ -24,7 +24,7 @@ async function start(...states: object[]) {
   return createDocfleetClient({ baseUrl: server.url, apiKey: 'k' });
 }
 
-test('it waits until the run is COMPLETED and tells of every state', async () => {
+test('it waits until the run is COMPLETED and reports every state', async () => {
   const client = await start(state('QUEUED'), state('PROCESSING'), state('COMPLETED'));
   const seen: string[] = [];
   const last = await client.waitForRun(run, {
@@ -60,7 +60,7 @@ test('failures are allowed when they are', async () => {
   expect(documentCounts.failed).toBe(1);
 });
 
-test('a run that does not end is given up at the deadline', async () => {
+test('a run that does not end is abandoned at the deadline', async () => {
   const client = await start(state('PROCESSING'));
   await expect(client.waitForRun(run, { deadlineMs: 300, pollDelayMs: 20 })).rejects.toMatchObject({
     code: 'TIMEOUT',

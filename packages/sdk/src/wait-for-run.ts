@@ -1,9 +1,12 @@
 import { DocfleetError } from './docfleet-error.ts';
 import type { IngestJobRunDocuments } from './generated/api.ts';
 import type { Method } from './method.ts';
-import { backoffMs } from './repeat.ts';
-import { hasRunEnded } from './run-status.ts';
-import { wait } from './wait.ts';
+import { backoffMs, wait } from './repeat.ts';
+
+const ended: ReadonlySet<string> = new Set(['COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED']);
+
+/** Whether all documents of a run have ended, however they did. One that needs a confirmation has not. */
+export const hasRunEnded = ({ status }: Pick<IngestJobRunDocuments, 'status'>): boolean => ended.has(status);
 
 /** The run, as an ingestion answered it. */
 export interface RunToWaitFor {
@@ -13,13 +16,13 @@ export interface RunToWaitFor {
 
 /** How to wait for a run. */
 export interface WaitForRunOptions {
-  /** Told of the run each time that it was asked for. */
+  /** Called with the run after each request. */
   readonly onProgress?: (run: IngestJobRunDocuments) => void;
   /** Resolves although documents failed; the run says which. */
   readonly allowFailures?: boolean;
-  /** How long to wait in all, in milliseconds; without a limit unless told. */
+  /** How long to wait in all, in milliseconds; without a limit by default. */
   readonly deadlineMs?: number;
-  /** The longest wait before the second question, doubled with each up to 8 seconds, in milliseconds; 250 unless told. */
+  /** The longest wait before the second request, doubled with each up to 8 seconds, in milliseconds; 250 by default. */
   readonly pollDelayMs?: number;
   readonly signal?: AbortSignal;
   readonly tenantId?: string | null;

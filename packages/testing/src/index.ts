@@ -5,7 +5,7 @@ export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from '
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
 export type { Program } from './program.ts';
-export { casesOf, propertyRuns, testSeed } from './property-runs.ts';
+export { casesOf, createSeededRandom, propertyRuns, testSeed } from './property-runs.ts';
 export { startTestRedisCluster, type TestRedisCluster } from './redis-servers/redis-cluster.ts';
 export { startWatchedRedis, type WatchedRedis } from './redis-servers/watched-redis.ts';
 export { runWhere } from './run-where.ts';
@@ -16,7 +16,6 @@ export {
   type S3ServerOptions,
   startS3Server,
 } from './s3-server/start-s3-server.ts';
-export { createSeededRandom } from './seeded-random.ts';
 export { type Lease, leaseFleet, type SharedFleet } from './servers/servers.ts';
 export {
   type ServiceName,
@@ -45,12 +44,7 @@ export {
 } from './vendors/chat.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
-export { contractFile } from './vendors/contract-file.ts';
-export {
-  type DescribedVendor,
-  type DescribedVendorOptions,
-  startDescribedVendor,
-} from './vendors/described/start-described-vendor.ts';
+export { startDescribedVendor } from './vendors/described/start-described-vendor.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
 export type {
@@ -100,7 +94,7 @@ export { type BucketFake, startBucketFake } from './vendors/s3/start-bucket-fake
 export { type Site, type SitePage, siteHtml } from './vendors/scraped-site.ts';
 export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scraping-emulator.ts';
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';
-export { describeExchanges } from './vendors/vendor-contract.ts';
+export { contractFile, describeExchanges } from './vendors/vendor-contract.ts';
 export type { VendorFault } from './vendors/vendor-fault.ts';
 export {
   sitemapOf,

@@ -1,6 +1,5 @@
-import { databaseAt } from './servers/database-url.ts';
 import { takeDatabase, testServers } from './servers/servers.ts';
-import { execute } from './servers/statements.ts';
+import { databaseAt, execute } from './servers/statements.ts';
 
 export interface TestDatabase {
   readonly url: string;

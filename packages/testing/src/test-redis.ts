@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
-import { databaseAt } from './servers/database-url.ts';
 import { testServers } from './servers/servers.ts';
+import { databaseAt } from './servers/statements.ts';
 
 export interface TestRedis {
   /** Of a logical database of one's own, empty at the start. */

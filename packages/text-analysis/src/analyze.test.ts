@@ -128,7 +128,7 @@ test('a long word is cut, never through a character', () => {
     expect(term.isWellFormed()).toBe(true);
 });
 
-test('a text gives the same terms however it is written in Unicode', () => {
+test('a text has the same terms however it is written in Unicode', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(analyze(text.normalize('NFD'))).toEqual(analyze(text.normalize('NFC')));

@@ -15,7 +15,7 @@ const unspaced =
 const word = `[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`;
 /**
  * Words as UAX #29 finds them, and beyond it names as programs and catalogues write them: joined by `_` or `-`, with
- * a sign at their end that tells them apart (C#, C++), or with a full stop before them (.NET).
+ * a sign at their end that distinguishes them (C#, C++), or with a full stop before them (.NET).
  */
 const pattern = new RegExp(
   `([${unspaced}]+)|((?<![\\p{L}\\p{N}])\\.NET\\b)|${word}(?:(?:['.·](?=\\p{L})|[.,'·](?=\\p{N})|[_\\-](?=[\\p{L}\\p{N}]))${word})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`,

@@ -44,7 +44,7 @@ const mostLanguages = 4;
 /** Stands for a chunk's language among its terms in the sample of a namespace; no text has it as a term. */
 export const languageMarker = (language: Language): string => `\u0001${language}`;
 
-/** How much a term tells: ln(1 + (N - n + 0.5) / (n + 0.5)), as Lucene has it. Never negative, also for n above N. */
+/** How informative a term is: ln(1 + (N - n + 0.5) / (n + 0.5)), as Lucene has it. Never negative, also for n above N. */
 export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {
   const frequency = Math.max(0, documentFrequency);
   const count = Math.max(frequency, documentCount);
@@ -99,6 +99,6 @@ const nothingKnown: TermStatistics = { documentCount: 0, frequencyOf: () => 0 };
 /** The terms of a query that carry content, of which nothing is known but the query; all of them when it is of function words alone. */
 export function contentTerms(query: string): ReadonlySet<string> {
   const { terms } = weighQuery(query, nothingKnown);
-  const telling = terms.filter(({ factor }) => factor > functionWordShare);
-  return new Set((telling.length > 0 ? telling : terms).map(({ term }) => term));
+  const informative = terms.filter(({ factor }) => factor > functionWordShare);
+  return new Set((informative.length > 0 ? informative : terms).map(({ term }) => term));
 }

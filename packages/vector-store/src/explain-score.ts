@@ -14,7 +14,7 @@ export interface ScoreExplanation {
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
 
 /**
- * Explains a hit's score to within 1e-6. Stores give one number, so the keyword part is computed as they do it, from the
+ * Explains a hit's score to within 1e-6. Stores return one number, so the keyword part is computed as they do it, from the
  * chunk's whole text, and the semantic part is the rest.
  */
 export function explainScore(

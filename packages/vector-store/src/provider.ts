@@ -102,7 +102,7 @@ export interface VectorStore {
 export interface VectorStoreContext {
   /** The namespace's id: it keeps namespaces that share an index or a folder apart, and is never used again. */
   readonly namespaceId: string;
-  /** Counts the models and stores of the namespace: each has a place of its own, as vectors of two cannot be compared. 1 unless told. */
+  /** Counts the models and stores of the namespace: each has a place of its own, as vectors of two cannot be compared. 1 by default. */
   readonly generation?: number;
   readonly egress: Egress;
   /** Where the operator keeps LANCEDB tables: a folder, or a URI that LanceDB understands. */

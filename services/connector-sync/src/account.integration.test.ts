@@ -61,8 +61,13 @@ test(`an account of 10,000 items adds up, whatever goes wrong while it is listed
   const { items, status } = await runOf(run);
   expect(status).not.toMatch(/FAILED|ERRORS/);
   expect(items).toMatchObject({
-    ...{ found: 10_000, pending: counts.text, failed: counts.large, skipped: counts.film + counts.link },
-    ...{ searchable: 0, unchanged: 0, deleted: 0 },
+    found: 10_000,
+    pending: counts.text,
+    failed: counts.large,
+    skipped: counts.film + counts.link,
+    searchable: 0,
+    unchanged: 0,
+    deleted: 0,
   });
   expect(sumOf(items!)).toBe(10_000);
   // Nothing of it was counted twice by what was tried again.
@@ -89,7 +94,13 @@ test('each part is filled by what becomes of an item, and found is their sum', a
     await embedAll();
     const { items } = await runOf(run);
     expect(items).toMatchObject({
-      ...{ found: 5, pending: 0, searchable: 1, unchanged: 1, skipped: 1, failed: 1, deleted: 1 },
+      found: 5,
+      pending: 0,
+      searchable: 1,
+      unchanged: 1,
+      skipped: 1,
+      failed: 1,
+      deleted: 1,
     });
     expect(items?.reasons.map(({ part }) => part).toSorted()).toEqual(['deleted', 'failed', 'skipped']);
   } finally {

@@ -9,8 +9,12 @@ beforeEach(async () => {
   bucket = await startBucketFake({ pageSize: 3 });
   const owner = { organizationId: namespace.organizationId, apiKeyId: null };
   const created = await createConnection(context.database, owner, {
-    ...{ namespaceId: namespace.id, tenantId: null, name: 'bucket', connector: 'S3' },
-    ...{ externalId: null, clientRedirectUrl: null },
+    namespaceId: namespace.id,
+    tenantId: null,
+    name: 'bucket',
+    connector: 'S3',
+    externalId: null,
+    clientRedirectUrl: null,
   });
   connectionId = created.id;
   await enter();
@@ -20,10 +24,18 @@ afterEach(() => bucket.close());
 async function enter(changes: object = {}, secret = bucket.token) {
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   await activateConnection(context.database, context.vault, {
-    ...{ connectionId, clientId: null, tokens: { accessToken: secret, ...lasting } },
+    connectionId,
+    clientId: null,
+    tokens: { accessToken: secret, ...lasting },
     settings: {
-      ...{ endpoint: bucket.url, region: 'eu-central-1', bucket: bucket.bucket, prefix: '' },
-      ...{ accessKeyId: bucket.accessKeyId, include: [], exclude: [], ...changes },
+      endpoint: bucket.url,
+      region: 'eu-central-1',
+      bucket: bucket.bucket,
+      prefix: '',
+      accessKeyId: bucket.accessKeyId,
+      include: [],
+      exclude: [],
+      ...changes,
     },
   });
 }

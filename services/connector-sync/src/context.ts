@@ -26,9 +26,16 @@ export function createConnectorSyncContext(
     settings,
     documents: createDocumentWorker(database, leases, 'FETCH_ITEM'),
     openConnection: createConnectionOpener({
-      ...{ database, logger, providerSettings, settings, pace: createConnectionPace(cache) },
+      database,
+      logger,
+      providerSettings,
+      settings,
+      pace: createConnectionPace(cache),
       accessTokens: createAccessTokens({
-        ...{ database, vault, fetch, overrides: settings.oauthOverrides },
+        database,
+        vault,
+        fetch,
+        overrides: settings.oauthOverrides,
         onRenewal: metrics.tokenRenewed,
       }),
     }),

@@ -95,7 +95,13 @@ test("what Notion's search leaves out is asked for by itself, and deleted only w
   const run = await sync(id);
   expect(run).toMatchObject({ status: 'COMPLETED', errorMessage: null, fetched: 0 });
   expect(parts(run)).toEqual({
-    ...{ found: 3, pending: 0, searchable: 0, unchanged: 2, skipped: 0, failed: 0, deleted: 1 },
+    found: 3,
+    pending: 0,
+    searchable: 0,
+    unchanged: 2,
+    skipped: 0,
+    failed: 0,
+    deleted: 1,
   });
   expect(await documents()).toEqual({ Kept: 'SUCCESS', Row: 'SUCCESS' });
 });

@@ -46,7 +46,9 @@ async function finish(context: ConnectorSyncContext, listed: Listed, signal: Abo
   const { sync, connector, listing } = listed;
   const { run, plan } = sync;
   const { isComplete, isUnproven, syncCursor } = listing.end ?? {
-    ...{ isComplete: false, isUnproven: false, syncCursor: null },
+    isComplete: false,
+    isUnproven: false,
+    syncCursor: null,
   };
   const canGoOn = isComplete
     ? await deleteMissing(context, { sync, connector, isUnproven }, signal)

@@ -71,7 +71,9 @@ test.each([
     // It goes on with the page that failed.
     expect(box.requests.slice(before).filter(isListing).length).toBeLessThanOrEqual(2);
     expect(await runOf(run)).toMatchObject({
-      ...{ status: 'COMPLETED', errorMessage: null, items: { found: 5, unchanged: 5 } },
+      status: 'COMPLETED',
+      errorMessage: null,
+      items: { found: 5, unchanged: 5 },
     });
     expect(Object.values(await documents())).toEqual(Array(5).fill('SUCCESS'));
     const connection = await context.database.connection.findUniqueOrThrow({ where: { id: connectionId } });

@@ -62,7 +62,10 @@ beforeAll(async () => {
   const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
   const resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
   context = createConnectorSyncContext(scope, resources, {
-    ...{ connectionsAtOnce: 1, itemsAtOnce: 1, fileBytes: 1_000_000, oauthOverrides: {} },
+    connectionsAtOnce: 1,
+    itemsAtOnce: 1,
+    fileBytes: 1_000_000,
+    oauthOverrides: {},
     endpoints,
     deletionLimits,
   });
@@ -80,7 +83,9 @@ const signal = new AbortController().signal;
 export async function authorise(connectionId: string, fake: DriveFake): Promise<void> {
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   await activateConnection(context.database, context.vault, {
-    ...{ connectionId, clientId: 'app', tokens: { accessToken: fake.token, ...lasting } },
+    connectionId,
+    clientId: 'app',
+    tokens: { accessToken: fake.token, ...lasting },
   });
 }
 
@@ -89,8 +94,12 @@ export async function connect(connector: ConnectorType, fake: DriveFake, api = f
   endpoints[connector] = { api, content: api, export: api };
   const owner = { organizationId, apiKeyId: null };
   const { id } = await createConnection(context.database, owner, {
-    ...{ namespaceId: namespace.id, tenantId: null, name: 'mine', connector },
-    ...{ externalId: null, clientRedirectUrl: null },
+    namespaceId: namespace.id,
+    tenantId: null,
+    name: 'mine',
+    connector,
+    externalId: null,
+    clientRedirectUrl: null,
   });
   await authorise(id, fake);
   return id;
@@ -104,8 +113,15 @@ export async function ask(
   const { database, vault } = context;
   const { connector } = await database.connection.findUniqueOrThrow({ where: { id: connectionId } });
   const { ingestJobRunId } = await acceptConnectionSource(database, vault, {
-    ...{ organizationId, namespaceId: namespace.id, tenantId: null, source: connector, connectionId },
-    ...{ config: { connectionId }, chunkSize: 1_000, chunkOverlap: 200, syncFrequency: undefined },
+    organizationId,
+    namespaceId: namespace.id,
+    tenantId: null,
+    source: connector,
+    connectionId,
+    config: { connectionId },
+    chunkSize: 1_000,
+    chunkOverlap: 200,
+    syncFrequency: undefined,
     ...changes,
   });
   return ingestJobRunId;
@@ -144,9 +160,16 @@ const inStage = (stage: 'FETCH_ITEM' | 'PARSE') =>
   });
 
 const embedded = (claim: ClaimedDocument) => ({
-  ...{ fileSize: 5, characterCount: 5, tokenCount: 1, embeddingCount: 1 },
+  fileSize: 5,
+  characterCount: 5,
+  tokenCount: 1,
+  embeddingCount: 1,
   embedding: {
-    ...{ provider: 'LOCAL', model: 'static-1024', dimensions: 1_024, chunkSize: 1_000, chunkOverlap: 200 },
+    provider: 'LOCAL',
+    model: 'static-1024',
+    dimensions: 1_024,
+    chunkSize: 1_000,
+    chunkOverlap: 200,
     metadataVersion: claim.metadataVersion,
   },
 });

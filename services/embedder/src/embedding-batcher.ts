@@ -36,7 +36,7 @@ interface Item extends TextToEmbed {
   readonly since: number;
 }
 
-/** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own answer. */
+/** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own response. */
 function countFitting(
   waiting: readonly Item[],
   { inputsPerRequest, tokensPerRequest }: Embedder['limits'],

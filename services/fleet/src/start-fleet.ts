@@ -4,7 +4,13 @@ import { connectorSyncSettingsOf, startConnectorSync } from '@docfleet/connector
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { startEmbedder } from '@docfleet/embedder';
 import type { ModelSource } from '@docfleet/embedding/onnx';
-import { createGatewayContext, createSignInLink, gatewaySettingsOf, startEvaluations, startGateway } from '@docfleet/gateway';
+import {
+  createGatewayContext,
+  createSignInLink,
+  gatewaySettingsOf,
+  startEvaluations,
+  startGateway,
+} from '@docfleet/gateway';
 import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';

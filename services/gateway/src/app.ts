@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { serveConsole } from './console/serve-console.ts';
-import { hasConsole } from './console/serve-pages.ts';
+import { hasConsole, servePages } from './console/serve-pages.ts';
+import { serveSession } from './console/serve-session.ts';
 import type { GatewayContext } from './http/context.ts';
 import { serveDocs } from './http/docs.ts';
 import { serveGuides } from './http/guides.ts';
@@ -87,4 +87,10 @@ export function createApp(
     sendError(request, response, { cause, logger: context.logger });
   app.use(onError);
   return app;
+}
+
+/** The console: its pages and sessions. */
+function serveConsole(app: Express, context: GatewayContext): void {
+  serveSession(app, context);
+  servePages(app, context);
 }

@@ -69,7 +69,7 @@ export const gatewaySettings = {
 export const gatewayConfig = z.object({ ...resourcesConfig, ...gatewaySettings });
 
 const jsonBytes = 1_000_000;
-/** The interface's 30 seconds, with a little left for the answer's own way. */
+/** The interface's 30 seconds, with a little left for the response's own way. */
 const conversionTimeoutMs = 29_500;
 
 /** The settings that the routes need. */

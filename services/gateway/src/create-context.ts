@@ -13,12 +13,12 @@ import {
 import { addToLogContext } from '@docfleet/runtime/logging';
 import { withSpan } from '@docfleet/runtime/tracing';
 import { LRUCache } from 'lru-cache';
-import { rememberSessions } from './console/remember-sessions.ts';
+import { rememberSessions } from './console/serve-session.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { createExpensiveTurns } from './http/expensive-turns.ts';
 import { rememberCallers } from './http/remember-callers.ts';
-import { createSpoolQuotas } from './http/spool-quotas.ts';
+import { createSpoolQuotas } from './http/spool.ts';
 import { findOwnNamespace } from './namespaces/find-own-namespace.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';

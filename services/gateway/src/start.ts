@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
-import { cleanSpool } from './http/clean-spool.ts';
 import type { GatewayContext } from './http/context.ts';
 import { cutSlowBodies } from './http/cut-slow-bodies.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
+import { cleanSpool } from './http/spool.ts';
 import { routes } from './routes.ts';
 
 /** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */

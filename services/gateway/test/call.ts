@@ -13,7 +13,7 @@ export interface CallOptions {
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into JSON of every shape, and fail where it is another.
 export type AnyJson = any;
 
-/** An answer; what its body is made of is the test's to know. */
+/** A response; what its body is made of is the test's to know. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -29,7 +29,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Calls over real HTTP, judging each answer. */
+/** Calls over real HTTP, judging each response. */
 export function createCaller(
   url: string,
   defaultKey: string | undefined,

@@ -43,7 +43,7 @@ export const returnFromConsent = (target: string) => {
   return gateway.call('GET', pathname + search, { key: undefined });
 };
 
-/** What a browser sends again of the cookie that an answer set. */
+/** What a browser sends again of the cookie that a response set. */
 export const cookieOf = ({ headers }: Pick<ApiResponse, 'headers'>): string =>
   (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 

@@ -126,7 +126,7 @@ async function forget({ method, target }: RawRequest) {
     await Promise.all((pools.get(victims.namespaces) ?? []).map(stock));
 }
 
-/** Ids that an answer brought are used from then on: what was known at first may be gone. */
+/** Ids that a response brought are used from then on: what was known at first may be gone. */
 async function learn(request: RawRequest, answer: RawResponse) {
   if (answer.status >= 300) return;
   await forget(request);

@@ -6,10 +6,19 @@ const pauseMs = 20;
 const none = { value: 0, isExact: true };
 const estimated: EstimateOutcome = {
   figures: {
-    ...{ documents: none, skipped: none, characters: none, tokens: none, chunks: none },
-    ...{ embeddings: none, embeddedTokens: none, ocrPages: none },
+    documents: none,
+    skipped: none,
+    characters: none,
+    tokens: none,
+    chunks: none,
+    embeddings: none,
+    embeddedTokens: none,
+    ocrPages: none,
   },
-  ...{ read: 0, isComplete: true, trouble: null, items: [] },
+  read: 0,
+  isComplete: true,
+  trouble: null,
+  items: [],
 };
 
 /** Stands in for parsers and scrapers: ends every conversion and estimate that waits. Returns what stops it, when its last look is over. */

@@ -19,7 +19,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
-/** Holds each answer against what the description promises for its operation and status; throws when they differ. */
+/** Holds each response against what the description promises for its operation and status; throws when they differ. */
 export function createResponseJudge(
   document: ReturnType<typeof openApiDocument>,
 ): (result: JudgedResponse) => void {

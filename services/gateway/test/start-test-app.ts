@@ -13,7 +13,7 @@ import { createExpensiveTurns } from '../src/http/expensive-turns.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { refuseUnreadable } from '../src/http/refuse-unreadable.ts';
 import type { Route } from '../src/http/route.ts';
-import { createSpoolQuotas } from '../src/http/spool-quotas.ts';
+import { createSpoolQuotas } from '../src/http/spool.ts';
 import { type Caller, createCaller } from './call.ts';
 import { createResponseJudge } from './response-judge.ts';
 

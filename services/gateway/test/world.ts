@@ -39,7 +39,7 @@ const notionConfig = { clientId: 'docfleet-app', clientSecret: 'example' };
 const isServed = (method: string, path: string) =>
   routes.some((route) => route.method === method && route.path === path);
 
-/** The first `id` in an answer, however deep. */
+/** The first `id` in a response, however deep. */
 function firstId(value: unknown): string | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   if ('id' in value && typeof value.id === 'string') return value.id;

@@ -8,7 +8,7 @@ const maxResponseBytes = 65_536;
 const excerptCharacters = 1_024;
 const tooSlow = `There was no complete answer within ${deadlineMs / 1_000} seconds`;
 
-/** The beginning of an answer, whose end need not come: nothing beyond 64 KB is read. */
+/** The beginning of a response, whose end need not come: nothing beyond 64 KB is read. */
 async function readExcerpt({ body }: Response): Promise<string> {
   if (!body) return '';
   const parts: Uint8Array[] = [];

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually, reserveFreePort } from '@docfleet/testing';
-import type { Evaluate } from './evaluate.ts';
-import { inFolder } from './in-folder.ts';
+import { type Evaluate, inFolder } from './in-folder.ts';
 
 const worker = (expression: string) => `import * as scenario from './scenario.js';
 export default {

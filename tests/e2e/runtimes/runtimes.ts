@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { chromiumPath } from '@docfleet/testing';
-import type { Evaluate } from './evaluate.ts';
+import { type Evaluate, inFolder } from './in-folder.ts';
 import { inPage } from './in-page.ts';
-import { inProgram } from './in-program.ts';
 import { inWorker } from './in-worker.ts';
 
 /** Where JavaScript runs. */
@@ -32,3 +33,18 @@ export const runtimes: readonly Runtime[] = [
   { name: 'Deno', ...isFetched, evaluate: inProgram(fetched('deno'), 'run', '--allow-net') },
   { name: 'workerd', ...isFetched, evaluate: inWorker(fetched('workerd')) },
 ];
+
+const deadlineMs = 60_000;
+
+/** Evaluates in a program that runs a module and prints. */
+function inProgram(program: string, ...args: readonly string[]): Evaluate {
+  return (module, expression) => {
+    const main = `import * as scenario from './scenario.js';\nconsole.log(JSON.stringify(await ${expression}));\n`;
+    return inFolder({ 'scenario.js': module, 'main.mjs': main }, async (folder) => {
+      const { stdout } = await promisify(execFile)(program, [...args, join(folder, 'main.mjs')], {
+        timeout: deadlineMs,
+      });
+      return JSON.parse(stdout);
+    });
+  };
+}

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import type { DocfleetClient } from '@docfleet/sdk';
 import { eventually, type StubServer } from '@docfleet/testing';
-import { bundleScenario } from './bundle.ts';
+import { build } from 'esbuild';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import type { ScenarioInput } from './scenario.ts';
 
@@ -48,9 +49,23 @@ async function takeDelivery(
   await client.webhooks.test({ webhookId });
   const { body, headers } = await eventually(() => {
     const request = receiver.requests.find(({ path }) => path === '/for-runtimes');
-    if (!request) throw new Error('The webhook was told nothing');
+    if (!request) throw new Error('The webhook received nothing');
     return request;
   });
   await client.webhooks.delete({ webhookId });
   return { body, headers, signingKey };
+}
+
+/** The scenario with the SDK as one module for the web: a name of Node's in it would not be found. */
+async function bundleScenario(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'scenario.ts')],
+    bundle: true,
+    write: false,
+    platform: 'neutral',
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  return outputFiles[0]?.text ?? '';
 }

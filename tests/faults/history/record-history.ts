@@ -111,7 +111,8 @@ function toOperations(exchange: Exchange, contents: Contents): Operation[] {
             ended:
               run.documents.completed.length + run.documents.failed.length + run.documents.cancelled.length,
             unfinished: run.documents.queued.length + run.documents.processing.length,
-            ...{ start, end },
+            start,
+            end,
           } as const,
         ]),
     ...written(exchange, contents),

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import type { FilledPanel, Line } from '../filled-dashboard.ts';
 import { format } from './format.ts';
 
-/** Enough of them to tell the lines of one panel apart. */
+/** Enough of them to distinguish the lines of one panel. */
 const palette = (
   '#73bf69 #f2cc0c #5794f2 #ff9830 #f2495c #b877d9 #8ab8ff #ffa6b0 #96d98d #ffee52 #c0d8ff #ffcb7d #ff7383 #deb6f2 ' +
   '#37872d #e0b400 #1f60c4 #fa6400 #c4162a #8f3bb8'

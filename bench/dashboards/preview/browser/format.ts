@@ -34,7 +34,7 @@ const digits = (value: number) => {
 export function format(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return '-';
   const known = steps[unit];
-  if (!known) throw new Error(`Nobody has said how ${unit} is written`);
+  if (!known) throw new Error(`The unit ${unit} has no format`);
   const fitting = known.findLast(({ from }) => Math.abs(value) >= from);
   const step = fitting ?? known.find(({ from }) => from >= 1) ?? known[0];
   if (!step) return digits(value);

@@ -9,13 +9,12 @@ import { follow, type Snapshot, snapshot } from '../ingest/follow.ts';
 import { ingestAddresses } from '../ingest/ingest-addresses.ts';
 import { type IngestFilesOptions, ingestFiles } from '../ingest/ingest-files.ts';
 import { ingestInput } from '../ingest/ingest-input.ts';
+import { listFiles, openRoot, type Root } from '../ingest/list-files.ts';
 import { findMissedDeletions } from '../ingest/missed-deletions.ts';
 import { failedDocuments } from '../ingest/outcome.ts';
 import { createReporter, type Reporter } from '../ingest/reporter.ts';
 import { openSentFiles } from '../ingest/sent-files.ts';
-import { openRoot, type Root, walk } from '../ingest/walk.ts';
 import { openSession, type Session } from '../session.ts';
-import { ingestHelp } from './ingest-help.ts';
 
 interface IngestOptions {
   readonly watch?: boolean;
@@ -83,7 +82,7 @@ async function run(session: Session, sources: readonly string[], options: Ingest
   const roots = await Promise.all(
     paths.map((path) => openRoot(resolve(session.environment.workingDirectory, path), rootOptions(options))),
   );
-  const reporter = createReporter(session, { isTold: false });
+  const reporter = createReporter(session, { isVerbose: false });
   const known = await sendFiles(session, roots, reporter, { files, isWatched: options.watch ?? false }).catch(
     (error: unknown) => {
       if (session.signal.aborted) reporter.interrupted();
@@ -179,14 +178,14 @@ async function sendFiles(
     return known;
   }
   let total = 0;
-  for await (const _ of walkAll(roots, signal)) total++;
+  for await (const _ of listAllFiles(roots, signal)) total++;
   reporter.expect(total);
-  await ingestFiles(session, walkAll(roots, signal), reporter, options);
+  await ingestFiles(session, listAllFiles(roots, signal), reporter, options);
   return new Map();
 }
 
-async function* walkAll(roots: readonly Root[], signal: AbortSignal) {
-  for (const root of roots) yield* walk(root, signal);
+async function* listAllFiles(roots: readonly Root[], signal: AbortSignal) {
+  for (const root of roots) yield* listFiles(root, signal);
 }
 
 async function watchFiles(
@@ -195,6 +194,26 @@ async function watchFiles(
   { known, files }: { known: Snapshot; files: IngestFilesOptions },
 ): Promise<never> {
   session.printer.note('Watching for changes. Ctrl-C ends it.');
-  const reporter = createReporter(session, { isTold: true });
+  const reporter = createReporter(session, { isVerbose: true });
   return follow(session, roots, { known, reporter, options: { ...files, isForced: false } });
 }
+
+/** What `docfleet ingest --help` says beside the options. */
+const ingestHelp = `
+A file is known by its path: sent again, it updates its document. What is unchanged since it was sent from here is
+not sent again, unless you say --force, so that an ingestion that was interrupted is resumed by the same command.
+Elsewhere, as in CI, --id-prefix stands for the folder's path.
+
+Of folders, hidden and empty files, links, and what .gitignore and .docfleetignore name are left out.
+--watch deletes the documents of files that are deleted, also of those that it finds deleted since they were sent.
+Of a folder in which nothing is left it deletes nothing at first: it may be the place of a drive that is away.
+
+Piped or with --json, each document is a line of JSON. It ends with 5 when documents failed.
+
+Examples:
+  $ docfleet ingest handbook.pdf
+  $ docfleet ingest ~/notes --watch
+  $ docfleet ingest docs --id-prefix handbook --metadata team=people
+  $ docfleet ingest https://example.com/page https://youtu.be/dQw4w9WgXcQ
+  $ docfleet ingest https://example.com/sitemap.xml --sitemap --sync weekly
+  $ pandoc notes.org -t gfm | docfleet ingest - --name notes.md --external-id notes`;

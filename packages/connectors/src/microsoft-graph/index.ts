@@ -61,7 +61,7 @@ async function findItem(api: GraphApi, externalId: string): Promise<ConnectorIte
 }
 
 /** Opens a file's content. */
-export async function fetchItem(api: GraphApi, externalId: string): Promise<FetchedItem> {
+async function fetchItem(api: GraphApi, externalId: string): Promise<FetchedItem> {
   const { drive, id } = readExternalId(externalId);
   if (id === undefined) throw new AppError('ITEM_NOT_FOUND', 'The id names no item of a drive');
   const item = await api.item(drive, id);

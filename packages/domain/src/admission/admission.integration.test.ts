@@ -166,16 +166,32 @@ test('a document in the backlog that is replaced stays there with its new conten
 async function bring(namespaceId: string, count: number): Promise<string> {
   const owner = { organizationId: namespace.organizationId, apiKeyId: null };
   const { id: connectionId } = await createConnection(database, owner, {
-    ...{ namespaceId, tenantId: null, name: 'mine', connector: 'BOX', externalId: null },
+    namespaceId,
+    tenantId: null,
+    name: 'mine',
+    connector: 'BOX',
+    externalId: null,
     clientRedirectUrl: null,
   });
   const { ingestJobRunId } = await acceptConnectionSource(database, vault, {
-    ...{ organizationId: namespace.organizationId, namespaceId, tenantId: null, source: 'BOX', connectionId },
-    ...{ config: { connectionId }, chunkSize: 1_000, chunkOverlap: 200, syncFrequency: undefined },
+    organizationId: namespace.organizationId,
+    namespaceId,
+    tenantId: null,
+    source: 'BOX',
+    connectionId,
+    config: { connectionId },
+    chunkSize: 1_000,
+    chunkOverlap: 200,
+    syncFrequency: undefined,
   });
   const found = Array.from({ length: count }, () => ({
-    ...{ externalId: randomUUID(), name: null, documentType: 'BOX_DOCUMENT' as const, metadata: {} },
-    ...{ ingestionSource: 'BOX' as const, connectionId, stage: 'FETCH_ITEM' as const },
+    externalId: randomUUID(),
+    name: null,
+    documentType: 'BOX_DOCUMENT' as const,
+    metadata: {},
+    ingestionSource: 'BOX' as const,
+    connectionId,
+    stage: 'FETCH_ITEM' as const,
     item: { version: '1', path: null, url: null, modifiedAt: null },
   }));
   const jobs = await addDocumentsToRun(database, ingestJobRunId, found, { windowSize });

@@ -1,5 +1,6 @@
 import type { ConnectionModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { z } from 'zod';
 
 /** The tokens that a vendor issued for one connection. */
 export interface ConnectionTokens {
@@ -10,6 +11,8 @@ export interface ConnectionTokens {
   readonly accessTokenExpiresAt: Date | null;
   readonly refreshTokenExpiresAt: Date | null;
 }
+
+const sealedPair = z.object({ accessToken: z.string(), refreshToken: z.string().nullable() });
 
 /** Tokens as the row `connectionId` keeps them. */
 export function sealTokens(vault: Vault, connectionId: string, tokens: ConnectionTokens) {
@@ -31,9 +34,6 @@ export const noTokens = {
 export function openTokens(vault: Vault, row: ConnectionModel): ConnectionTokens | undefined {
   const { id, sealedTokens, accessTokenExpiresAt, refreshTokenExpiresAt } = row;
   if (sealedTokens === null) return undefined;
-  const opened = JSON.parse(vault.open(sealedTokens, id)) as Pick<
-    ConnectionTokens,
-    'accessToken' | 'refreshToken'
-  >;
-  return { ...opened, accessTokenExpiresAt, refreshTokenExpiresAt };
+  const pair = sealedPair.parse(JSON.parse(vault.open(sealedTokens, id)));
+  return { ...pair, accessTokenExpiresAt, refreshTokenExpiresAt };
 }

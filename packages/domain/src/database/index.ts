@@ -1,4 +1,32 @@
-export * from './database.ts';
+/** The part of the database package that users of the domain need. */
+export {
+  ApiKeyScope,
+  type AuditEventModel,
+  ConnectionStatus,
+  ConnectorType,
+  type ConversionModel,
+  createPrimaryReader,
+  createReplicaReader,
+  type Database,
+  type DocumentModel,
+  DocumentStage,
+  DocumentStatus,
+  DocumentType,
+  EvaluationStatus,
+  GoldenQuestionStatus,
+  IngestionSource,
+  IngestJobRunStatus,
+  isDatabaseUnavailable,
+  isStatementTimeout,
+  type ListReader,
+  OcrStrategy,
+  openDatabase,
+  SyncFrequency,
+  WebhookDeliveryStatus,
+  WebhookEventType,
+  WebhookRetryPolicy,
+  WebhookStatus,
+} from '@docfleet/database';
 export { failureOf } from './failure-of.ts';
 export { createId, isId } from './identifier.ts';
 export { jsonObject } from './json-object.ts';

@@ -42,7 +42,10 @@ test('recall, reciprocal rank and hit look at topK results, nDCG at ten', () => 
 
 test('nothing found is 0, not an error', () => {
   expect(judgeRanking([], [target({ externalId: 'a' })], 10).metrics).toEqual({
-    ...{ ndcg: 0, recall: 0, reciprocalRank: 0, hit: 0 },
+    ndcg: 0,
+    recall: 0,
+    reciprocalRank: 0,
+    hit: 0,
   });
 });
 
@@ -55,7 +58,7 @@ test('a quote is found whatever its Markdown, quotes and line breaks, and also w
   expect(gain('of paid leave a year, as the law says. Sick leave')).toBe(1);
   expect(gain('Rules. Everyone has thirty days of paid leave')).toBe(1);
   expect(gain(quote, 'b')).toBe(0);
-  expect(gain('Nobody has thirty days.')).toBe(0);
+  expect(gain('An intern has thirty days.')).toBe(0);
 });
 
 test('a word within a longer one is no quote', () => {

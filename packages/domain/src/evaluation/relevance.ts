@@ -3,7 +3,7 @@ import { z } from 'zod';
 const longestQuote = 4_000;
 const identifier = z.string().min(1).max(2_048);
 /** More would make one question weigh as much as a set. */
-export const maxTargets = 50;
+const maxTargets = 50;
 
 /** A document or a passage that a search should find. */
 export const relevantTarget = z

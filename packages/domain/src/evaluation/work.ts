@@ -11,7 +11,7 @@ import type { JudgedRanking, metricNames } from './metrics.ts';
 import { type RelevantTarget, relevantTargets } from './relevance.ts';
 
 /** A question that is to be searched. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly questionId: string;
   readonly question: string;
   readonly relevant: readonly RelevantTarget[];
@@ -42,7 +42,10 @@ export async function readEvaluationWork(
   });
   const { id, namespaceId, tenantId, namespaceVersion } = row;
   return {
-    ...{ id, namespaceId, tenantId, namespaceVersion },
+    id,
+    namespaceId,
+    tenantId,
+    namespaceVersion,
     config: evaluationConfig.parse(row.config),
     questions: questions.map((one) => ({ ...one, relevant: relevantTargets.parse(one.relevant) })),
   };
@@ -97,7 +100,7 @@ async function countMissing(database: Database, { id, namespaceId }: EvaluationM
   return row?.missing ?? 0;
 }
 
-/** Completes an evaluation whose questions were all searched; the same results have the same summary, whoever computes it. */
+/** Completes an evaluation whose questions were all searched; the same results have the same summary, whichever worker computes it. */
 export async function completeEvaluation(database: Database, evaluationId: string): Promise<void> {
   const row = await database.evaluation.findFirst({ where: { id: evaluationId, status: 'RUNNING' } });
   if (!row) return;

@@ -46,8 +46,14 @@ test('a document of the backlog goes on under its own request, and so it does wh
 test('a source that was not read to its end is read again under its request', async () => {
   const { span, result } = await asRequest(() =>
     acceptSource(database, vault, {
-      ...{ organizationId: namespace.organizationId, namespaceId: namespace.id, tenantId: null },
-      ...{ source: 'WEBSITE', config: {}, chunkSize: 1_000, chunkOverlap: 200, syncFrequency: 'NEVER' },
+      organizationId: namespace.organizationId,
+      namespaceId: namespace.id,
+      tenantId: null,
+      source: 'WEBSITE',
+      config: {},
+      chunkSize: 1_000,
+      chunkOverlap: 200,
+      syncFrequency: 'NEVER',
     }),
   );
   await database.$executeRaw`UPDATE ingest_job_runs SET "updatedAt" = now() - interval '1 minute'`;

@@ -62,7 +62,12 @@ export async function readItemAccount(database: Database, runId: string): Promis
   if (job.connectionId === null) return null;
   const counted = await countParts(database, runId);
   const sums: Record<ItemPart, number> = {
-    ...{ pending: 0, searchable: 0, unchanged: 0, skipped: 0, failed: 0, deleted: 0 },
+    pending: 0,
+    searchable: 0,
+    unchanged: 0,
+    skipped: 0,
+    failed: 0,
+    deleted: 0,
   };
   for (const { part, items } of counted) sums[part] += items;
   const reasons = counted.flatMap(({ reason, ...one }) => (reason === null ? [] : [{ ...one, reason }]));

@@ -38,18 +38,16 @@ export async function findSourceRun(
   const scrapeOptions = openHeaders(vault, ingestJobId, stored['scrapeOptions']);
   const config = { ...stored, ...(scrapeOptions !== undefined && { scrapeOptions }) };
   return {
-    ...{
-      id,
-      ingestJobId,
-      organizationId,
-      namespaceId,
-      tenantId,
-      source,
-      connectionId,
-      config,
-      chunkSize,
-      chunkOverlap,
-    },
+    id,
+    ingestJobId,
+    organizationId,
+    namespaceId,
+    tenantId,
+    source,
+    connectionId,
+    config,
+    chunkSize,
+    chunkOverlap,
     namespaceVersion: namespace.version,
     isScheduled: scheduledFor !== null,
   };

@@ -17,7 +17,7 @@ export interface WebhookOwner {
 }
 
 /** The condition for the webhooks that a request may see. */
-export const ownedBy = ({ organizationId, tenantId }: WebhookOwner) => ({
+const ownedBy = ({ organizationId, tenantId }: WebhookOwner) => ({
   organizationId,
   ...(tenantId !== undefined && { tenantId }),
 });

@@ -57,7 +57,7 @@ function copyToReachableFolder(native: string): string {
     renameSync(incomplete, home);
   } catch (error) {
     rmSync(incomplete, { recursive: true });
-    if (!existsSync(home)) throw error; // Somebody else was quicker.
+    if (!existsSync(home)) throw error; // Another process was first.
   }
   return home;
 }

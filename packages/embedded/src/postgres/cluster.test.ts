@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('binaries that this system cannot execute are told apart from a failed start', async () => {
+test('binaries that this system cannot execute are distinguished from a failed start', async () => {
   const binaries = { initdb: '/nonexistent/initdb', postgres: '/nonexistent/postgres' };
   await expect(openCluster(directory, { binaries, identity: undefined, durable: false })).rejects.toThrow(
     /set DATABASE_URL/,

@@ -73,7 +73,7 @@ async function run(
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-  child.stdin.on('error', () => undefined); // It ended before it read: the exit code tells.
+  child.stdin.on('error', () => undefined); // It ended before it read: the exit code reports it.
   child.stdin.end(input);
   const [code] = await once(child, 'close').catch((error: unknown) => {
     throw child.pid

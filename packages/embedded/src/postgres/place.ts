@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { chown } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from '@docfleet/runtime/logging';
-import { makeOwnFolder } from '../own-folder.ts';
+import { makeOwnFolder } from '../embedded-server.ts';
 import { makeReachableFolder, reachableFolder } from './binaries.ts';
 import { canUse, type Identity } from './identity.ts';
 
-/** Makes the folder and gives it to `identity`; elsewhere when that user cannot get there, as below root's home. */
+/** Makes the folder and changes its owner to `identity`; elsewhere when that user cannot get there, as below root's home. */
 export async function makeReachable(
   directory: string,
   identity: Identity | undefined,

@@ -28,7 +28,7 @@ const laptopSettings = {
 
 const throwAwaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Starts the PostgreSQL that the packages bring along, on the data in `directory`. As root it runs as `postgres` or `nobody`. */
+/** Starts the PostgreSQL that the packages bring along, on the data in `directory`. As root it runs as `postgres` or as an unprivileged user. */
 export async function startPostgres(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { log, durable = true } = options;
   const identity = unprivilegedIdentity();

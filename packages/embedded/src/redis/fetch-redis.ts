@@ -14,7 +14,7 @@ const isNeeded = (file: string) => /^(redis-(server|tools)|lib(?!c6|c-))/.test(f
  * its own, so neither root nor an installed service is involved. Its output goes to `logFile`; rejects where there is no apt.
  */
 export async function fetchRedis(home: string, logFile: string): Promise<void> {
-  await rm(home, { recursive: true, force: true }); // Too old, or broken: else nobody would fetch.
+  await rm(home, { recursive: true, force: true }); // Too old, or broken: otherwise it would not be fetched.
   const work = await mkdtemp(`${home}-`);
   const run = async (program: string, args: readonly string[]) => {
     const { stdout, stderr } = await promisify(execFile)(program, args, { timeout: deadlineMs });

@@ -33,7 +33,7 @@ async function startWithPath(scripts: Record<string, string>, environment: Recor
   });
 }
 
-test('without Redis and without apt its owner is told what to do', async () => {
+test('without Redis and without apt the error says what to do', async () => {
   await expect(startWithPath({})).rejects.toThrow(
     /Redis was not found .* install (one|redis-server) .* set REDIS_URL/,
   );

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { EmbeddedServer, EmbeddedServerOptions } from '../embedded-server.ts';
+import { type EmbeddedServer, type EmbeddedServerOptions, makeOwnFolder } from '../embedded-server.ts';
 import { onFreePort } from '../free-port.ts';
-import { makeOwnFolder } from '../own-folder.ts';
 import { readRunRecord, stopLeftover, writeRunRecord } from '../run-record.ts';
 import { keepPassword } from '../secret-file.ts';
 import { launchServer } from '../server-process.ts';
@@ -19,7 +18,7 @@ const stopSteps: readonly StopStep[] = [
 ];
 
 export interface EmbeddedRedisOptions extends EmbeddedServerOptions {
-  /** Where a fetched redis-server is kept for all clones; the user's cache folder unless told. */
+  /** Where a fetched redis-server is kept for all clones; the user's cache folder by default. */
   readonly cacheDirectory?: string;
   /** `cache` keeps nothing on disk and evicts what was not used for the longest time; `queues` refuses to write when it is full. */
   readonly purpose?: 'queues' | 'cache';
@@ -44,7 +43,12 @@ export async function startRedis(options: EmbeddedRedisOptions): Promise<Embedde
   return onFreePort(port, async (port) => {
     await writeRunRecord(directory, port);
     const text = configuration({
-      ...{ port, directory, pidFile, password, purpose, maxMemoryMegabytes },
+      port,
+      directory,
+      pidFile,
+      password,
+      purpose,
+      maxMemoryMegabytes,
       durable: durable && purpose === 'queues',
       databases: durable ? 16 : 1_024,
     });

@@ -47,7 +47,7 @@ function valueInfo(name: string, type: number, dimensions: readonly (number | st
   return [...nested(1, name), ...nested(2, nested(1, [...integer(1, type), ...nested(2, shape)]))];
 }
 
-/** Puts together a computation in the format of ONNX. Names of values are given out as it grows. */
+/** Puts together a computation in the format of ONNX. Names of values are assigned as it grows. */
 export interface GraphBuilder {
   /** A constant; returns its name. */
   constant(values: TypedArray, dimensions: readonly number[]): string;

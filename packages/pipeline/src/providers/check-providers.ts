@@ -33,7 +33,7 @@ export async function checkProviders(
   const checks: Record<string, () => Promise<unknown>> = {
     embeddingModelConfig: callModel,
     vectorStorageConfig: async () => {
-      // A store of a model that does not answer is judged by what is known of the model.
+      // A store of a model that does not respond is judged by what is known of the model.
       await vectorStore.check(await callModel().catch(() => embedder.dimensions), signal);
     },
     fileStorageConfig: () => fileStore.check(signal),

@@ -15,7 +15,7 @@ export interface ProviderCall {
 /** A request to an address of the Internet that has ended. */
 export interface EgressExchange {
   readonly hostClass: 'public' | 'operator' | 'forbidden';
-  /** Undefined without an answer. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
   readonly durationMs: number;
   readonly bytes: number;

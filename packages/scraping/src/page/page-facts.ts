@@ -1,6 +1,6 @@
 import { limits } from '@docfleet/runtime/config';
 import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
-import { webAddress } from './page-address.ts';
+import { webAddress } from '../page-address.ts';
 import { readRobots } from './robots-directives.ts';
 
 /** What a page says of itself and where it leads, whatever part of it is read. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { pageFromHtml } from './page-from-html.ts';
+import { pageFromHtml } from './read-page.ts';
 
 const url = new URL('https://site.example/page');
 const plain = { url, includeSelectors: [], excludeSelectors: [], headers: {}, fresh: true };

@@ -8,8 +8,8 @@ import {
   type HtmlElement,
 } from '@docfleet/text/html';
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
+import { boundedAddress } from '../page-address.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
-import { boundedAddress } from './page-address.ts';
 import { readFacts } from './page-facts.ts';
 import { compileSelectors, selectOutermost } from './selectors.ts';
 
@@ -84,3 +84,14 @@ const nothingLeft = (isUnmatched: boolean) =>
     'PAGE_EMPTY',
     isUnmatched ? 'No element of the page matches the include selectors' : 'The page has no text',
   );
+
+const treeOf = (html: string) => readTree([Buffer.from(html)], 'utf-8');
+
+/** Makes a page of trusted HTML in this process; `WebReader` reads that of sites. */
+export async function pageFromHtml(
+  html: string,
+  source: PageSource,
+  request: ScrapeRequest,
+): Promise<ScrapedPage> {
+  return readPage(await treeOf(html), source, request);
+}

@@ -14,7 +14,7 @@ import type { PageFacts } from '../page/page-facts.ts';
 import type { PageSource } from '../page/read-page.ts';
 import type { RobotsRules } from '../robots/parse-robots.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
-import type { SitemapLink } from '../sitemap/sitemap-link.ts';
+import type { SitemapLink } from '../sitemap/parse-sitemap-xml.ts';
 import type { FactsRead, PageRead, ReadingResult, ReadingTask } from './perform-task.ts';
 
 /** HTML as it came. */
@@ -175,7 +175,14 @@ export function createWebReader({
         const read = await pageRead(run, pageTask(html, selectors), signal);
         const { facts, markdown, failure, hasScripts } = read;
         if (markdown === undefined) return { hasScripts, ...(failure && { failure: errorOf(failure) }) };
-        const page = { kind: 'page', finalUrl: html.finalUrl, ...factsOf(facts), markdown } as const;
+        const { finalUrl, bytes, charset } = html;
+        const page = {
+          kind: 'page',
+          finalUrl,
+          ...factsOf(facts),
+          markdown,
+          html: { bytes, charset },
+        } as const;
         return { page, hasScripts };
       },
       async readFacts(html, signal) {

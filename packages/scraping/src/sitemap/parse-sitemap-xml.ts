@@ -1,7 +1,14 @@
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { SaxesParser } from 'saxes';
-import type { SitemapLink } from './sitemap-link.ts';
+
+/** What a file of a sitemap names: a page, or another file of it. */
+export interface SitemapLink {
+  readonly kind: 'page' | 'sitemap';
+  readonly location: string;
+  /** As the site wrote it. */
+  readonly lastModified: string | undefined;
+}
 
 /** No kind of sitemap is deeper, and no element of one has more attributes: who nests on is after our memory. */
 const deepest = 16;

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { parseSitemapXml } from './parse-sitemap-xml.ts';
-import type { SitemapLink } from './sitemap-link.ts';
+import { parseSitemapXml, type SitemapLink } from './parse-sitemap-xml.ts';
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50 MB, uncompressed. */
 const longestSitemapBytes = limits.sitemapBytes;

@@ -1,3 +1,13 @@
+import { z } from 'zod';
+
+/** Visible ASCII, as a header can carry it: a client that is given anything else quotes the whole key in its error. */
+export const apiKey = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no characters outside ASCII')
+  .meta({ title: 'API key', writeOnly: true });
+
 export interface Vendor {
   /** As its customers write it. */
   readonly name: string;

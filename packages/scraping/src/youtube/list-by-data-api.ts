@@ -1,7 +1,11 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import type { VideoFinding } from './video-finding.ts';
-import { parseResponse, type YouTubeClient, type YouTubeResponse } from './youtube-client.ts';
+import {
+  parseResponse,
+  type VideoFinding,
+  type YouTubeClient,
+  type YouTubeResponse,
+} from './youtube-client.ts';
 
 // https://developers.google.com/youtube/v3/docs/playlistItems/list
 const page = z.object({

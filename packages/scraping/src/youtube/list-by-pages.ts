@@ -1,7 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import type { VideoFinding } from './video-finding.ts';
-import { innerKeyOf, parseResponse, type YouTubeClient } from './youtube-client.ts';
+import { innerKeyOf, parseResponse, type VideoFinding, type YouTubeClient } from './youtube-client.ts';
 
 const client = { clientName: 'WEB', clientVersion: '2.20260901.00.00', hl: 'en' };
 const maxPages = 1_000;

@@ -3,8 +3,12 @@ import { listByDataApi } from './list-by-data-api.ts';
 import { listByFeed } from './list-by-feed.ts';
 import { listByPages } from './list-by-pages.ts';
 import type { YouTubeChannel, YouTubeTarget } from './recognise.ts';
-import type { VideoFinding } from './video-finding.ts';
-import { createYouTubeClient, type YouTubeClient, type YouTubeContext } from './youtube-client.ts';
+import {
+  createYouTubeClient,
+  type VideoFinding,
+  type YouTubeClient,
+  type YouTubeContext,
+} from './youtube-client.ts';
 
 const channelPaths: Record<YouTubeChannel['by'], string> = {
   id: '/channel/',

@@ -2,6 +2,11 @@ import { networkSentence, retryAfterMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
 import type { z } from 'zod';
 
+/** A video of a list, or the word that there may be more of them than could be seen: nothing that is missing has vanished. */
+export type VideoFinding =
+  | { readonly kind: 'video'; readonly videoId: string; readonly title: string | undefined }
+  | { readonly kind: 'incomplete'; readonly reason: string };
+
 export interface YouTubeContext {
   /** The egress's; through the operator's proxy where there is one, since YouTube blocks data centres. */
   readonly fetch: typeof globalThis.fetch;
@@ -19,7 +24,7 @@ export interface YouTubeResponse {
 }
 
 export interface YouTubeClient {
-  /** Any status below 500 is an answer, but a 404 of the site's is told by it; rejects with PAGE_UNAVAILABLE or PAGE_UNREACHABLE. */
+  /** Returns any status below 500, a 404 included; rejects with PAGE_UNAVAILABLE or PAGE_UNREACHABLE. */
   get(url: URL): Promise<YouTubeResponse>;
   post(url: URL, body: unknown): Promise<YouTubeResponse>;
   readonly site: string;
@@ -30,7 +35,7 @@ const publicEndpoints = { site: 'https://www.youtube.com', dataApi: 'https://www
 const deadlineMs = 30_000;
 const maxResponseBytes = 16 * 1024 * 1024;
 
-/** English, so that reasons can be told apart, and without the page that asks Europeans for consent. */
+/** English, so that reasons can be distinguished, and without the page that asks Europeans for consent. */
 const headers = { 'accept-language': 'en', cookie: 'SOCS=CAI' };
 
 async function readText({ body }: Response, host: string): Promise<string> {

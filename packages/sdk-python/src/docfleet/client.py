@@ -48,7 +48,7 @@ def _still_running(run: IngestJobRunDocuments, deadline: float | None) -> Docfle
 
 
 class Docfleet(Resources):
-    """The docfleet API. Use it as a context manager, or close it, to give its connections back.
+    """The docfleet API. Use it as a context manager, or close it, to release its connections.
 
     Without arguments, DOCFLEET_URL (http://localhost:4000) and DOCFLEET_API_KEY are read. Durations are in seconds.
     """

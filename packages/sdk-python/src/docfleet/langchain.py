@@ -18,7 +18,7 @@ from docfleet.client import AsyncDocfleet, Docfleet
 class DocfleetRetriever(BaseRetriever):
     """Finds passages of a namespace, by meaning and by words.
 
-    Give `client` for synchronous use, `async_client` for asynchronous use, or both. `semantic_weight` 1 searches by
+    Pass `client` for synchronous use, `async_client` for asynchronous use, or both. `semantic_weight` 1 searches by
     meaning alone.
     """
 
@@ -35,7 +35,7 @@ class DocfleetRetriever(BaseRetriever):
 
     def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
         if self.client is None:
-            raise ValueError("Give the retriever a client for synchronous use")
+            raise ValueError("Pass a client to the retriever for synchronous use")
         return [_document(result) for result in search(self.client, query, **self._request())]
 
     async def _aget_relevant_documents(

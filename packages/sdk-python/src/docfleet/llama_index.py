@@ -16,7 +16,7 @@ from docfleet.client import AsyncDocfleet, Docfleet
 class DocfleetRetriever(BaseRetriever):
     """Finds passages of a namespace, by meaning and by words.
 
-    Give `client` for synchronous use, `async_client` for asynchronous use, or both. `semantic_weight` 1 searches by
+    Pass `client` for synchronous use, `async_client` for asynchronous use, or both. `semantic_weight` 1 searches by
     meaning alone.
     """
 
@@ -46,7 +46,7 @@ class DocfleetRetriever(BaseRetriever):
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         if self._client is None:
-            raise ValueError("Give the retriever a client for synchronous use")
+            raise ValueError("Pass a client to the retriever for synchronous use")
         return [_node(result) for result in search(self._client, query_bundle.query_str, **self._request)]
 
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:

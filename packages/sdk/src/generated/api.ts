@@ -1406,7 +1406,7 @@ export interface Operations {
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1516,6 +1516,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1539,6 +1541,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1562,6 +1566,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1585,6 +1591,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1608,6 +1616,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1631,6 +1641,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1655,6 +1667,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1678,6 +1692,8 @@ export interface Operations {
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
           };
         };
         readonly chunkConfig?: ChunkConfig;
@@ -1760,7 +1776,7 @@ export interface Operations {
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };
@@ -1771,7 +1787,7 @@ export interface Operations {
   /** Convert a file to Markdown */
   'POST /v1/convert/file': {
     readonly form: {
-      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR } */
+      /** JSON: { strategy: BASIC_PARSER or STANDARD_OCR, languages?: ["eng", …] } */
       readonly ocrConfig?: string;
       readonly file: string;
     };

@@ -2,13 +2,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, startRedis } from '@docfleet/embedded';
+import { migrateDatabase } from '@docfleet/migrations';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { z } from 'zod';
 import { dockerResponds, startPostgresContainer, startRedisContainer } from './containers.ts';
 import { createDatabasePool, type DatabasePool } from './database-pool.ts';
 import type { TestServers } from './servers.ts';
-import { createTemplate, dropTemplate } from './template-database.ts';
+import { databaseAt, execute } from './statements.ts';
 
 export interface RunningServers {
   readonly urls: TestServers;
@@ -64,4 +65,16 @@ async function orContainer(
     if (!(await dockerResponds())) throw error;
     return startContainer();
   }
+}
+
+/** Creates a database with all migrations applied and returns its name; the server's other databases are left alone. */
+async function createTemplate(serverUrl: string): Promise<string> {
+  const name = `docfleet_template_${process.pid}_${Date.now()}`;
+  await execute(serverUrl, `CREATE DATABASE ${name}`);
+  await migrateDatabase(databaseAt(serverUrl, name));
+  return name;
+}
+
+async function dropTemplate(serverUrl: string, name: string): Promise<void> {
+  await execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }

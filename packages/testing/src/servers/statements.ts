@@ -1,5 +1,12 @@
 import pg from 'pg';
 
+/** The url of another database, by name or number, on the same server. */
+export function databaseAt(serverUrl: string, database: string | number): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
 const deadlineMs = 60_000;
 
 /** Runs SQL, one or several statements, on a connection of its own. */

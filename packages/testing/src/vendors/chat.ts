@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../stub-server.ts';
 import { bearerOf, fieldOf } from './embedding-emulator.ts';
 
-export interface ChatTurn {
+interface ChatTurn {
   readonly role: string;
   readonly content: string;
 }
@@ -72,7 +72,10 @@ interface ChatVendor {
 }
 
 const openAiChunk = (delta: object, reason: string | null = null, more: object = {}) => ({
-  ...{ id: 'emulated', object: 'chat.completion.chunk', created: 1, model: 'm' },
+  id: 'emulated',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
   choices: [{ index: 0, delta, finish_reason: reason }],
   ...more,
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runWhere } from '../run-where.ts';
-import { contractFile } from './contract-file.ts';
 import { type PineconeEmulator, startPineconeEmulator } from './pinecone.ts';
+import { contractFile } from './vendor-contract.ts';
 
 interface RecordedCall {
   readonly name: string;

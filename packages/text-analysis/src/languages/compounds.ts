@@ -31,7 +31,7 @@ const cache = new LRUCache<string, readonly string[]>({ max: 20_000 });
 
 /**
  * What a long word of a compounding language may be made of: everything before and everything after a boundary of its
- * syllables, from four letters on. Without a dictionary, some parts are no words; those are searched for by nobody.
+ * syllables, from four letters on. Without a dictionary, some parts are no words; those are never searched for.
  */
 export function compoundParts(word: string, language: Language | undefined): readonly string[] {
   const hyphenate = language && hyphenators[language];

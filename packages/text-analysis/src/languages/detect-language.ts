@@ -1,7 +1,7 @@
 import { detectAll } from 'tinyld';
 import { isFunctionWord, type Language, languages } from './language.ts';
 
-/** Enough to tell the language of a text by; more only costs time. */
+/** Enough to detect the language of a text; more only costs time. */
 const charactersRead = 400;
 const leastAccuracy = 0.1;
 const fewestWords = 4;

@@ -12,7 +12,7 @@ export function encodingOfMark(head: Uint8Array): string | undefined {
   return marks.find(([, mark]) => mark.every((byte, index) => head[index] === byte))?.[0];
 }
 
-/** Fewer characters are too few to tell: every other byte of anything may be zero. */
+/** Fewer characters are too few to decide: every other byte of anything may be zero. */
 const leastPairs = 4;
 
 /** The byte order of UTF-16 text without a mark: where Latin letters are, every other byte is zero. */

@@ -23,17 +23,17 @@ export function elementsToMarkdown(elements: readonly HtmlElement[], conversion:
   page.title = conversion.title;
   const listener = createPageListener(page);
   for (const element of elements) {
-    tell(element, listener, conversion, places.has(element.name) ? 'section' : element.name);
+    emit(element, listener, conversion, places.has(element.name) ? 'section' : element.name);
     page.endBlock();
   }
   return finishPage(page, false);
 }
 
-function tell(element: HtmlElement, listener: HtmlListener, conversion: ElementConversion, name: string) {
+function emit(element: HtmlElement, listener: HtmlListener, conversion: ElementConversion, name: string) {
   if (name) listener.open(name, resolved(element.attributes, conversion));
   for (const child of element.children) {
     if (typeof child === 'string') listener.text(child);
-    else if (!conversion.leavesOut(child)) tell(child, listener, conversion, child.name);
+    else if (!conversion.leavesOut(child)) emit(child, listener, conversion, child.name);
   }
   if (name) listener.close(name);
 }

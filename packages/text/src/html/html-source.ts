@@ -22,7 +22,7 @@ export function createHtmlSource(listener: HtmlListener) {
       html = html.slice(taken - offset) + piece;
       offset = taken;
     },
-    /** Text comes in many parts, each `<` that begins no tag by itself; what is adjacent is told as one. */
+    /** Text comes in many parts, each `<` that begins no tag by itself; what is adjacent is reported as one. */
     text(start: number, end: number) {
       if (start !== textEnd) {
         endText();

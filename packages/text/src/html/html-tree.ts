@@ -1,8 +1,8 @@
 import type { HtmlElement } from './html-element.ts';
 import { createHtmlReader } from './html-reader.ts';
 
-/** Elements deeper than this are put into the one at this depth, as Chromium does: so that a walk may be recursive. */
-const DEEPEST = 512;
+/** Elements deeper than this are put into the one at this depth, as Chromium does: so that a traversal may be recursive. */
+const deepest = 512;
 
 /** Builds a document of elements while HTML is written. */
 export interface HtmlTreeBuilder {
@@ -21,10 +21,10 @@ export function createHtmlTreeBuilder(): HtmlTreeBuilder {
       open(name, attributes) {
         const element: HtmlElement = { name, attributes, children: [], parent: open };
         open.children.push(element);
-        if (depth++ < DEEPEST) open = element;
+        if (depth++ < deepest) open = element;
       },
       close() {
-        if (depth-- <= DEEPEST) open = open.parent ?? root;
+        if (depth-- <= deepest) open = open.parent ?? root;
       },
       text(text) {
         open.children.push(text);

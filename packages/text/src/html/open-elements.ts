@@ -43,7 +43,7 @@ const implications = new Map<string, Implication>([
   ['option', { ends: ['option'], within: ['select', 'datalist'] }],
 ]);
 
-/** Keeps which elements are open, and tells a listener of every one that opens and closes. */
+/** Keeps which elements are open, and notifies a listener of every one that opens and closes. */
 export function openElements(listener: HtmlListener) {
   const names: string[] = [];
   const positions = new Map<string, number[]>();

@@ -17,7 +17,7 @@ const siteRoles = new Set(['navigation', 'contentinfo', 'search']);
 /** Elements that never stand in the navigation of a page: where one opens in it, its end has been forgotten. */
 const contentElements = new Set(['main', 'article', 'h1']);
 
-/** Writes what it is told into the page, without what is not for readers of the text. */
+/** Writes what it receives into the page, without what is not for readers of the text. */
 export function createPageListener(page: Page): HtmlListener {
   const closings: ((() => void) | undefined)[] = [];
   /** How many elements were open when one began whose content is left out. */

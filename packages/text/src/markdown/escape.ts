@@ -68,16 +68,31 @@ function longestBackticks(code: string): number {
   return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-const LONGEST_ADDRESS = 2_048;
+const longestAddress = 2_048;
 
 /** An address as the target of a link, or undefined where it leads nowhere that a reader of the text could go. */
 export function linkTarget(address: string | undefined): string | undefined {
   const target = address?.trim().replace(/[\t\n\r]/g, '');
-  if (!target || target.length > LONGEST_ADDRESS || target.startsWith('#')) return undefined;
+  if (!target || target.length > longestAddress || target.startsWith('#')) return undefined;
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(target)?.[1]?.toLowerCase();
   if (scheme && !['http', 'https', 'mailto', 'tel', 'ftp'].includes(scheme)) return undefined;
   return target.replace(
     /[\s<>()\\|]/g,
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
   );
+}
+
+/** A heading of a level from 1 to 6; the text is Markdown of one line. */
+export const headingLine = (level: number, text: string): string =>
+  `${'#'.repeat(level)} ${keepNumberSigns(text.replace(escapedNumber, '$1'))}`;
+
+/** Where a line begins with a number it would be an item of a list; in a heading it is not. */
+const escapedNumber = /^([*_[]*\d{1,9})\\(?=[.)](?:\s|$))/;
+
+/** Number signs after a space at the end of a heading would be taken for its end. */
+function keepNumberSigns(text: string): string {
+  if (!text.endsWith('#')) return text;
+  let start = text.length;
+  while (text[start - 1] === '#') start--;
+  return start === 0 || text[start - 1] === ' ' ? `${text.slice(0, -1)}\\#` : text;
 }

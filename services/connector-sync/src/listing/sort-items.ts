@@ -60,7 +60,8 @@ export const itemDocument = (
 ): FoundDocument => ({
   ...documentOf(run, plan, item),
   item: {
-    ...{ version: item.version, path: item.path?.replaceAll('\0', '') ?? null },
+    version: item.version,
+    path: item.path?.replaceAll('\0', '') ?? null,
     ...sourceOf({ url: item.url ?? null, modifiedAt: item.modifiedAt ?? null }),
   },
 });
@@ -112,7 +113,10 @@ function sortItem(
     sorted.unchanged.push({
       externalId,
       item: {
-        ...{ connectionId: plan.connectionId, name: storable(name), path, version },
+        connectionId: plan.connectionId,
+        name: storable(name),
+        path,
+        version,
         ...sourceOf({ url, modifiedAt }),
       },
     });

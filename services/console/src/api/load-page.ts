@@ -2,7 +2,7 @@ import { fetchAsUser } from './console-fetch.ts';
 
 const retryAfterMs = 2_000;
 
-/** Resolves when the service answers again; the requests update the banner. */
+/** Resolves when the service responds again; the requests update the banner. */
 async function untilReachable(): Promise<void> {
   for (;;) {
     try {

@@ -60,7 +60,13 @@ export function Chart({ label, series, bars }: ChartProps) {
     <figure className="chart">
       <svg viewBox={`0 0 ${bars.length * step} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {bars.map((bar, index) => (
-          <Bar key={bar.label} {...{ bar, series, index }} scale={height / Math.max(1, highest)} />
+          <Bar
+            key={bar.label}
+            bar={bar}
+            series={series}
+            index={index}
+            scale={height / Math.max(1, highest)}
+          />
         ))}
       </svg>
       <figcaption className="chart-legend">

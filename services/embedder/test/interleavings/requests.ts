@@ -26,7 +26,7 @@ export interface Client {
   readonly namespace: Namespace;
   readonly page: string;
   dispatch(jobs: readonly OutboxJob[]): void;
-  /** A run that a previous request made for the document, to be cancelled; undefined when none was answered yet. */
+  /** A run that a previous request made for the document, to be cancelled; undefined when none has a response yet. */
   chooseRun(): string | undefined;
   /** Runs that updates made. */
   readonly updateRuns: Set<string>;
@@ -152,7 +152,7 @@ async function cancel(client: Client): Promise<Result | undefined> {
   return { run: ingestJobRunId, found };
 }
 
-/** Sends a request; returns its answer, undefined when there was nothing to ask for. */
+/** Sends a request; returns its response, undefined when there was nothing to ask for. */
 export async function send(client: Client, request: Request): Promise<Result | undefined> {
   switch (request.kind) {
     case 'ingest':

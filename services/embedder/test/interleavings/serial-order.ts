@@ -1,4 +1,4 @@
-/** What is known of a request once it was answered. Steps are counted over all players. */
+/** What is known of a request once it has a response. Steps are counted over all players. */
 export interface DoneRequest {
   readonly kind: 'ingest' | 'update' | 'resync' | 'delete' | 'cancel';
   readonly from: number;

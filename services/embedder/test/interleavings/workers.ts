@@ -27,7 +27,7 @@ const logger = createLogger({ service: 'test', level: 'silent' });
 export interface Outside {
   readonly database: Database;
   readonly shelves: Shelves;
-  /** What a page's address answers. */
+  /** What a page's address returns. */
   readonly page: string;
   dispatch(jobs: readonly OutboxJob[]): void;
 }

@@ -1,7 +1,9 @@
 import { type ApiKey, apiKeyStatus, apiKeyStatuses } from '@docfleet/domain/api-key';
 import { ApiKeyScope } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { timestamp, toTimestamp } from '../http/shared-fields.ts';
+
+export const apiKeyParams = z.object({ apiKeyId: z.string() });
 
 export const apiKeyResponse = z
   .object({

@@ -1,6 +1,6 @@
 import { type AuditEventModel, jsonObject } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { timestamp, toTimestamp } from '../http/shared-fields.ts';
 
 export const auditEventResponse = z
   .object({

@@ -4,7 +4,7 @@ import { deleteDocuments } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { connectionNotFound } from './find-own-connection.ts';
+import { connectionNotFound } from './connection-request.ts';
 import { notifyVendor } from './notify-vendor.ts';
 
 /** What becomes of the documents of a connection that ends. */

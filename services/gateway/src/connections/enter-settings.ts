@@ -16,9 +16,13 @@ export const connectionSettings = z
   .meta({
     examples: [
       {
-        ...{ endpoint: 'https://s3.eu-central-1.amazonaws.com', region: 'eu-central-1' },
-        ...{ bucket: 'company-documents', prefix: 'handbook/', include: ['**/*.pdf'] },
-        ...{ accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: '****' },
+        endpoint: 'https://s3.eu-central-1.amazonaws.com',
+        region: 'eu-central-1',
+        bucket: 'company-documents',
+        prefix: 'handbook/',
+        include: ['**/*.pdf'],
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: '****',
       },
     ],
   });
@@ -82,9 +86,13 @@ export const activateWithSettings = (
   { secret, settings }: EnteredSettings,
 ): Promise<Connection | undefined> =>
   activateConnection(database, vault, {
-    ...{ connectionId, clientId: null, settings },
+    connectionId,
+    clientId: null,
+    settings,
     tokens: {
-      ...{ accessToken: secret, refreshToken: null },
-      ...{ accessTokenExpiresAt: null, refreshTokenExpiresAt: null },
+      accessToken: secret,
+      refreshToken: null,
+      accessTokenExpiresAt: null,
+      refreshTokenExpiresAt: null,
     },
   });

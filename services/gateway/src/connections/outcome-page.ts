@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../http/html-page.ts';
 import type { PageResponse } from '../http/route.ts';
 
 const style = `

@@ -1,8 +1,7 @@
 import type { Connection } from '@docfleet/domain/connection';
 import { ConnectionStatus } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { connectorType } from '../http/enumerations.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { connectorType, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import { selectedItems } from '../selection/selected-items.ts';
 
 const hidden = '****';

@@ -17,8 +17,12 @@ afterAll(async () => {
 });
 
 const settings = () => ({
-  ...{ endpoint: bucket.url, region: 'eu-central-1', bucket: 'documents', prefix: 'handbook/' },
-  ...{ accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.token },
+  endpoint: bucket.url,
+  region: 'eu-central-1',
+  bucket: 'documents',
+  prefix: 'handbook/',
+  accessKeyId: bucket.accessKeyId,
+  secretAccessKey: bucket.token,
 });
 const create = (json: object) =>
   gateway.call('POST', '/v1/connections', {
@@ -42,7 +46,9 @@ test('a bucket is active as soon as its settings were tried, and its secret is n
   const connection = await read(id);
   const { secretAccessKey: _secret, ...shown } = settings();
   expect(connection).toMatchObject({
-    ...{ status: 'ACTIVE', connector: 'S3', statusReason: null },
+    status: 'ACTIVE',
+    connector: 'S3',
+    statusReason: null,
     settings: { ...shown, include: [], exclude: [] },
     config: { authType: 'SETTINGS', credentials: { accessToken: '****', refreshToken: null } },
   });

@@ -7,13 +7,14 @@ import {
 } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { isKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidInput, readWith } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress, limitCaller, refuseBeforeLookup } from '../http/limit-rate.ts';
-import { isOwnPage } from '../http/own-page.ts';
+import { isOwnPage } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
 import {
   type ConsoleSession,
@@ -23,6 +24,24 @@ import {
   sessionSeconds,
 } from '../http/session-cookie.ts';
 import { spendSignInCode } from './sign-in-code.ts';
+
+/** How long a session that another process ended may continue. */
+const lifetimeMs = 3_000;
+const maxSessions = 10_000;
+
+/** Spares the console's requests the question whether their session is still open. */
+export function rememberSessions(isOpen: (sessionId: string) => Promise<boolean>) {
+  const open = new LRUCache<string, true>({ max: maxSessions, ttl: lifetimeMs });
+  return {
+    async isSessionOpen(sessionId: string): Promise<boolean> {
+      if (open.has(sessionId)) return true;
+      const found = await isOpen(sessionId);
+      if (found) open.set(sessionId, true);
+      return found;
+    },
+    forgetSession: (sessionId: string) => void open.delete(sessionId),
+  };
+}
 
 const path = '/console/session';
 const maxBytes = 2_000;
@@ -122,7 +141,11 @@ const listSessions: Result = async (context, request, response) => {
   const sessions = await listConsoleSessions(context.database, caller.organizationId);
   const shown = sessions.filter(({ apiKeyId }) => isAdmin || apiKeyId === caller.apiKeyId);
   const data = shown.map(({ id, apiKeyId, userAgent, createdAt, expiresAt }) => ({
-    ...{ id, apiKeyId, userAgent, createdAt, expiresAt },
+    id,
+    apiKeyId,
+    userAgent,
+    createdAt,
+    expiresAt,
     isCurrent: id === session.id,
   }));
   response.json({ success: true, message: 'The open sessions', data: { sessions: data } });

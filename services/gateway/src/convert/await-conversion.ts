@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findConversionResult, removeConversion } from '@docfleet/domain/conversion';
-import { AppError, type ErrorCode, errorCatalogue } from '@docfleet/errors';
+import { AppError, type ErrorCode, errorCatalogue, isErrorCode } from '@docfleet/errors';
 import { type convertFile, createJob, type estimateSource } from '@docfleet/queues';
 import type { GatewayContext } from '../http/context.ts';
 import type { Upload } from '../http/upload.ts';
@@ -44,8 +44,9 @@ export async function awaitConversion(
     await context.producer.add([createJob(queue, { conversionId: id })]);
     const outcome = await waitForOutcome(context, id, AbortSignal.any([signal, deadline]));
     if (outcome.errorCode === null) return outcome;
-    // Written by a worker, from the catalogue.
-    throw new AppError(outcome.errorCode as ErrorCode, outcome.error ?? '');
+    // A worker of a newer version may know others.
+    const code = isErrorCode(outcome.errorCode) ? outcome.errorCode : 'INTERNAL_ERROR';
+    throw new AppError(code, outcome.error ?? '');
   } catch (cause) {
     if (!deadline.aborted || cause instanceof AppError) throw cause;
     const advice =

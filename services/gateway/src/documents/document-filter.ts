@@ -1,7 +1,7 @@
 import { DocumentStatus, DocumentType, IngestionSource } from '@docfleet/domain/database';
 import type { DocumentFilter, SourceFilter } from '@docfleet/domain/document';
 import { z } from 'zod';
-import { filterEnum, filterValues } from '../http/filter-values.ts';
+import { filterEnum, filterValues } from '../http/shared-fields.ts';
 import { metadataFilter } from './metadata-filter.ts';
 
 const moment = z.iso.datetime({ offset: true });

@@ -7,8 +7,14 @@ import { webScraperProviders } from '@docfleet/scraping';
 import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
 import type { StoredContent } from '../files/file-link.ts';
-import { documentStatus, documentType, embeddingProvider, ingestionSource } from '../http/enumerations.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import {
+  documentStatus,
+  documentType,
+  embeddingProvider,
+  ingestionSource,
+  timestamp,
+  toTimestamp,
+} from '../http/shared-fields.ts';
 
 const reference = z.object({ id: z.string() });
 const fileUrl = z

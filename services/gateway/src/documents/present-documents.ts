@@ -1,9 +1,24 @@
 import type { DocumentModel } from '@docfleet/domain/database';
 import type { Namespace } from '@docfleet/domain/namespace';
+import { z } from 'zod';
 import { type StoredContent, writeFileLink } from '../files/file-link.ts';
 import { hasContent } from '../files/stored-file.ts';
-import type { Include } from './include-config.ts';
 import { presentDocument } from './present-document.ts';
+
+/** What a response about documents holds. */
+export const includeConfig = z
+  .strictObject({
+    documents: z.boolean().default(true),
+    stats: z.boolean().default(false).describe('Deprecated: use statsBySource'),
+    statsBySource: z.boolean().default(false),
+    statsByStatus: z.boolean().default(false),
+    statsByDocumentType: z.boolean().default(false),
+    rawFileUrl: z.boolean().default(false),
+    parsedTextFileUrl: z.boolean().default(false),
+  })
+  .meta({ id: 'IncludeConfig' })
+  .prefault({});
+export type Include = z.output<typeof includeConfig>;
 
 const includedUrls = [
   ['raw', 'rawFileUrl'],

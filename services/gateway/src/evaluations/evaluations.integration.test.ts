@@ -75,7 +75,10 @@ const pathOf = (id: string) => `${base}/evaluations/${id}`;
 test('an evaluation searches the questions of its set as callers do, and reports metrics with intervals and stale targets', async () => {
   const evaluation = await evaluate(await createSet('metrics'), { config: { topK: 3 } });
   expect(evaluation).toMatchObject({
-    ...{ status: 'COMPLETED', questionCount: 4, searchedCount: 4, error: null },
+    status: 'COMPLETED',
+    questionCount: 4,
+    searchedCount: 4,
+    error: null,
     embeddingModel: { provider: 'LOCAL', model: 'static-1024' },
     config: { topK: 3, scoreThreshold: 0 },
   });
@@ -134,7 +137,9 @@ test('an evaluation that was killed goes on where it was, and its results are se
   const namespace = await database.namespace.findFirstOrThrow({ where: { name: 'docs' } });
   const { id } = await database.$transaction((session) =>
     startEvaluation(session, {
-      ...{ namespaceId: namespace.id, goldenSetId, seed: 1 },
+      namespaceId: namespace.id,
+      goldenSetId,
+      seed: 1,
       config: { topK: 10, scoreThreshold: 0 },
     }),
   );
@@ -186,7 +191,9 @@ test('a cancelled evaluation is not searched any further', async () => {
     new AbortController().signal,
   );
   expect((await gateway.call('GET', pathOf(id))).body.data.evaluation).toMatchObject({
-    ...{ status: 'CANCELLED', searchedCount: 0, metrics: null },
+    status: 'CANCELLED',
+    searchedCount: 0,
+    metrics: null,
   });
 });
 

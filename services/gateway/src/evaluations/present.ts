@@ -10,7 +10,7 @@ import {
   relevantTargets,
 } from '@docfleet/domain/evaluation';
 import { z } from 'zod';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { timestamp, toTimestamp } from '../http/shared-fields.ts';
 
 export const goldenSetResponse = z
   .object({

@@ -74,7 +74,10 @@ async function searchQuestion(
   requireWhole(outcome);
   const { topK } = work.config;
   const passages = outcome.results.map(({ chunk, text }) => ({
-    ...{ documentId: chunk.documentId, externalId: chunk.externalId, url: chunk.sourceUrl, name: chunk.name },
+    documentId: chunk.documentId,
+    externalId: chunk.externalId,
+    url: chunk.sourceUrl,
+    name: chunk.name,
     text,
   }));
   const { gains, metrics } = judgeRanking(passages, question.relevant, topK);

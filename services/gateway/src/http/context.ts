@@ -11,7 +11,7 @@ import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { ExpensiveTurns } from './expensive-turns.ts';
-import type { SpoolQuotas } from './spool-quotas.ts';
+import type { SpoolQuotas } from './spool.ts';
 
 interface Limits {
   /** Bytes of UTF-8 of an ingested text. */
@@ -65,7 +65,7 @@ export interface GatewayContext extends Resources, GatewaySettings {
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Whether a key was valid when it was looked up last. */
   wasValid(presentedKey: string): boolean;
-  /** Networks that have used up the limit of requests without a valid key, until they may go on. */
+  /** Networks that have used up the limit of requests without a valid key, until they may continue. */
   readonly refusedNetworks: LRUCache<string, true>;
   /** Whether a session of the console was not ended; true to about three seconds. */
   isSessionOpen(sessionId: string): Promise<boolean>;

@@ -9,8 +9,15 @@ const longestQuoted = 40;
 const mostTypos = 2;
 
 const kindNames: Readonly<Record<string, string>> = {
-  ...{ string: 'a string', number: 'a number', int: 'an integer', boolean: 'true or false' },
-  ...{ object: 'an object', array: 'an array', record: 'an object', tuple: 'an array', null: 'null' },
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  record: 'an object',
+  tuple: 'an array',
+  null: 'null',
 };
 
 function kindOf(value: unknown): string {
@@ -55,8 +62,12 @@ function typeSentence({ expected }: { readonly expected?: unknown }, input: unkn
 }
 
 const formatNames: Readonly<Record<string, string>> = {
-  ...{ url: 'a URL', email: 'an email address', uuid: 'a UUID', guid: 'a UUID' },
-  ...{ datetime: 'a date and time in ISO 8601, such as 2026-01-31T12:00:00Z', date: 'a date (YYYY-MM-DD)' },
+  url: 'a URL',
+  email: 'an email address',
+  uuid: 'a UUID',
+  guid: 'a UUID',
+  datetime: 'a date and time in ISO 8601, such as 2026-01-31T12:00:00Z',
+  date: 'a date (YYYY-MM-DD)',
 };
 
 const listed = (values: readonly unknown[]) =>

@@ -43,7 +43,7 @@ export function fingerprintOf(key: Uint8Array, asked: RequestedItems): Uint8Arra
 export interface Work {
   /** Does what is asked for. */
   readonly perform: () => Promise<StoredResponse>;
-  /** The answer that a failure is, if it would fail again; undefined when another attempt may end differently. */
+  /** The response that a failure is, if it would fail again; undefined when another attempt may end differently. */
   readonly refusalOf: (cause: unknown) => StoredResponse | undefined;
 }
 

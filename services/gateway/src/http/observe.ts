@@ -3,7 +3,7 @@ import { withLogContext } from '@docfleet/runtime/logging';
 import { startRemoteSpan } from '@docfleet/runtime/tracing';
 import type { RequestHandler, Response } from 'express';
 import type { GatewayContext } from './context.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './request-headers.ts';
 
 /** What is reported of a finished response; the route is its template, `none` where there is none. */
 function describeResponse(response: Response, startedAt: number) {
@@ -45,7 +45,7 @@ export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'me
 
     span.within(() =>
       withLogContext({ requestId }, () => {
-        // With all ids that became known on the way.
+        // With all ids that became known during the request.
         const inContext = AsyncLocalStorage.snapshot();
         response.once('close', () => inContext(report));
         next();

@@ -43,7 +43,7 @@ const examples: Record<ErrorKind, Example> = {
 };
 const outsideExample: Example = ['The provider refused', { reason: 'Incorrect API key provided' }];
 
-/** Headers of errors beside those of every answer. */
+/** Headers of errors beside those of every response. */
 const headersByStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   409: ['Retry-After'],
@@ -52,7 +52,7 @@ const headersByStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** Every code that a route may answer, with the status it has then. */
+/** Every code that a route may return, with the status it has then. */
 function errorsOf(route: Route): [status: number, code: ErrorCode][] {
   const codes = new Set<ErrorCode>([
     'INVALID_REQUEST',

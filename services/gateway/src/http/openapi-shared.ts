@@ -1,8 +1,7 @@
 import { idempotencyKeyPattern } from './idempotency.ts';
-import { requestIdPattern } from './request-id.ts';
-import { tenantIdPattern } from './tenant.ts';
+import { requestIdPattern, tenantIdPattern } from './request-headers.ts';
 
-/** Headers of every answer, by their name in `components/headers`. */
+/** Headers of every response, by their name in `components/headers`. */
 export const headersOfAll = ['X-Request-Id'];
 /** Rate limit headers: in every response to a key, documented where they matter. */
 export const headersOfLimits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];

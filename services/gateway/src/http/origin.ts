@@ -1,5 +1,22 @@
 import type { Request } from 'express';
 
+/** What the console's scripts send along: no form can, and a script of another site would have to be let first. */
+const consoleHeader = 'x-docfleet-console';
+
+const readingMethods = ['GET', 'HEAD'];
+
+/**
+ * Whether a request comes from the console's own pages. Browsers send its origin in `Sec-Fetch-Site`, but not to hosts that are
+ * neither https nor local: there in `Origin`, which requests that only read do not carry. https://www.w3.org/TR/fetch-metadata/
+ */
+export function isOwnPage(request: Request, publicUrl: string | undefined): boolean {
+  const { origin, 'sec-fetch-site': site, [consoleHeader]: header } = request.headers;
+  if (header !== '1') return false;
+  if (site !== undefined) return site === 'same-origin';
+  if (origin === undefined) return readingMethods.includes(request.method);
+  return origin === new URL(originOf(request, publicUrl)).origin;
+}
+
 /** A host name or address with an optional port: what may stand in a link. */
 const plainHost = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 

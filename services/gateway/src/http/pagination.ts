@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-export const usualPageSize = 20;
-export const largestPageSize = 100;
+const usualPageSize = 20;
+const largestPageSize = 100;
 
 export const pagination = z
   .strictObject({
@@ -10,6 +10,18 @@ export const pagination = z
   })
   .meta({ id: 'Pagination' })
   .default({ pageSize: usualPageSize });
+
+/** Paging parameters of a query: `?pageSize=50&cursor=…`. */
+export const pageQuery = {
+  pageSize: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(largestPageSize)
+    .default(usualPageSize)
+    .describe('How many a page has at most'),
+  cursor: z.string().max(512).optional().describe('The `nextCursor` of the page before'),
+};
 
 /** Paging information of every page. */
 export const pageInfo = {

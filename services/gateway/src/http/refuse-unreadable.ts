@@ -33,7 +33,7 @@ export function refuseUnreadable(server: Server, logger: Logger): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: Error & { code?: string }, stream) => {
     const socket = stream as Socket & { _httpMessage?: unknown };
-    // An answer that is under way must not get another one into its middle.
+    // A response that is under way must not get another one into its middle.
     if (!socket.writable || socket._httpMessage) return void socket.destroy();
     const [code, message] = reasons[error.code ?? ''] ?? unreadable;
     const requestId = randomUUID();

@@ -24,10 +24,10 @@ export interface FileResponse {
   readonly range?: ByteRange | undefined;
 }
 
-/** Stands in a route's `reply` for an answer that is a stream of bytes and no envelope. */
+/** Stands in a route's `reply` for a response that is a stream of bytes and no envelope. */
 export const fileResponse = Symbol('file');
 
-/** A page for people, or where their browser goes on. */
+/** A page for people, or where their browser continues. */
 export type PageResponse =
   | {
       readonly page: string;
@@ -39,7 +39,7 @@ export type PageResponse =
     }
   | { readonly redirectTo: string; readonly cookie?: string };
 
-/** Stands in a route's `reply` for an answer to a person's browser. */
+/** Stands in a route's `reply` for a response to a person's browser. */
 export const pageResponse = Symbol('page');
 
 /** One event of a stream. */
@@ -49,7 +49,7 @@ export interface StreamEvent {
   readonly data: unknown;
 }
 
-/** Server-sent events as an answer. */
+/** Server-sent events as a response. */
 export interface EventsResponse {
   /** Ends after the last event, or when the signal reports that the client disconnected. */
   events(signal: AbortSignal): AsyncIterable<StreamEvent>;
@@ -58,7 +58,7 @@ export interface EventsResponse {
   readonly organizationId: string;
 }
 
-/** Stands in a route's `reply` for an answer that is a stream of events with such data. */
+/** Stands in a route's `reply` for a response that is a stream of events with such data. */
 export interface EventStream {
   readonly event: Schema;
 }
@@ -87,7 +87,7 @@ export interface Input<Params, Query, Body, Form, Allowed extends Access = Acces
   readonly lastEventId: string | undefined;
 }
 
-/** Milliseconds that the steps of an answer took, by name; sent as `Server-Timing`, which browsers show. */
+/** Milliseconds that the steps of a response took, by name; sent as `Server-Timing`, which browsers show. */
 export type Timings = Readonly<Record<string, number>>;
 
 type Result<Replied extends ApiResponse> = Replied extends Schema
@@ -124,12 +124,12 @@ export interface RouteDefinition<
   /** Most bytes of the form's file, where it is not the usual limit. */
   readonly fileLimit?: (limits: GatewayContext['limits']) => number;
   readonly status: 200 | 201 | 202;
-  /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, answering 201 or 202. */
+  /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, with the status 201 or 202. */
   readonly idempotent?: boolean;
   /** Whether it may keep the database busy for seconds: an organisation has a few such requests at once. */
   readonly isExpensive?: boolean;
   readonly response: Replied;
-  /** The codes that it may answer beside those of the framework. */
+  /** The codes that it may return beside those of the framework. */
   readonly errors: readonly ErrorCode[];
   readonly invalid: InvalidCodes;
   /** What an unexpected failure, or one of an outside service, is called. */

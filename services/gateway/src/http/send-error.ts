@@ -2,8 +2,20 @@ import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { ErrorCode } from '@docfleet/errors';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
-import { closeWhenRefused } from './close-when-refused.ts';
 import { type EdgeError, toEdgeError } from './edge-error.ts';
+
+/** Long enough for a client to read the response before the connection closes, so that a refused gigabyte is not read to its end. */
+const graceMs = 2_000;
+
+/** When the response comes before the body has, the rest is read into nothing for a moment, then the connection is cut. */
+function closeWhenRefused(request: Request, response: Response): void {
+  if (request.complete) return;
+  response.setHeader('Connection', 'close');
+  response.once('finish', () => {
+    request.resume();
+    setTimeout(() => request.socket.destroy(), graceMs).unref();
+  });
+}
 
 /** Default of Retry-After, in seconds. */
 const usualRetryAfter = 2;
@@ -28,7 +40,7 @@ export function refusalOf(cause: unknown, failed: ErrorCode): StoredResponse | u
   return { status: error.status, body: bodyOf(error) };
 }
 
-/** What streams say when the other end of the answer is no longer there. */
+/** What streams say when the other end of the response is no longer there. */
 const goneCodes: readonly unknown[] = [
   'ABORT_ERR',
   'ERR_STREAM_PREMATURE_CLOSE',
@@ -57,7 +69,7 @@ export function sendError(
     logger[error.status === 500 ? 'error' : 'warn']({ error: cause, code: error.code }, 'request failed');
   closeWhenRefused(request, response);
   if (response.headersSent) {
-    // The answer is under way: cutting it is the only way left to say that it is not whole.
+    // The response is under way: cutting it is the only way left to say that it is not whole.
     response.destroy();
     return;
   }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { admitCaller } from './admit.ts';
 import { readByteRange } from './byte-range.ts';
 import type { GatewayContext } from './context.ts';
+import { sendPage } from './html-page.ts';
 import {
   fingerprintOf,
   type RequestedItems,
@@ -16,6 +17,7 @@ import { invalidInput, readWith } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
+import { readTenantId } from './request-headers.ts';
 import {
   type EventsResponse,
   type FileResponse,
@@ -28,9 +30,7 @@ import {
 } from './route.ts';
 import { refusalOf, sendError } from './send-error.ts';
 import { sendEvents } from './send-events.ts';
-import { sendPage } from './send-page.ts';
 import { signalOf } from './signal-of.ts';
-import { readTenantId } from './tenant.ts';
 import { findUnstorable } from './unstorable.ts';
 import { withUpload } from './upload.ts';
 
@@ -158,7 +158,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     const fingerprint = fingerprintOf(context.fingerprintKey, asked);
     const keyed = { organizationId: input.organizationId, key: idempotencyKey, fingerprint };
     return await respondOnce(context, keyed, {
-      // Routes that answer with files take no such key.
+      // Routes that return files take no such key.
       perform: async () => (await perform()) as StoredResponse,
       // Once the caller has gone, whatever went wrong may be because of that.
       refusalOf: (cause) => (input.signal.aborted ? undefined : refusalOf(cause, route.failed)),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
 import { route } from './route.ts';
+import { fileNameOf } from './upload.ts';
 
 const upload = route({
   method: 'post',
@@ -167,4 +168,17 @@ test('a caller that goes in the middle leaves nothing behind', async () => {
 test('a key without the scope is rejected', async () => {
   const result = await app.call('POST', '/v1/upload', { key: 'df_live_read', body: 'x' });
   expect([result.status, result.body.error.code]).toEqual([403, 'FORBIDDEN']);
+});
+
+test.each([
+  ['report.pdf', 'report.pdf'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\me\\a.txt', 'a.txt'],
+  ['a\u0000\u0007\n\u202eb.txt', 'ab.txt'],
+  ['..', 'file'],
+  ['', 'file'],
+  ['\u{1F600}'.repeat(200), '\u{1F600}'.repeat(127)],
+  [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(251)}.pdf`],
+])('%j is kept as %j', (sent, kept) => {
+  expect(fileNameOf(sent)).toBe(kept);
 });

@@ -1,8 +1,7 @@
 import { jsonObject, SyncFrequency } from '@docfleet/domain/database';
 import type { RunWithJob } from '@docfleet/domain/run';
 import { z } from 'zod';
-import { ingestionSource, ingestJobRunStatus } from '../http/enumerations.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { ingestionSource, ingestJobRunStatus, timestamp, toTimestamp } from '../http/shared-fields.ts';
 
 export const ingestJobRunResponse = z
   .object({

@@ -1,7 +1,7 @@
 import { DocumentStatus } from '@docfleet/domain/database';
 import type { AcceptedDocument } from '@docfleet/domain/ingest';
 import { z } from 'zod';
-import { documentStatus } from '../http/enumerations.ts';
+import { documentStatus } from '../http/shared-fields.ts';
 
 /** What has become of a document, and why if it failed. */
 export const documentOutcome = z
@@ -16,7 +16,7 @@ export const ingestAccepted = z
   })
   .meta({ id: 'IngestAccepted' });
 
-/** The answer for one document that was accepted. */
+/** The response for one document that was accepted. */
 export const presentAccepted = ({ ingestJobRunId, documentId }: AcceptedDocument) => ({
   ingestJobRunId,
   documents: [{ id: documentId, status: DocumentStatus.QUEUED, error: null }],

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { route } from '../http/route.ts';
 import { acceptWebSource } from './accept-web-source.ts';
 import { ingestAccepted } from './ingest-accepted.ts';
-import type { sourceBody } from './source-body.ts';
-import type { syncFrequency } from './sync-frequency.ts';
+import type { sourceBody, syncFrequency } from './source-body.ts';
 import { invalidWebSource } from './web-source.ts';
 
 type WebSourceBody = ReturnType<
@@ -21,7 +20,7 @@ interface WebSourceRoute<Body extends WebSourceBody> {
   readonly body: Body;
   /** Whether pages are scraped for it. */
   readonly needsScraper: boolean;
-  /** What the answer says. */
+  /** What the response says. */
   readonly message: string;
 }
 

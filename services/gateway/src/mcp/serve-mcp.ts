@@ -7,9 +7,9 @@ import { presentedKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress } from '../http/limit-rate.ts';
+import { readTenantId } from '../http/request-headers.ts';
 import { sendError } from '../http/send-error.ts';
 import { signalOf } from '../http/signal-of.ts';
-import { readTenantId } from '../http/tenant.ts';
 import { requireKnownOrigin } from './require-known-origin.ts';
 
 const path = '/mcp';

@@ -1,6 +1,10 @@
 import type { Database } from '@docfleet/domain/database';
 import { findNamespace, type Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+
+/** A namespace as requests name it. An invalid name is handled like one that does not exist. */
+export const namespaceId = z.string().min(1).describe("The namespace's identifier, which is its name");
 
 /** The caller's namespace of this name; throws NAMESPACE_NOT_FOUND, also for one of another organisation. */
 export async function findOwnNamespace(

@@ -3,8 +3,7 @@ import { fileStorageTypes } from '@docfleet/file-store';
 import { webScraperProviders } from '@docfleet/scraping';
 import { vectorStorageProviders } from '@docfleet/vector-store';
 import { z } from 'zod';
-import { embeddingProvider } from '../http/enumerations.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { embeddingProvider, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import { optionalConfigs } from './namespace-config.ts';
 import { shownFieldsOf } from './provider-forms.ts';
 

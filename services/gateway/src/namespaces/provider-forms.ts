@@ -1,7 +1,7 @@
 import { connectorAccess } from '@docfleet/connectors';
 import { hasConsent, oauthVendors, type RegistrationStep, registrations } from '@docfleet/oauth';
 import { z } from 'zod';
-import { connectorType } from '../http/enumerations.ts';
+import { connectorType } from '../http/shared-fields.ts';
 import { coreConfigs, optionalConfigs } from './namespace-config.ts';
 
 const formField = z.object({

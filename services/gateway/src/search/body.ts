@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sourceFilter } from '../documents/document-filter.ts';
 import { metadataFilter } from '../documents/metadata-filter.ts';
-import { namespaceId } from '../namespaces/namespace-id.ts';
+import { namespaceId } from '../namespaces/find-own-namespace.ts';
 
 const longestQuery = 8_000;
 const mostResults = 1_000;

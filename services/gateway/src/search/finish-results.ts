@@ -1,13 +1,14 @@
 import type { Database } from '@docfleet/domain/database';
+import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
 import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
 import type { KeywordPart, ScoreExplanation } from '@docfleet/vector-store';
+import { readSlices } from '../files/read-slices.ts';
 import { type Expansion, expandResult, type Surroundings } from './expand-result.ts';
 import { explainResults } from './explain-results.ts';
 import type { Match } from './find-matches.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
 import type { createStopwatch } from './stopwatch.ts';
-import { wholeText } from './whole-text.ts';
 
 export interface SearchResult extends Match {
   readonly text: string;
@@ -69,4 +70,17 @@ export async function finishResults(
     : results;
   if (!request.explain) return highlighted;
   return time('explain', () => explainResults(highlighted, keyword, signal));
+}
+
+/** A match's text; read from the parsed file where the store could keep only its beginning. */
+export async function wholeText(
+  fileStore: FileStore,
+  { hit, chunk }: Match,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!hit.textTruncated) return hit.text;
+  const file = await fileStore.get(documentFileKeys(chunk.documentId, chunk.contentRevision).parsed, signal);
+  if (!file) return hit.text;
+  const [text = ''] = await readSlices(file.body, [chunk]);
+  return text;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { documentType } from '../http/enumerations.ts';
 import { location } from '../http/location.ts';
-import { timestamp, toTimestamp } from '../http/timestamp.ts';
+import { documentType, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import type { FacetValue } from './count-facets.ts';
 import type { SearchResult } from './finish-results.ts';
 import type { RerankOutcome } from './rerank-matches.ts';
@@ -153,7 +152,11 @@ function presentResult({
     // The documented fields win over the customer's of the same name.
     metadata: { ...chunk.metadata, id, source: ingestionSource, type: chunk.documentType },
     document: {
-      ...{ id, name, externalId, documentType: chunk.documentType, url: chunk.sourceUrl },
+      id,
+      name,
+      externalId,
+      documentType: chunk.documentType,
+      url: chunk.sourceUrl,
       modifiedAt: chunk.sourceModifiedAt && toTimestamp(chunk.sourceModifiedAt),
     },
     ...(chunk.location && { location: chunk.location }),

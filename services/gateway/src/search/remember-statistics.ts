@@ -1,5 +1,18 @@
 import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
+import { termId, type WeightedQuery, weighQuery } from '@docfleet/text-analysis';
 import { LRUCache } from 'lru-cache';
+
+/** A query of more says nothing more, and each costs the store. */
+const maxTerms = 100;
+
+/** A query's distinct terms, each with how rare the namespace's sample says it is. The rarest come first. */
+export function queryTerms(text: string, { chunkCount, frequencies }: KeywordStatistics): WeightedQuery {
+  const { terms, total } = weighQuery(text, {
+    documentCount: chunkCount,
+    frequencyOf: (term) => frequencies.get(termId(term)) ?? 0,
+  });
+  return { terms: terms.toSorted((a, b) => b.idf - a.idf).slice(0, maxTerms), total };
+}
 
 /** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
 const lifetimeMs = 60_000;
@@ -16,7 +29,7 @@ interface Remembered {
   until: number;
 }
 
-/** Reads a namespace's statistics now and then: only the first search waits for it, later ones go on with what is known meanwhile. */
+/** Reads a namespace's statistics now and then: only the first search waits for it, later ones continue with what is known meanwhile. */
 export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
   const known = new LRUCache<string, Remembered>({ max: maxNamespaces });
 

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import type { Reranker } from '@docfleet/reranking';
 import type { Match } from './find-matches.ts';
 
-/** How a reranking went; the search answers either way. */
+/** How a reranking went; the search responds either way. */
 export interface RerankOutcome {
   readonly applied: boolean;
   readonly model: string;

@@ -1,5 +1,5 @@
 import type { SelectedItem } from '@docfleet/domain/connection';
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../http/html-page.ts';
 import type { PageResponse } from '../http/route.ts';
 import type { ContentSources, PickerPage } from './pickers/picker.ts';
 import { style } from './selection-style.ts';
@@ -12,7 +12,7 @@ export interface SelectionView {
   readonly picker: PickerPage | undefined;
   /** Why there is no picker. */
   readonly problem: string | undefined;
-  /** Made for this answer alone: the scripts and styles that carry it may run. */
+  /** Made for this response alone: the scripts and styles that carry it may run. */
   readonly nonce: string;
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { type Connection, finishSelection } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { vendorOf } from '@docfleet/oauth';
@@ -6,17 +7,32 @@ import type { Express, RequestHandler } from 'express';
 import { z } from 'zod';
 import { outcomePage } from '../connections/outcome-page.ts';
 import type { GatewayContext } from '../http/context.ts';
+import { sendPage } from '../http/html-page.ts';
 import { limitAddress } from '../http/limit-rate.ts';
 import { originOf } from '../http/origin.ts';
 import { sendError } from '../http/send-error.ts';
-import { sendPage } from '../http/send-page.ts';
 import { openPicker } from './open-picker.ts';
 import { type Exchange, readOwn, readSession, sessionIsOver } from './page-request.ts';
 import { pickerOf } from './pickers/registry.ts';
 import { selectedItems } from './selected-items.ts';
 import { selectionPage } from './selection-page.ts';
-import { serveBrowserScripts } from './serve-browser-scripts.ts';
 import { endedCookie, selectionUrl } from './session-cookie.ts';
+
+const folder = fileURLToPath(new URL('browser/', import.meta.url));
+const scripts = ['selection', 'box', 'dropbox', 'google-drive', 'microsoft', 'load-script', 'ask'];
+
+const scriptsPath = '/connect/scripts';
+
+/** Serves the scripts of the selection page as they are written: no build step stands between. */
+function serveBrowserScripts(app: Express): void {
+  for (const script of scripts)
+    app.get(`${scriptsPath}/${script}.js`, (_request, response) => {
+      response.locals['route'] = scriptsPath;
+      response.setHeader('Cache-Control', 'no-cache');
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      response.sendFile(`${script}.js`, { root: folder });
+    });
+}
 
 const maxItems = 1_000;
 const longestName = 500;

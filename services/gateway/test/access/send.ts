@@ -78,7 +78,7 @@ export function sendTo(
 /** What differs from answer to answer and says nothing: times, what is counted down, and whether the body had arrived. */
 const restless = /^(date|x-request-id|x-ratelimit-(remaining|reset)|connection|keep-alive)$/;
 
-/** An answer as a caller could compare it with another: the planted id left out, of times their names alone. */
+/** A response as a caller could compare it with another: the planted id left out, of times their names alone. */
 export function comparable({ status, headers, text }: ApiResponse, value = '<id>') {
   const shown = [...headers]
     .filter(([name]) => !restless.test(name))

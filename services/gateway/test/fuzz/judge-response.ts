@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@docfleet/errors';
-import { requestIdPattern } from '../../src/http/request-id.ts';
+import { requestIdPattern } from '../../src/http/request-headers.ts';
 import { operationsAt, problemsOf, resolve } from '../operations.ts';
 import type { RawRequest, RawResponse } from './raw-http.ts';
 
@@ -48,7 +48,7 @@ function judgeBody({ method, target }: RawRequest, { status, headers, body }: Ra
   return [...(problems ? [problems] : []), ...(status >= 400 ? judgeError(value) : [])];
 }
 
-/** What is wrong with an answer, whatever it was asked: nothing when it is as described. */
+/** What is wrong with a response, whatever it was asked: nothing when it is as described. */
 export function judgeResponse(request: RawRequest, response: RawResponse | undefined): string[] {
   if (!response) return request.misframed ? [] : ['hung up without an answer'];
   const { headers, status } = response;

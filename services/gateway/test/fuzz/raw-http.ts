@@ -9,7 +9,7 @@ export interface RawRequest {
   readonly body: Buffer;
   /** Whether the caller hangs up its side when it has sent all: the body may be shorter than it said. */
   readonly hangsUp: boolean;
-  /** Whether the body is not framed as the headers say: such a connection may be cut without an answer. */
+  /** Whether the body is not framed as the headers say: such a connection may be cut without a response. */
   readonly misframed: boolean;
 }
 
@@ -44,7 +44,7 @@ function dechunked(bytes: Buffer): Buffer | undefined {
   }
 }
 
-/** The answer in what has arrived; undefined while it is not whole. */
+/** The response in what has arrived; undefined while it is not whole. */
 function readResponse(bytes: Buffer, method: string): RawResponse | undefined {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return undefined;
@@ -52,7 +52,7 @@ function readResponse(bytes: Buffer, method: string): RawResponse | undefined {
   const rest = bytes.subarray(end + headEnd.length);
   if (head.status === 100) return readResponse(rest, method);
   if (method === 'HEAD' || head.status === 204) return { ...head, body: Buffer.alloc(0) };
-  // A stream of events goes on for as long as there is something to follow: that it was opened is the answer.
+  // A stream of events continues for as long as there is something to follow: that it was opened is the response.
   if (head.headers['content-type'] === 'text/event-stream') return { ...head, body: Buffer.alloc(0) };
   if (head.headers['transfer-encoding'] === 'chunked') {
     const body = dechunked(rest);
@@ -68,7 +68,7 @@ const headOf = ({ method, target, headers }: RawRequest) =>
     'latin1',
   );
 
-/** Sends the bytes over a connection of their own; returns undefined when the server hangs up without an answer. */
+/** Sends the bytes over a connection of their own; returns undefined when the server hangs up without a response. */
 export function sendRaw(port: number, request: RawRequest): Promise<RawResponse | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

@@ -20,7 +20,7 @@ const outside = (address: string) => `<!DOCTYPE x [<!ENTITY e SYSTEM "${address}
 /** A DOCX whose document begins with a document type. */
 const docxWith = (type: string, entity: string) =>
   zipOf({
-    ...{ '[Content_Types].xml': contentTypes },
+    '[Content_Types].xml': contentTypes,
     'word/document.xml': `<?xml version="1.0"?>${type}<w:document><w:body><w:p><w:r><w:t>safe &${entity};</w:t></w:r></w:p></w:body></w:document>`,
   });
 

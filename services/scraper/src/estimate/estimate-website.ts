@@ -33,8 +33,13 @@ interface Survey {
 
 /** A page that was not visited before. */
 const unvisited = (url: string, depth: number): WaitingPage => ({
-  ...{ url, depth, ordinal: 0n, attempts: 0 },
-  ...{ identity: null, contentHash: null, links: [] },
+  url,
+  depth,
+  ordinal: 0n,
+  attempts: 0,
+  identity: null,
+  contentHash: null,
+  links: [],
 });
 
 function noteLinks(survey: Survey, links: readonly string[], depth: number): void {
@@ -82,7 +87,7 @@ function* inOrder({ known, visited }: Survey, most: number): Generator<string> {
   }
 }
 
-/** Reads pages as a crawl would, again and again as they lead to others, until none is left or there were as many as this. */
+/** Reads pages as a crawl would, following their links, until none is left or there were as many as this. */
 async function crawl(survey: Survey, most: number): Promise<EstimatedItem[]> {
   const { estimating, visited } = survey;
   const items: EstimatedItem[] = [];

@@ -5,7 +5,11 @@ import { readAll } from './estimating.ts';
 
 const context = { settings: { pagesOfHostAtOnce: 2 } } as ScraperContext;
 const item = (externalId: string): EstimatedItem => ({
-  ...{ externalId, name: null, wouldBe: 'NEW', reason: null, counts: null },
+  externalId,
+  name: null,
+  wouldBe: 'NEW',
+  reason: null,
+  counts: null,
 });
 
 test('what was read when the time was over is kept, and nothing further is begun', async () => {

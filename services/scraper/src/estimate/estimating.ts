@@ -3,7 +3,7 @@ import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { ScraperContext } from '../context.ts';
 import { parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 
-/** Addresses that an answer shows. */
+/** Addresses that a response shows. */
 export const maxShown = 100;
 /** Pages that are read for what is not. */
 export const sampleSize = 60;

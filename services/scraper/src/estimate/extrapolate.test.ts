@@ -4,7 +4,10 @@ import { extrapolate } from './extrapolate.ts';
 import { createSample } from './sample.ts';
 
 const item = (tokens: number, wouldBe: EstimatedItem['wouldBe'] = 'NEW'): EstimatedItem => ({
-  ...{ externalId: String(tokens), name: null, reason: null, wouldBe },
+  externalId: String(tokens),
+  name: null,
+  reason: null,
+  wouldBe,
   counts:
     wouldBe === 'NEW'
       ? { characters: tokens * 4, tokens, chunks: 1, embeddings: 1, embeddedTokens: tokens }

@@ -17,13 +17,17 @@ export const isFile = 'It is a file, which is read when it is ingested';
 
 /** What nothing is known of. */
 export const unknownItem = (externalId: string, reason: string): EstimatedItem => ({
-  ...{ externalId, ...withoutCounts },
-  ...{ wouldBe: 'UNKNOWN', reason },
+  externalId,
+  ...withoutCounts,
+  wouldBe: 'UNKNOWN',
+  reason,
 });
 
 const skippedItem = (externalId: string, reason: string): EstimatedItem => ({
-  ...{ externalId, ...withoutCounts },
-  ...{ wouldBe: 'SKIPPED', reason },
+  externalId,
+  ...withoutCounts,
+  wouldBe: 'SKIPPED',
+  reason,
 });
 
 /** A page that could not be read: it would become a document that failed, unless it can be read another time. */

@@ -1,7 +1,7 @@
 import type { FoundDocument } from '@docfleet/domain/run';
 import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
-import { passesFilter } from '../path-filter.ts';
+import { passesFilter } from '../crawl/crawl-scope.ts';
 import { parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
 import { addAllFound, foundPage } from './add-found.ts';
 import type { NamedSource, SourceReader, SourceReading } from './source-reader.ts';

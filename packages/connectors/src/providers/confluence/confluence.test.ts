@@ -26,7 +26,8 @@ describeConnector({
     answers: {
       '/oauth/token/accessible-resources': [
         {
-          ...{ id: '11223344-a1b2-3b33-c444-def123456789', name: 'Acme' },
+          id: '11223344-a1b2-3b33-c444-def123456789',
+          name: 'Acme',
           scopes: ['read:page:confluence'],
         },
       ],

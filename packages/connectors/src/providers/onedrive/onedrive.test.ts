@@ -1,10 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { graphTenants } from '../../../test/graph.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { openOneDrive } from './index.ts';
 
 const start = graphTenants(openOneDrive);
+const links = z
+  .object({ '@odata.nextLink': z.string().optional(), '@odata.deltaLink': z.string().optional() })
+  .catch({});
 
 describe('everything', () => {
   test('is listed to the last page, folders below folders included', async () => {
@@ -202,4 +206,21 @@ test('a refused token is asked for anew once, and is in no error', async () => {
   expect(error).toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   expect(emulator.requests).toHaveLength(2);
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('stale-token');
+});
+
+test('links are requested as Graph wrote them, with their parameters in its order', async () => {
+  const { emulator, store, connector } = await start({ pageSize: 1 });
+  for (const name of ['a', 'b', 'c']) store.put('own', { id: name, name: `${name}.txt`, content: name });
+  const { syncCursor } = await listAll(connector);
+  await listAll(connector, syncCursor);
+  const written = emulator.exchanges.flatMap(({ body }) =>
+    Object.values(links.parse(body)).filter((link) => link !== undefined),
+  );
+  const requested = emulator.requests.map(({ path, query }) => `${path}?${query}`);
+  const followed = written
+    .map((link) => new URL(link))
+    .map(({ pathname, searchParams }) => `${pathname}?${searchParams}`);
+  expect(followed.length).toBeGreaterThan(2);
+  // The last one is that of the next sync.
+  expect(requested).toEqual(expect.arrayContaining(followed.slice(0, -1)));
 });

@@ -114,7 +114,11 @@ export function openS3Api(
   const client = createVendorClient(s3Vendor, context);
   return (signal) => {
     const sdk = new S3Client({
-      ...{ endpoint, region, forcePathStyle: true, maxAttempts: 1, followRegionRedirects: false },
+      endpoint,
+      region,
+      forcePathStyle: true,
+      maxAttempts: 1,
+      followRegionRedirects: false,
       credentials: async () => ({ accessKeyId, secretAccessKey: await context.accessToken() }),
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: handlerOf(client, signal),
@@ -122,7 +126,10 @@ export function openS3Api(
     return {
       async list({ prefix, token, most }) {
         const command = new ListObjectsV2Command({
-          ...{ Bucket: bucket, Prefix: prefix, EncodingType: 'url', MaxKeys: most },
+          Bucket: bucket,
+          Prefix: prefix,
+          EncodingType: 'url',
+          MaxKeys: most,
           ...(token !== undefined && { ContinuationToken: token }),
         });
         return readPage(await explaining(sdk.send(command), signal));

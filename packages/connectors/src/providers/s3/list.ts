@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
@@ -41,11 +42,15 @@ function reasonToSkip({ Key, StorageClass = '', ETag }: S3Object): string | unde
 const storable = (key: string) => key.replaceAll('\0', '%00');
 const nameOf = (key: string) => key.replace(/\/$/, '').split('/').at(-1) || key;
 
-function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
+/** Patterns are matched for so many keys before other work of the process has its turn. */
+const keysAtOnce = 50;
+
+async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
   const items: ConnectorItem[] = [];
   const skipped: SkippedItem[] = [];
   const ids = idPrefixOf(settings);
-  for (const object of objects) {
+  for (const [index, object] of objects.entries()) {
+    if (index % keysAtOnce === 0) await setImmediate();
     const { Key: key, Size: size = null, ETag = '', LastModified } = object;
     // An empty object whose key ends with a slash is how consoles make a folder.
     if ((key.endsWith('/') && size === 0) || !isIncluded(key, settings)) continue;
@@ -55,8 +60,15 @@ function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
     if (reason) skipped.push({ externalId, name, reason });
     else
       items.push({
-        ...{ externalId, name, path: key, url: null, mimeType: null, sizeBytes: size },
-        ...{ modifiedAt: LastModified?.toISOString() ?? null, versionKey: versionOf(ETag), kind: 'file' },
+        externalId,
+        name,
+        path: key,
+        url: null,
+        mimeType: null,
+        sizeBytes: size,
+        modifiedAt: LastModified?.toISOString() ?? null,
+        versionKey: versionOf(ETag),
+        kind: 'file',
       });
   }
   return { items, skipped };
@@ -84,7 +96,7 @@ export async function listBucket(
     : { root: from.root + 1, token: null };
   const isOver = !goesOn && next.root >= roots.length;
   return {
-    ...sortObjects(objects, settings),
+    ...(await sortObjects(objects, settings)),
     deleted: [],
     nextCursor: isOver ? undefined : writeSelectionCursor(next, selection),
     syncCursor: undefined,

@@ -6,8 +6,8 @@ import {
 } from '@docfleet/testing';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { describeEmbeddingProvider } from '../../../test/conformance.ts';
+import { cohereModels } from './config.ts';
 import { cohere } from './index.ts';
-import { cohereModels } from './models.ts';
 
 const signal = new AbortController().signal;
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
@@ -33,7 +33,7 @@ describe('Cohere', () => {
   test.each([
     ['document', 'search_document'],
     ['query', 'search_query'],
-  ] as const)('is told that a text is a %s', async (purpose, inputType) => {
+  ] as const)('receives the purpose of a text: %s', async (purpose, inputType) => {
     const { embedder, emulator } = await open('embed-multilingual-v3.0');
     await embedder.embed(['first', 'second'], purpose, signal);
     expect(emulator.requests[0]?.json).toEqual({
@@ -54,7 +54,7 @@ describe('Cohere', () => {
     },
   );
 
-  test('has retired the v2.0 models: the owner is told to choose another', async () => {
+  test('has retired the v2.0 models: the error asks to choose another', async () => {
     const { embedder } = await open('embed-english-v2.0');
     await expect(embedder.embed(['text'], 'document', signal)).rejects.toMatchObject({
       code: 'PROVIDER_REJECTED',
@@ -65,7 +65,7 @@ describe('Cohere', () => {
     });
   });
 
-  test("a trial key's month that is used up is for its owner to mend", async () => {
+  test("a trial key's month that is used up is for its owner to resolve", async () => {
     const body = { message: 'You are using a Trial key, which is limited to 1000 API calls / month.' };
     const { embedder } = await open('embed-english-v3.0', {
       fault: () => ({ kind: 'status', status: 429, body }),

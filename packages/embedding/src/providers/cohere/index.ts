@@ -4,8 +4,7 @@ import { defineEmbeddingProvider, type EmbeddingContext, type EmbeddingLimits } 
 import type { RefusalNote } from '../../refusal.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
 import { failingInBody, vendorFetch } from '../../vendor-fetch.ts';
-import { cohereConfig } from './config.ts';
-import { cohereModels } from './models.ts';
+import { cohereConfig, cohereModels } from './config.ts';
 
 const publicUrl = 'https://api.cohere.com';
 

@@ -4,7 +4,15 @@ import { defineEmbeddingProvider, type EmbeddingLimits } from '../../provider.ts
 import type { RefusalNote, RefusalSubject } from '../../refusal.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
 import { vendorFetch } from '../../vendor-fetch.ts';
-import { jinaConfig } from './config.ts';
+import { apiKey } from '../../vendor-settings.ts';
+
+const jinaConfig = z
+  .strictObject({
+    provider: z.literal('JINA'),
+    model: z.literal('jina-embeddings-v3').meta({ title: 'Model' }),
+    apiKey,
+  })
+  .meta({ title: 'Jina' });
 
 const publicUrl = 'https://api.jina.ai/v1';
 const dimensions = 1_024;

@@ -29,7 +29,7 @@ describe('Jina', () => {
   test.each([
     ['document', 'retrieval.passage'],
     ['query', 'retrieval.query'],
-  ] as const)('is told that a text is a %s', async (purpose, task) => {
+  ] as const)('receives the purpose of a text: %s', async (purpose, task) => {
     const { embedder, emulator } = await open();
     await embedder.embed(['first', 'second'], purpose, signal);
     expect(emulator.requests[0]?.json).toEqual({
@@ -42,7 +42,7 @@ describe('Jina', () => {
     });
   });
 
-  test('an account without balance is for its owner to mend', async () => {
+  test('an account without balance is for its owner to resolve', async () => {
     const body = { code: 'AUTHZ_INSUFFICIENT_BALANCE', detail: 'Insufficient account balance' };
     const { embedder } = await open({ fault: () => ({ kind: 'status', status: 403, body }) });
     await expect(embedder.embed(['text'], 'document', signal)).rejects.toMatchObject({

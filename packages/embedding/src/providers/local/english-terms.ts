@@ -19,7 +19,7 @@ const stopWords = new Set(
 );
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
-const LONGEST_TERM = 64;
+const longestTerm = 64;
 
 const cache = new LRUCache<string, string>({ max: 50_000 });
 
@@ -37,7 +37,7 @@ function stem(word: string): string {
  *
  * The terms of a text in their order, with repetition: words in lower case, without `'s`, stop words left
  * out, English words stemmed, as Lucene's EnglishAnalyzer does it (StandardTokenizer, possessive, 33 stop words,
- * Porter). Compatibility forms are unified (NFKC). Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese text gives
+ * Porter). Compatibility forms are unified (NFKC). Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese text returns
  * overlapping pairs of characters, as Lucene's CJKAnalyzer does; a character that stands alone is a term.
  */
 export function englishTerms(text: string): string[] {
@@ -67,7 +67,7 @@ function addPairs(run: string, terms: string[]): void {
 }
 
 function shorten(word: string): string {
-  if (word.length <= LONGEST_TERM) return word;
-  const isCut = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1));
-  return word.slice(0, isCut ? LONGEST_TERM - 1 : LONGEST_TERM);
+  if (word.length <= longestTerm) return word;
+  const isCut = /[\ud800-\udbff]/.test(word.charAt(longestTerm - 1));
+  return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
 }

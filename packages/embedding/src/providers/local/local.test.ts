@@ -66,12 +66,12 @@ describe('the bundled model', () => {
     expect(cosine(vector as Float32Array, vector as Float32Array)).toBeCloseTo(1, 5);
   });
 
-  test('tells texts apart in which it knows no word', async () => {
+  test('distinguishes texts of unknown words', async () => {
     expect(await similarity('!!! ???', '### $$$')).toBeLessThan(0.5);
     expect(await similarity('!!! ???', '!!! ???')).toBeCloseTo(1, 5);
   });
 
-  test('lets others work while it works through a batch, and stops when it is told to', async () => {
+  test('yields to other work during a batch, and stops when it is aborted', async () => {
     const texts = Array.from({ length: 2_000 }, (_, index) => `paragraph ${index} `.repeat(100));
     await embedder.embed(['the vocabulary is loaded'], 'document', signal);
     const abort = new AbortController();

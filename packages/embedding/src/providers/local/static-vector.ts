@@ -1,8 +1,24 @@
 import { unitVector } from '../../unit-vector.ts';
 import { englishTerms } from './english-terms.ts';
-import { queryTerms } from './question-terms.ts';
 import { dimensions as wordDimensions } from './table-file.ts';
 import type { Vocabulary } from './vocabulary.ts';
+
+/** Words that make a text a question, and say nothing of what it is about. */
+const questionTerms: ReadonlySet<string> = new Set(
+  englishTerms(
+    'how many much what when where which who whom whose why do does did have has had can could may might should would i me my we us our you your',
+  ),
+);
+
+/**
+ * The terms of a query without those of questions; all of them where it has no others. nDCG@10 on SciFact, which has claims and no
+ * questions: .5906 with question words, .5901 without on its test queries, .6024 and .6003 on those for training.
+ */
+function queryTerms(text: string): string[] {
+  const terms = englishTerms(text);
+  const specific = terms.filter((term) => !questionTerms.has(term));
+  return specific.length > 0 ? specific : terms;
+}
 
 /** Of a text's vector: the hashed stems, then the mean of the words' meanings. */
 export const dimensions = 1_024;

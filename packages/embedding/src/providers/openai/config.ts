@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { apiKey } from '../../api-key.ts';
-import { baseUrl } from '../../base-url.ts';
+import { apiKey, baseUrl } from '../../vendor-settings.ts';
 import { isKnownModel, knownModels } from './models.ts';
 
 /** With `baseUrl`, any server that speaks this API and any model of it; such a server may not want a key, but one must be given. */
@@ -36,7 +35,7 @@ export const openAiConfig = z
       const known = knownModels[model];
       const most = known.shortens ? known.dimensions : 0;
       if (dimensions === undefined || dimensions <= most || dimensions === known.dimensions) return;
-      const message = `${model} gives ${most ? `at most ${most}` : known.dimensions} dimensions`;
+      const message = `${model} returns ${most ? `at most ${most}` : known.dimensions} dimensions`;
       issues.push({ code: 'custom', path: ['dimensions'], message, input: dimensions });
     } else if (!baseUrl) {
       const message = `Without a baseUrl the model is one of ${Object.keys(knownModels).join(', ')}`;

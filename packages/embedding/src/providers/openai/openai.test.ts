@@ -64,7 +64,7 @@ describe('OpenAI', () => {
     });
   });
 
-  test('an exhausted quota is for its owner to mend, although its status is 429', async () => {
+  test('an exhausted quota is for its owner to resolve, although its status is 429', async () => {
     const emulator = await emulate({
       fault: () => ({ kind: 'status', status: 429, body: openAiQuotaExceeded }),
     });
@@ -78,7 +78,7 @@ describe('OpenAI', () => {
     });
   });
 
-  test('a project without access to the model is told so, although the status is 403', async () => {
+  test('a project without access to the model is reported as such, although the status is 403', async () => {
     const body = { error: { message: 'Project does not have access to model', code: 'model_not_found' } };
     const emulator = await emulate({ fault: () => ({ kind: 'status', status: 403, body }) });
     const context = { egress, endpoints: { openai: `${emulator.url}/v1` } };
@@ -143,7 +143,7 @@ describe('a server that speaks the same API', () => {
     expect(emulator.requests[0]?.json).toMatchObject({ dimensions: 256 });
   });
 
-  test('that has no such model makes the model the setting to mend', async () => {
+  test('that has no such model makes the model the setting to correct', async () => {
     const { embedder } = await compatible({ models: {} });
     await expect(embedder.embed(['text'], 'document', signal)).rejects.toMatchObject({
       code: 'PROVIDER_REJECTED',
@@ -151,7 +151,7 @@ describe('a server that speaks the same API', () => {
     });
   });
 
-  test('that has nothing at the path makes the base URL the setting to mend', async () => {
+  test('that has nothing at the path makes the base URL the setting to correct', async () => {
     const server = await startStubServer(() => ({ status: 404, body: '<html>Not found</html>' }));
     servers.push(server);
     const stored = { provider: 'OPENAI', model: 'bge-m3', apiKey: 'key', baseUrl: server.url };

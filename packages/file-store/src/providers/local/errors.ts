@@ -14,7 +14,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 export const errorCode = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
 
-/** Gives what the file system threw back as an AppError without the operator's paths; all else as it is. */
+/** Returns a file system's error as an AppError without the operator's paths; all else as it is. */
 export function localError(error: unknown): unknown {
   const sentence = sentences[String(errorCode(error))];
   return sentence === undefined ? error : new AppError('SERVICE_UNAVAILABLE', sentence, { cause: error });

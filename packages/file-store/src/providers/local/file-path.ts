@@ -1,6 +1,6 @@
 import { decodeKey, encodeKey, encodePrefix, type KeyAlphabet } from '../../key-encoding.ts';
 
-/** Lower case alone, because some file systems do not tell cases apart. */
+/** Lower case alone, because some file systems do not distinguish cases. */
 const alphabet: KeyAlphabet = { unsafe: /[^a-z0-9._-]+/gu };
 
 /** File systems end at 255 bytes a name; this leaves room for a mark. */

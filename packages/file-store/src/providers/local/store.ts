@@ -1,14 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
 import type { ByteRange, FileStore, FileStoreContext, StoredFile } from '../../provider.ts';
 import { errorCode, localError, unlessAbsent } from './errors.ts';
 import { filePath, folderOf, isFile, keyOf } from './file-path.ts';
 import { createFolderSync } from './folder-sync.ts';
-import { readHeader, writeHeader } from './header.ts';
 import { createFileWriter } from './write-file.ts';
+
+const longestHeader = 4_096;
+const storedHeader = z.object({ contentType: z.string() });
+
+/** Every file begins with one line of JSON that says what it is; the body follows. One file, so that both change at once. */
+function writeHeader(contentType: string): Buffer {
+  const header = Buffer.from(`${JSON.stringify({ contentType })}\n`);
+  if (header.length > longestHeader)
+    throw new AppError('INVALID_REQUEST', 'The content type of a stored file is too long');
+  return header;
+}
+
+async function readHeader(file: FileHandle): Promise<{ contentType: string; length: number }> {
+  const { buffer: head, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
+  const end = head.subarray(0, bytesRead).indexOf('\n');
+  if (end < 0) throw new Error('A stored file has no header: it was not written by this store');
+  const { contentType } = storedHeader.parse(JSON.parse(head.toString('utf8', 0, end)));
+  return { contentType, length: end + 1 };
+}
 
 async function openFile(
   path: string,
@@ -38,7 +57,7 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
       await rmdir(current);
     } catch (error) {
       if (errorCode(error) === 'ENOENT') continue;
-      // Somebody has written there meanwhile, or it was never empty.
+      // Another writer has written there meanwhile, or it was never empty.
       if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return current;
       throw error;
     }
@@ -64,10 +83,7 @@ async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
   await store.put(key, key, 'text/plain', signal);
   const file = await store.get(key, signal);
   if (!file || (await buffer(file.body)).toString() !== key)
-    throw new AppError(
-      'SERVICE_UNAVAILABLE',
-      'The folder of local files does not give back what was written',
-    );
+    throw new AppError('SERVICE_UNAVAILABLE', 'The folder of local files does not return what was written');
   await store.remove([key], signal);
 }
 

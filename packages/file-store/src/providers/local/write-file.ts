@@ -6,7 +6,7 @@ import { orAborted } from '../../or-aborted.ts';
 import { unlessAbsent } from './errors.ts';
 import type { createFolderSync } from './folder-sync.ts';
 
-/** A file that nobody has written to for an hour is what a crash left behind. */
+/** A file without a write for an hour is what a crash left behind. */
 const abandonedAfterMs = 3_600_000;
 
 const placingAttempts = 10;

@@ -18,7 +18,7 @@ export interface S3Connection {
   explain(error: unknown, signal: AbortSignal): unknown;
 }
 
-/** The SDK's client, over the egress's agents and without retries of its own. It must not be destroyed: that would close the agents, which are everybody's. */
+/** The SDK's client, over the egress's agents and without retries of its own. It must not be destroyed: that would close the agents, which all stores share. */
 export function connect(config: S3CompatibleConfig, { egress }: FileStoreContext): S3Connection {
   const client = new S3Client({
     endpoint: config.endpoint,
@@ -35,7 +35,7 @@ export function connect(config: S3CompatibleConfig, { egress }: FileStoreContext
       httpAgent: egress.httpAgent,
       httpsAgent: egress.httpsAgent,
       connectionTimeout: connectTimeoutMs,
-      // An idle socket may be a reader's pause; the deadlines here tell the two apart.
+      // An idle socket may be a reader's pause; the deadlines here distinguish the two.
       socketTimeout: 0,
     },
   });

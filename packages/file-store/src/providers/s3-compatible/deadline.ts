@@ -58,7 +58,7 @@ async function* readInTime(source: Readable, ms: number): AsyncGenerator<Buffer>
   }
 }
 
-/** A body that fails when nothing comes for `ms` while somebody waits for it; a slow reader has all the time it wants. */
+/** A body that fails when nothing comes for `ms` while a reader waits for it; a slow reader has all the time it wants. */
 export function bodyWithDeadline(
   source: Readable,
   ms: number,
@@ -71,6 +71,6 @@ export function bodyWithDeadline(
       throw explain(error);
     }
   };
-  // Also when it is given up before the first byte was read: the connection must not stay open.
+  // Also when it is destroyed before the first byte was read: the connection must not stay open.
   return Readable.from(explained(), { objectMode: false }).once('close', () => source.destroy());
 }

@@ -93,7 +93,7 @@ function fromResponse(error: S3ServiceException, reason: string): AppError {
   return rejected('', error, details);
 }
 
-/** Gives what the SDK, the network or the egress threw back as an AppError that names the setting to mend. */
+/** Returns an error of the SDK, the network or the egress as an AppError that names the setting to correct. */
 export function s3Error(error: unknown, config: S3CompatibleConfig): AppError {
   if (error instanceof S3ServiceException) return fromResponse(error, reasonOf(error, config));
   for (const cause of causesOf(error)) {

@@ -51,7 +51,7 @@ const context = (namespaceId: string = randomUUID()) => ({
 const open = (overrides?: Partial<S3CompatibleConfig>) => openFileStore(config(overrides), context());
 const deadlines = { responseMs: 300, partMs: 300, silenceMs: 300 };
 const openImpatient = () => openS3Store(config(), context(), deadlines);
-/** Patient but for silence in the middle of a body. */
+/** Long timeouts, but for silence in the middle of a body. */
 const openListening = (silenceMs: number) =>
   openS3Store(config(), context(), { responseMs: 20_000, partMs: 20_000, silenceMs });
 
@@ -158,7 +158,7 @@ describe('trouble on the way', () => {
     expect(server.requests.length - before).toBe(1);
   });
 
-  test('a server that takes requests and never answers is given up', async () => {
+  test('a server that takes requests and never responds is aborted', async () => {
     fault = () => ({ kind: 'hang' });
     const store = openImpatient();
     const silent = { code: 'PROVIDER_UNAVAILABLE', message: expect.stringContaining('in time') };
@@ -204,7 +204,7 @@ describe('trouble on the way', () => {
     await expect(reading).rejects.toThrow('shutting down');
   });
 
-  test('a body that nobody reads and that is destroyed gives its connection back', async () => {
+  test('a body that is destroyed unread releases its connection', async () => {
     const own = createEgress({ allowCidrs: ['127.0.0.0/8'] });
     const store = openFileStore(config(), { ...context(), egress: own });
     await store.put('key', randomBytes(4 * megabyte), 'text/plain', never);
@@ -255,7 +255,7 @@ describe('long uploads', () => {
     expect(await store.get('big', never)).toBeUndefined();
   });
 
-  test('leave no parts in the bucket when the server hangs and the caller gives up', async () => {
+  test('leave no parts in the bucket when the server hangs and the caller aborts', async () => {
     fault = (request) => (request.query.get('partNumber') === '2' ? { kind: 'hang' } : undefined);
     const abort = new AbortController();
     const before = server.requests.length;

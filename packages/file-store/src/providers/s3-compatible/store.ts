@@ -121,7 +121,7 @@ async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
     await store.put(key, key, 'text/plain', signal);
     const file = await store.get(key, signal);
     if (!file || (await buffer(file.body)).toString() !== key)
-      throw new AppError('PROVIDER_REJECTED', 'The bucket does not give back what was written to it', {
+      throw new AppError('PROVIDER_REJECTED', 'The bucket does not return what was written to it', {
         details: { setting: 'fileStorageConfig.bucket' },
       });
     for await (const _ of store.list(key, signal)) break;

@@ -8,8 +8,8 @@ import { compileSelectors } from '../../page/selectors.ts';
 import { pageTooLarge, readUpTo } from '../../page/up-to.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { type Html, type ReadPage, requirePage } from '../../reading/web-reader.ts';
+import { userAgent } from '../../robots/robots.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
-import { userAgent } from '../../user-agent.ts';
 import { renderPage } from './render-page.ts';
 
 /** Characters of Markdown: a title, and that scripts must be allowed. */
@@ -49,7 +49,7 @@ async function leave({ body }: PageResponse): Promise<void> {
   try {
     for await (const _ of body) break;
   } catch {
-    // What nobody reads may be damaged: the status has said it all.
+    // The body may be damaged, as it is not read: the status is sufficient.
   }
 }
 
@@ -120,7 +120,7 @@ export const builtin = defineScrapingProvider(
     .meta({ title: 'Built in', description: 'Needs no account and costs nothing' }),
   (_config, context: ScrapingContext) => ({
     async scrape(request, signal) {
-      // Before anything is sent: what is no selector is the caller's to mend.
+      // Before anything is sent: an invalid selector is the caller's to correct.
       compileSelectors([...request.includeSelectors, ...request.excludeSelectors]);
       const visit = { headers: headersOf(request, true), maxBytes: largestFile, signal };
       const answer = await context.egress.fetchPage(request.url, visit);

@@ -1,16 +1,15 @@
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { webAddress } from '../../page/page-address.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
 import { readRobots } from '../../page/robots-directives.ts';
 import { pageTooLarge } from '../../page/up-to.ts';
+import { webAddress } from '../../page-address.ts';
 import { defineScrapingProvider } from '../../provider.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
-import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest } from '../../vendor/call-vendor.ts';
 import { parseResponse, tryParseResponse } from '../../vendor/parse-response.ts';
-import type { Vendor, VendorResponse } from '../../vendor/vendor.ts';
+import { apiKey, type Vendor, type VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 import { jinaHeaders } from './request-headers.ts';
 
@@ -63,7 +62,7 @@ function refuse(vendor: Vendor, answer: VendorResponse, url: URL): AppError {
   return error;
 }
 
-/** The status of the page's own server is told in words alone. */
+/** The status of the page's own server is stated in words only. */
 function statusIn(warning: string | null | undefined): number {
   return Number(/returned error (\d{3})/i.exec(warning ?? '')?.[1] ?? 200);
 }
@@ -89,7 +88,7 @@ function readResponse(answer: VendorResponse, vendor: Vendor, { url }: ScrapeReq
   };
 }
 
-/** https://github.com/jina-ai/reader; it does not tell which links are nofollow. */
+/** https://github.com/jina-ai/reader; it does not report which links are nofollow. */
 export const jina = defineScrapingProvider(
   z.strictObject({ provider: z.literal('JINA'), apiKey }).meta({ title: 'Jina Reader' }),
   ({ apiKey }, context) => {

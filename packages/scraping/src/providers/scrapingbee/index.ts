@@ -7,10 +7,9 @@ import { pageTooLarge } from '../../page/up-to.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { requirePage } from '../../reading/web-reader.ts';
 import type { ScrapeRequest } from '../../scraped-page.ts';
-import { apiKey } from '../../vendor/api-key.ts';
 import { createRequest } from '../../vendor/call-vendor.ts';
 import { tryParseResponse } from '../../vendor/parse-response.ts';
-import type { VendorResponse } from '../../vendor/vendor.ts';
+import { apiKey, type VendorResponse } from '../../vendor/vendor.ts';
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 
 const publicUrl = 'https://app.scrapingbee.com/api/v1';

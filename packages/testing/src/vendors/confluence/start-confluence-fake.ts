@@ -58,8 +58,11 @@ const missing: StubResponse = { status: 404, body: refusal(404) };
 const resources = (sites: readonly FakeSite[]) => [
   { id: 'jira', name: 'jira', url: 'https://jira.atlassian.net', scopes: ['read:jira-work'], avatarUrl: '' },
   ...sites.map(({ id, name }) => ({
-    ...{ id, name, url: `https://${name}.atlassian.net` },
-    ...{ scopes: ['read:page:confluence'], avatarUrl: '' },
+    id,
+    name,
+    url: `https://${name}.atlassian.net`,
+    scopes: ['read:page:confluence'],
+    avatarUrl: '',
   })),
 ];
 
@@ -240,7 +243,10 @@ export async function startConfluenceFake({
   readonly pageSize?: number;
 } = {}): Promise<ConfluenceFake> {
   const settings = {
-    ...{ exchanges: [], token: 'atlassian-token', fault: undefined, repeatPages: false },
+    exchanges: [],
+    token: 'atlassian-token',
+    fault: undefined,
+    repeatPages: false,
     sites: [{ id: cloudId, name: 'acme' }],
     lacks: new Set<'comments'>(),
   };

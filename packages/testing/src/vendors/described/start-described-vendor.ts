@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { createSeededRandom } from '../../seeded-random.ts';
+import { createSeededRandom } from '../../property-runs.ts';
 import { type StubRequest, type StubResponse, startStubServer } from '../../stub-server.ts';
-import { contractFile } from '../contract-file.ts';
+import { contractFile } from '../vendor-contract.ts';
 import { sendFaulty, type VendorFault } from '../vendor-fault.ts';
 import { type DescribedSchema, describedSchema, generateValue } from './generate-value.ts';
 

@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
 import type { DriveExchange } from '../drive-fake.ts';
 import { bearerOf } from '../embedding-emulator.ts';
-import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { lengthOf, sendBytes } from '../send-bytes.ts';
-import { sendFaulty } from '../vendor-fault.ts';
+import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
 import { knownFields, maskFields } from './field-mask.ts';
 import { listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
 import { notFound, refuse, unauthorized } from './refusal.ts';
@@ -21,7 +20,7 @@ export interface GoogleDriveEmulator extends StubServer {
   readonly accessToken: string;
   /** What was asked and answered without a fault. */
   readonly exchanges: DriveExchange[];
-  /** Forgets all page tokens that it has given out. */
+  /** Forgets all page tokens that it has issued. */
   expireTokens(): void;
 }
 
@@ -132,7 +131,9 @@ export async function startGoogleDriveEmulator(
   });
   return {
     ...server,
-    ...{ store, accessToken, exchanges },
+    store,
+    accessToken,
+    exchanges,
     expireTokens() {
       epoch += 1;
     },

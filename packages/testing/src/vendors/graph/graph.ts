@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
 import type { DriveExchange } from '../drive-fake.ts';
 import { bearerOf } from '../embedding-emulator.ts';
-import type { EmulatedDriveOptions } from '../emulated-drive.ts';
 import { sendBytes } from '../send-bytes.ts';
-import { sendFaulty } from '../vendor-fault.ts';
+import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
 import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
 import { project, refuseOption, refuseSelection } from './select.ts';
 import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
@@ -22,7 +21,7 @@ export interface GraphEmulator extends StubServer {
   readonly accessToken: string;
   /** What was asked and answered without a fault. */
   readonly exchanges: DriveExchange[];
-  /** Forgets all tokens of change feeds that it has given out. */
+  /** Forgets all tokens of change feeds that it has issued. */
   expireTokens(): void;
 }
 
@@ -115,7 +114,9 @@ export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Pr
   });
   return {
     ...server,
-    ...{ store, accessToken, exchanges },
+    store,
+    accessToken,
+    exchanges,
     expireTokens() {
       epoch += 1;
     },

@@ -24,7 +24,12 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 const requestOf = ({ method, bucket, key, query }: S3Request): StubRequest => ({
-  ...{ method, path: `/${bucket}/${key}`, query, headers: {}, body: '', json: undefined },
+  method,
+  path: `/${bucket}/${key}`,
+  query,
+  headers: {},
+  body: '',
+  json: undefined,
 });
 
 function faultOf(fault: VendorFault | undefined): S3Fault | undefined {
@@ -83,7 +88,10 @@ export async function startBucketFake({ pageSize = 1_000 }: { pageSize?: number 
   const listing = { pageSize, repeatsPages: false };
   const accessKeyId = 'AKIDEXAMPLE';
   const server = await startS3Server({
-    ...{ accessKeyId, bucket, region: 'eu-central-1', listing },
+    accessKeyId,
+    bucket,
+    region: 'eu-central-1',
+    listing,
     get secretAccessKey() {
       return fake.token;
     },
@@ -94,8 +102,14 @@ export async function startBucketFake({ pageSize = 1_000 }: { pageSize?: number 
     },
   });
   const fake: BucketFake = {
-    ...{ url: server.url, requests, exchanges: [], accessKeyId, bucket },
-    ...{ token: 'secret-access-key', fault: undefined, ...contentOf(server) },
+    url: server.url,
+    requests,
+    exchanges: [],
+    accessKeyId,
+    bucket,
+    token: 'secret-access-key',
+    fault: undefined,
+    ...contentOf(server),
     get repeatPages() {
       return listing.repeatsPages;
     },

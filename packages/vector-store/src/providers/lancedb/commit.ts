@@ -1,9 +1,9 @@
 import type { Table } from '@lancedb/lancedb';
 import { inChunks } from '../../in-chunks.ts';
+import { retryConflicts } from './errors.ts';
 import { sqlIn } from './filter-sql.ts';
+import { roughRowCount } from './indexes.ts';
 import { loadSchema } from './library.ts';
-import { retryConflicts } from './retry-conflicts.ts';
-import { roughRowCount } from './rough-row-count.ts';
 import type { WriteBatch } from './write-batch.ts';
 
 const rowsPerCommit = 2_000;

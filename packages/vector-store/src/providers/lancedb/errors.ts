@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@docfleet/errors';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -10,7 +11,7 @@ export function databaseUnavailable(error: unknown): AppError {
 
 /** Vectors of one table share a dimension, which the first write decides. */
 export function wrongDimensions(expected: number, actual: number): AppError {
-  const reason = `The namespace holds vectors of ${expected} dimensions, the embedding model gives ${actual}`;
+  const reason = `The namespace holds vectors of ${expected} dimensions, the embedding model returns ${actual}`;
   return new AppError('PROVIDER_REJECTED', 'The vector store does not take vectors of this dimension', {
     details: { setting: 'embeddingModelConfig', reason },
   });
@@ -24,3 +25,17 @@ export const isCommitConflict = (error: unknown): boolean =>
 export const isMissingTable = (error: unknown): boolean => /not found/i.test(messageOf(error));
 
 export const isExistingTable = (error: unknown): boolean => /already exists/i.test(messageOf(error));
+
+const attempts = 8;
+
+/** Two processes that write to one table meet now and then: the database asks the loser to try again. Up to eight times, over some seconds. */
+export async function retryConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (attempt === attempts || !isCommitConflict(error)) throw error;
+      await sleep(Math.random() * 20 * 2 ** attempt);
+    }
+  }
+}

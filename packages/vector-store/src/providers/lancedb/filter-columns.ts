@@ -1,7 +1,7 @@
 import type { FilterScalar } from '@docfleet/metadata-filter';
 import type { VectorRecord } from '../../provider.ts';
 
-/** How a field with a value is written in `filter_tokens`. JSON tells "1" from 1 and leaves no control character. */
+/** How a field with a value is written in `filter_tokens`. JSON distinguishes "1" from 1 and leaves no control character. */
 export const valueToken = (field: string, value: FilterScalar): string => JSON.stringify([field, value]);
 
 /** How the presence of a field is written in `filter_tokens`. */

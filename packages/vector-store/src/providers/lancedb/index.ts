@@ -4,8 +4,7 @@ import { defineVectorStoreProvider, placeOf, type VectorStore } from '../../prov
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
-import { maintainIndexes } from './indexes.ts';
-import type { OpenTable } from './open-table.ts';
+import { maintainIndexes, type OpenTable } from './indexes.ts';
 import { searchHybrid, searchSemantic } from './search.ts';
 import { createNamespaceTable, type NamespaceTable } from './table.ts';
 import type { WriteBatch } from './write-batch.ts';

@@ -1,13 +1,19 @@
 import type { IndexConfig, Table } from '@lancedb/lancedb';
 import { isCommitConflict } from './errors.ts';
 import { loadLancedb } from './library.ts';
-import type { OpenTable } from './open-table.ts';
+
+/** A handle on a namespace's table. */
+export interface OpenTable {
+  readonly table: Table;
+  /** What its vectors have. */
+  readonly dimensions: number;
+}
 
 /** LanceDB splits partitions of more than twice this many rows by itself; to begin with it spares the work. */
 const rowsPerPartition = 4_096;
 /** Below it a scan takes no longer than the index: about 2 µs a row of 1,024 dimensions on two cores. */
 const rowsWorthVectorIndex = 5_000;
-/** With forty candidates compared exactly, two bits a dimension find all of the ten best at 1,024; fewer dimensions tell less and take more bits. */
+/** With forty candidates compared exactly, two bits a dimension find all of the ten best at 1,024; fewer dimensions carry less and take more bits. */
 const bitsPerDimension = (dimensions: number): number => (dimensions <= 512 ? 4 : 2);
 /** What is not in the indexes yet is found by scanning, at 2 µs a row. */
 const unindexedRowsAllowed = 1_000;
@@ -89,7 +95,21 @@ export async function maintainIndexes(open: OpenTable): Promise<void> {
   try {
     await optimizeTable(open);
   } catch (error) {
-    // Somebody wrote or maintained the same rows meanwhile; nothing is lost, and the next call does the rest.
+    // Another process wrote or maintained the same rows meanwhile; nothing is lost, and the next call does the rest.
     if (!isCommitConflict(error)) throw error;
   }
+}
+
+/** Counting takes about a millisecond, and only the order of magnitude matters to a search. */
+const freshMs = 10_000;
+
+const counts = new WeakMap<Table, { rows: number; countedAt: number }>();
+
+/** How many rows a table has, or had up to ten seconds ago. */
+export async function roughRowCount(table: Table): Promise<number> {
+  const known = counts.get(table);
+  if (known && performance.now() - known.countedAt < freshMs) return known.rows;
+  const rows = await table.countRows();
+  counts.set(table, { rows, countedAt: performance.now() });
+  return rows;
 }

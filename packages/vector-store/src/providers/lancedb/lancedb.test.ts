@@ -30,7 +30,7 @@ async function indexesOf(namespaceId: string) {
   return table.listIndices();
 }
 
-/** Vectors of a dimension that models have: few dimensions leave a quantised index too little to tell them apart by. */
+/** Vectors of a dimension that models have: few dimensions leave a quantised index too little to distinguish them by. */
 const largeRecord = (index: number) =>
   vectorRecord(index, { values: unitVector(randomNumbers(index + 1), 256) });
 

@@ -3,9 +3,8 @@ import { keywordWeights, totalOf } from '../../keyword-weights.ts';
 import type { KeywordPart, KeywordTerm, VectorHit, VectorQuery } from '../../provider.ts';
 import { bestFirst, clampScore, cosine } from '../../scores.ts';
 import { filterSql } from './filter-sql.ts';
-import { partitionsToSearch } from './indexes.ts';
+import { partitionsToSearch, roughRowCount } from './indexes.ts';
 import { loadLancedb } from './library.ts';
-import { roughRowCount } from './rough-row-count.ts';
 import { sparseDot } from './sparse.ts';
 
 type Row = Record<string, unknown>;

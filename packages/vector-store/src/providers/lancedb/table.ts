@@ -1,10 +1,13 @@
 import type { Connection, Table } from '@lancedb/lancedb';
-import { databaseUnavailable, isCommitConflict, isExistingTable, isMissingTable } from './errors.ts';
-import { createFirstIndexes } from './indexes.ts';
-import { loadLancedb, loadSchema } from './library.ts';
-import type { OpenTable } from './open-table.ts';
-import { retryConflicts } from './retry-conflicts.ts';
-import { sharedSession } from './session.ts';
+import {
+  databaseUnavailable,
+  isCommitConflict,
+  isExistingTable,
+  isMissingTable,
+  retryConflicts,
+} from './errors.ts';
+import { createFirstIndexes, type OpenTable } from './indexes.ts';
+import { loadLancedb, loadSchema, sharedSession } from './library.ts';
 
 /** How long a reader may not see what another process wrote. Asking at every query costs about a millisecond each. */
 const staleSeconds = 0.2;
@@ -15,7 +18,7 @@ export interface NamespaceTable {
   open(): Promise<OpenTable | undefined>;
   openOrCreate(dimensions: number): Promise<OpenTable>;
   drop(): Promise<void>;
-  /** Gives up the handle, so that the next call opens the table anew. */
+  /** Drops the handle, so that the next call opens the table anew. */
   forget(): void;
   close(): void;
 }
@@ -43,7 +46,7 @@ async function openExisting(connection: Connection, name: string): Promise<OpenT
 
 /**
  * LanceDB's creation looks first and writes then: of two processes that do so at once the later overwrites the
- * earlier one's table. It can tell, as a new table is at version 1, and brings back what was there.
+ * earlier one's table. It detects this, as a new table is at version 1, and restores what was there.
  */
 async function restoreOverwritten(table: Table): Promise<void> {
   const version = await table.version();
@@ -102,7 +105,7 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     forget,
     close() {
       forget();
-      // Whoever needed the connection has heard why it was not made.
+      // Callers that needed the connection have received its error.
       connection?.then((database) => database.close()).catch(() => undefined);
       connection = undefined;
     },

@@ -45,7 +45,7 @@ test('a failed commit fails its own callers and no later ones', async () => {
   await second;
 });
 
-test('a caller that gives up is let go at once', async () => {
+test('a caller that aborts is released at once', async () => {
   const { queue, commits } = slowQueue();
   const controller = new AbortController();
   const waiting = queue.add(upsert(1), controller.signal);

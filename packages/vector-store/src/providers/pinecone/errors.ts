@@ -39,7 +39,7 @@ export async function fromResponse(response: Response, apiKey: string): Promise<
   const details = { status, ...(reason === '' ? {} : { reason }) };
   const waitTimeout = retryAfterMs(response.headers);
   if (status === 429) {
-    return new AppError('PROVIDER_RATE_LIMITED', 'Pinecone asks for patience', {
+    return new AppError('PROVIDER_RATE_LIMITED', 'Pinecone limits the rate of requests', {
       details: { ...details, ...(waitTimeout === undefined ? {} : { retryAfterMs: waitTimeout }) },
     });
   }
@@ -69,7 +69,7 @@ export function wrongDimension(index: number | undefined, model: number): AppErr
   return new AppError('PROVIDER_REJECTED', otherDimension, {
     details: {
       setting: 'vectorStorageConfig.indexHost',
-      reason: `The index takes ${index ?? 'no dense'} dimensions, the embedding model gives ${model}`,
+      reason: `The index takes ${index ?? 'no dense'} dimensions, the embedding model returns ${model}`,
     },
   });
 }

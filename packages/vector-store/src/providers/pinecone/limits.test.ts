@@ -93,7 +93,7 @@ test('a host without an index is refused with the name of its setting', async ()
   await expect(open().purge(alive)).rejects.toMatchObject({ code: 'PROVIDER_REJECTED' });
 });
 
-test('a host that nobody listens on is unavailable', async () => {
+test('a host without a listener is unavailable', async () => {
   await expect(open({ indexHost: 'http://127.0.0.1:9' }).check(1, alive)).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
     details: { setting: 'vectorStorageConfig.indexHost' },
@@ -144,7 +144,7 @@ test('after a request failed the rest of the batch is not sent', async () => {
   expect(upsertBodies().length).toBeLessThanOrEqual(4);
 });
 
-test('the rate limit of a namespace comes through with its patience', async () => {
+test('the rate limit of a namespace comes through with its Retry-After', async () => {
   await emulator.close();
   await start({ requestsPerSecond: 2 });
   const store = open();

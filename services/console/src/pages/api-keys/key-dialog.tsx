@@ -41,7 +41,9 @@ function Revoke({ apiKey: { id: apiKeyId, name }, isOwn, onClose }: KeyDialogPro
       action="Revoke"
       typed={name}
       isOpen
-      {...{ onClose, isPending, error }}
+      onClose={onClose}
+      isPending={isPending}
+      error={error}
       onConfirm={() => mutate()}
     >
       <div className="stack">

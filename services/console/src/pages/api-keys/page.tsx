@@ -69,7 +69,15 @@ export function Page() {
       }
     >
       <Loaded query={query}>
-        {() => <Table label="API keys" columns={columnsOf(ownId, setOpenId)} {...{ rows, keyOf, onEnd }} />}
+        {() => (
+          <Table
+            label="API keys"
+            columns={columnsOf(ownId, setOpenId)}
+            rows={rows}
+            keyOf={keyOf}
+            onEnd={onEnd}
+          />
+        )}
       </Loaded>
       {isNew && <NewKey onClose={() => setNew(false)} />}
       {opened && (

@@ -70,7 +70,13 @@ export function Page() {
           if (rows.length === 0)
             return <Empty icon="audit" title="No change matches" text="Remove a filter to see more." />;
           return (
-            <Table label="Audit trail" columns={columnsOf(actorOf, setOpened)} {...{ rows, keyOf, onEnd }} />
+            <Table
+              label="Audit trail"
+              columns={columnsOf(actorOf, setOpened)}
+              rows={rows}
+              keyOf={keyOf}
+              onEnd={onEnd}
+            />
           );
         }}
       </Loaded>

@@ -46,7 +46,10 @@ function Settings({ connection }: { readonly connection: Connection }) {
         </Note>
       )}
       <SettingsForm
-        {...{ connector, name, current: settings, action: 'Try and save' }}
+        connector={connector}
+        name={name}
+        current={settings}
+        action="Try and save"
         send={async (entered) => {
           const namespaceId = namespace.identifier;
           await api.connections.update({ connectionId, namespaceId, ...entered });

@@ -1,3 +1,4 @@
+import './connection.css';
 import type { Connection } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -20,7 +21,6 @@ import { ConsentNote } from './consent.tsx';
 import { Remove, Revoke } from './end-dialogs.tsx';
 import { PartCard } from './part-card.tsx';
 import { SyncDialog } from './sync-dialog.tsx';
-import './connection.css';
 
 /** The user may be at the vendor's page, and return at any moment. */
 const followMs = 2_500;

@@ -143,7 +143,9 @@ export function Page() {
         {({ pages }) => {
           const rows = pages.flatMap(({ connections }) => connections);
           if (rows.length === 0) return <Nothing namespaceId={namespaceId} isFiltered={isFiltered} />;
-          return <Table label="Connections" columns={columnsOf(syncs)} {...{ rows, keyOf, onEnd }} />;
+          return (
+            <Table label="Connections" columns={columnsOf(syncs)} rows={rows} keyOf={keyOf} onEnd={onEnd} />
+          );
         }}
       </Loaded>
     </PageFrame>

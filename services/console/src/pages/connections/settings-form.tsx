@@ -12,7 +12,7 @@ import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { configOf, type FieldsForm, valuesOf } from '../namespaces/config-values.ts';
 
 /** The service says what is missing. */
-export type ConnectionSettings = NonNullable<Input<'POST /v1/connections'>['settings']>;
+type ConnectionSettings = NonNullable<Input<'POST /v1/connections'>['settings']>;
 
 interface Entered {
   readonly name: string;

@@ -107,7 +107,9 @@ export function Page() {
       actions={
         document && (
           <>
-            {document.ingestionSource === 'LOCAL_FILE' && <Replace {...{ namespaceId, documentId }} />}
+            {document.ingestionSource === 'LOCAL_FILE' && (
+              <Replace namespaceId={namespaceId} documentId={documentId} />
+            )}
             <Bulk
               namespaceId={namespaceId}
               documentIds={[documentId]}

@@ -88,7 +88,15 @@ export function Page() {
           const rows = pages.flatMap((page) => page.documents ?? []);
           if (rows.length === 0) return <Nothing isFiltered={Object.keys(filter).length > 0} />;
           return (
-            <Table label="Documents" {...{ columns, rows, keyOf, selection, onEnd }} nameOf={shortNameOf} />
+            <Table
+              label="Documents"
+              columns={columns}
+              rows={rows}
+              keyOf={keyOf}
+              selection={selection}
+              onEnd={onEnd}
+              nameOf={shortNameOf}
+            />
           );
         }}
       </Loaded>

@@ -18,7 +18,11 @@ export const configFormsQuery = queryOptions({
     return {
       /** Of connections that are given access by their settings. */
       connections: connections.map(({ connector, label, fields }) => ({
-        ...{ connector, label, config: 'settings', required: true, discriminator: null },
+        connector,
+        label,
+        config: 'settings',
+        required: true,
+        discriminator: null,
         providers: [{ name: null, label, help: null, fields }],
       })),
       checked: configurations.filter(isChecked),

@@ -1,3 +1,4 @@
+import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { tenant } from '../../api/tenant.ts';
@@ -11,7 +12,6 @@ import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 import { type Overview, overviewQuery } from './overview-query.ts';
 import { States, Waiting } from './states.tsx';
 import { Throughput } from './throughput.tsx';
-import './overview.css';
 
 const hoursShown = 24;
 

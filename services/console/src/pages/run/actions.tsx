@@ -52,7 +52,8 @@ export function Cancel({ namespaceId, run }: ActionProps) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         onConfirm={() => mutate()}
-        {...{ isPending, error }}
+        isPending={isPending}
+        error={error}
       >
         Waiting documents are not ingested. Finished ones remain, and those in progress are completed.
       </Confirm>

@@ -1,3 +1,4 @@
+import './failures.css';
 import type { DocumentOutcome } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,9 +8,7 @@ import { formatNumber, shorten } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Card } from '../../parts/page.tsx';
 import { nameOf } from '../documents/columns.tsx';
-import { type FailureGroup, groupFailures } from './group-failures.ts';
 import { documentsByIdQuery } from './run-query.ts';
-import './failures.css';
 
 /** Reasons that are shown; the documents' list shows all. */
 const maxGroups = 20;
@@ -98,3 +97,17 @@ export const SourceError = ({ message }: { readonly message: string }) => (
     </div>
   </div>
 );
+
+/** Documents that failed for the same reason. */
+interface FailureGroup {
+  readonly error: string;
+  readonly documentIds: readonly string[];
+}
+
+/** Groups the documents that failed for the same reason, the most frequent first. */
+function groupFailures(failed: readonly DocumentOutcome[]): FailureGroup[] {
+  const byError = Map.groupBy(failed, ({ error }) => error ?? 'Failed without a reason');
+  return [...byError]
+    .map(([error, documents]) => ({ error, documentIds: documents.map(({ id }) => id) }))
+    .toSorted((a, b) => b.documentIds.length - a.documentIds.length);
+}

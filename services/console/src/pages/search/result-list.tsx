@@ -32,7 +32,9 @@ function Results({
         <ResultCard
           // A document may be found by several passages.
           key={`${result.document.id} ${result.content.slice(0, 80)} ${result.score}`}
-          {...{ namespaceId, result, query }}
+          namespaceId={namespaceId}
+          result={result}
+          query={query}
           rank={index + 1}
         />
       ))}

@@ -37,7 +37,7 @@ function Documents({
             {name === undefined ? (
               <code>{documentId}</code>
             ) : (
-              <DocumentLink {...{ namespaceId, documentId, name }} />
+              <DocumentLink namespaceId={namespaceId} documentId={documentId} name={name} />
             )}
           </div>
         );
@@ -53,7 +53,9 @@ export function subjectOf(delivery: WebhookDeliveryDetail) {
   const documentIds = idsOf(delivery);
   const runId = data['ingestJobRunId'];
   return {
-    ...(documentIds.length > 0 && { Documents: <Documents {...{ namespaceId, documentIds }} /> }),
+    ...(documentIds.length > 0 && {
+      Documents: <Documents namespaceId={namespaceId} documentIds={documentIds} />,
+    }),
     ...(typeof runId === 'string' && {
       'Job run': (
         <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId, runId }}>

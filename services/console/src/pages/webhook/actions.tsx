@@ -70,7 +70,10 @@ function Disable({ webhook: { id: webhookId }, isOpen, onClose }: QuestionProps)
     <Confirm
       title="Disable the webhook?"
       action="Disable"
-      {...{ isOpen, onClose, isPending, error }}
+      isOpen={isOpen}
+      onClose={onClose}
+      isPending={isPending}
+      error={error}
       onConfirm={() => mutate(undefined, { onSuccess: onClose })}
     >
       <p>
@@ -91,7 +94,10 @@ function Remove({ webhook: { id: webhookId, name }, isOpen, onClose }: QuestionP
       title="Delete the webhook?"
       action="Delete"
       typed={name}
-      {...{ isOpen, onClose, isPending, error }}
+      isOpen={isOpen}
+      onClose={onClose}
+      isPending={isPending}
+      error={error}
       onConfirm={() => mutate(undefined, { onSuccess: () => void navigate({ to: '/webhooks' }) })}
     >
       <p>Nothing more is sent to it, and its log is deleted.</p>

@@ -110,7 +110,15 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         {({ pages }) => {
           const rows = pages.flatMap(({ deliveries }) => deliveries);
           if (rows.length === 0) return <Nothing isFiltered={isFiltered} />;
-          return <Table label="Deliveries" columns={columnsOf(webhookId)} {...{ rows, keyOf, onEnd }} />;
+          return (
+            <Table
+              label="Deliveries"
+              columns={columnsOf(webhookId)}
+              rows={rows}
+              keyOf={keyOf}
+              onEnd={onEnd}
+            />
+          );
         }}
       </Loaded>
     </section>

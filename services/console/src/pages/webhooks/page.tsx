@@ -68,7 +68,7 @@ export function Page() {
               action={<Create />}
             />
           ) : (
-            <Table label="Webhooks" {...{ columns, rows, keyOf }} />
+            <Table label="Webhooks" columns={columns} rows={rows} keyOf={keyOf} />
           )
         }
       </Loaded>

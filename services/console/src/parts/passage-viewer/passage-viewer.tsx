@@ -105,7 +105,9 @@ function Pages({ pdf, name, location }: PagesProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled */}
       <section className="pdf-frame" ref={frame} tabIndex={0} aria-label={`Page ${number}`}>
-        {width > 0 && <PdfPage {...{ pdf, number, boxes, frame }} width={Math.floor(width * zoom)} />}
+        {width > 0 && (
+          <PdfPage pdf={pdf} number={number} boxes={boxes} frame={frame} width={Math.floor(width * zoom)} />
+        )}
       </section>
     </section>
   );
@@ -124,7 +126,7 @@ export function PassageViewer({ documentId, revision = '', name, location }: Pas
     );
   return (
     <Loaded query={query} rows={12}>
-      {(pdf) => <Pages {...{ pdf, name, location }} />}
+      {(pdf) => <Pages pdf={pdf} name={name} location={location} />}
     </Loaded>
   );
 }

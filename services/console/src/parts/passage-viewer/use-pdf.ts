@@ -18,7 +18,7 @@ export function usePdf(documentId: string, revision: string) {
     let close: (() => void) | undefined;
     let isCurrent = true;
     const open = async () => {
-      // A megabyte: loaded by those who look at a PDF.
+      // A megabyte: loaded when a PDF is opened.
       const { openPdf } = await loadPage(() => import('./open-pdf.ts'));
       if (!isCurrent) return;
       const task = openPdf(documentId);

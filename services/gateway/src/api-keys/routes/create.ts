@@ -3,8 +3,8 @@ import { ApiKeyScope } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
 import { limitOf } from '../../http/limit-rate.ts';
-import { moment } from '../../http/moment.ts';
 import { route } from '../../http/route.ts';
+import { moment } from '../../http/shared-fields.ts';
 import { newApiKey, presentApiKey } from '../present-api-key.ts';
 
 const createApiKeyBody = z

@@ -1,8 +1,7 @@
 import { listApiKeys } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { apiKeyResponse, presentApiKey } from '../present-api-key.ts';
 

@@ -1,8 +1,7 @@
 import { revokeApiKey } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { apiKeyParams } from '../params.ts';
-import { apiKeyResponse, presentApiKey } from '../present-api-key.ts';
+import { apiKeyParams, apiKeyResponse, presentApiKey } from '../present-api-key.ts';
 
 export const revokeApiKeyRoute = route({
   method: 'delete',

@@ -1,8 +1,7 @@
 import { findApiKey, gracePeriodSeconds, idOfKey, rotateApiKey } from '@docfleet/domain/api-key';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { apiKeyParams } from '../params.ts';
-import { newApiKey, presentApiKey } from '../present-api-key.ts';
+import { apiKeyParams, newApiKey, presentApiKey } from '../present-api-key.ts';
 
 const rotateApiKeyBody = z
   .strictObject({

@@ -1,10 +1,9 @@
 import { listAuditEvents } from '@docfleet/domain/audit-event';
 import { z } from 'zod';
-import { moment } from '../../http/moment.ts';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
+import { moment } from '../../http/shared-fields.ts';
 import { auditEventResponse, presentAuditEvent } from '../present-audit-event.ts';
 
 const auditEventsQuery = z.strictObject({

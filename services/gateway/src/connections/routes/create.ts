@@ -1,12 +1,11 @@
 import { createConnection } from '@docfleet/domain/connection';
 import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
-import { connectorType } from '../../http/enumerations.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { connectorType } from '../../http/shared-fields.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';
-import { authorizationUrlResponse, connectionExternalId, connectionName } from '../body.ts';
+import { authorizationUrlResponse, connectionExternalId, connectionName } from '../connection-request.ts';
 import { activateWithSettings, checkSettings, connectionSettings } from '../enter-settings.ts';
 import { checkRedirectUrl, clientRedirectUrl } from '../redirect-url.ts';
 

@@ -2,9 +2,8 @@ import { removeConnection } from '@docfleet/domain/connection';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { connectionParams, namespaceQuery } from '../body.ts';
+import { connectionParams, findOwnConnection, namespaceQuery } from '../connection-request.ts';
 import { endConnection, endQuery, itemsDeleted } from '../end-connection.ts';
-import { findOwnConnection } from '../find-own-connection.ts';
 
 export const deleteConnectionRoute = route({
   method: 'delete',

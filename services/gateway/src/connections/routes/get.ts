@@ -1,7 +1,6 @@
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { connectionParams, namespaceQuery, oneConnection } from '../body.ts';
-import { findOwnConnection } from '../find-own-connection.ts';
+import { connectionParams, findOwnConnection, namespaceQuery, oneConnection } from '../connection-request.ts';
 import { presentConnection } from '../present-connection.ts';
 
 export const getConnectionRoute = route({

@@ -2,11 +2,10 @@ import { listConnections } from '@docfleet/domain/connection';
 import { ConnectorType } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceQuery } from '../body.ts';
+import { namespaceQuery } from '../connection-request.ts';
 import { connectionResponse, presentConnection } from '../present-connection.ts';
 
 /** The interface defines no paging here, so the default is the largest page. */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
-import { connectionParams, oneConnection } from '../body.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { connectionParams, findOwnConnection, oneConnection } from '../connection-request.ts';
 import { endConnection, endQuery, itemsDeleted } from '../end-connection.ts';
-import { findOwnConnection } from '../find-own-connection.ts';
 import { presentConnection } from '../present-connection.ts';
 
 export const revokeConnectionRoute = route({

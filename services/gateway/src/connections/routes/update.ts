@@ -2,12 +2,17 @@ import { updateConnection } from '@docfleet/domain/connection';
 import { hasConsent } from '@docfleet/oauth';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { beginConsent, requireClient } from '../begin-consent.ts';
-import { authorizationUrlResponse, connectionName, connectionParams, oneConnection } from '../body.ts';
+import {
+  authorizationUrlResponse,
+  connectionName,
+  connectionNotFound,
+  connectionParams,
+  findOwnConnection,
+  oneConnection,
+} from '../connection-request.ts';
 import { activateWithSettings, checkSettings, connectionSettings } from '../enter-settings.ts';
-import { connectionNotFound, findOwnConnection } from '../find-own-connection.ts';
 import { presentConnection } from '../present-connection.ts';
 import { checkRedirectUrl, clientRedirectUrl } from '../redirect-url.ts';
 

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { readPage } from '../../http/page.ts';
 import { pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { bulkQuery, runBulkChange, toBulkChange } from '../bulk.ts';
 import { filterConfig } from '../document-filter.ts';
-import { includeConfig } from '../include-config.ts';
+import { includeConfig } from '../present-documents.ts';
 
 const deleteDocumentsBody = z
   .strictObject({ namespaceId, filterConfig, includeConfig, pagination })

@@ -46,7 +46,9 @@ export const getDocumentContentRoute = route({
     const document = await findOwnDocument(context, { organizationId, tenantId, ...params });
     const content = query.format === 'raw' ? 'raw' : 'parsed';
     const file = await openStoredFile(context, {
-      ...{ document, content, signal },
+      document,
+      content,
+      signal,
       ...(query.format !== 'text' && { range }),
     });
     const contentType = contentTypes[query.format] ?? file.contentType;

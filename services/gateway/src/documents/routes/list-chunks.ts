@@ -4,8 +4,7 @@ import { readSlices } from '../../files/read-slices.ts';
 import { openStoredFile } from '../../files/stored-file.ts';
 import { location } from '../../http/location.ts';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnDocument } from '../find-own-document.ts';
 

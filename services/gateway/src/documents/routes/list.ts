@@ -1,16 +1,14 @@
 import type { Database } from '@docfleet/domain/database';
 import { countDocuments, type DocumentFilter, listDocuments } from '@docfleet/domain/document';
 import { z } from 'zod';
-import { documentStatus, documentType, ingestionSource } from '../../http/enumerations.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { documentStatus, documentType, ingestionSource } from '../../http/shared-fields.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { filterConfig, toDocumentFilter } from '../document-filter.ts';
-import { type Include, includeConfig } from '../include-config.ts';
 import { documentResponse } from '../present-document.ts';
-import { presentDocuments } from '../present-documents.ts';
+import { type Include, includeConfig, presentDocuments } from '../present-documents.ts';
 
 const listFilter = filterConfig
   .extend({ name: z.string().max(500).optional().describe('How the name begins, in whatever case') })

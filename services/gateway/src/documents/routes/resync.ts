@@ -2,8 +2,7 @@ import { resyncDocuments } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { bulkQuery, toBulkFilter } from '../bulk-filter.ts';
 import { filterConfig } from '../document-filter.ts';
 

@@ -5,11 +5,10 @@ import { z } from 'zod';
 import { readPage } from '../../http/page.ts';
 import { pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { bulkQuery, toBulkFilter } from '../bulk-filter.ts';
 import { filterConfig } from '../document-filter.ts';
-import { includeConfig } from '../include-config.ts';
+import { includeConfig } from '../present-documents.ts';
 
 const scheduleResult = z.object({
   id: z.string(),

@@ -4,8 +4,7 @@ import { updateDocumentContent } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { ingestedText, refuseLongText, textBodyLimit } from '../ingested-document.ts';
 
 const { QUEUED_FOR_UPDATE: status } = DocumentStatus;

@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { bulkQuery, runBulkChange, toBulkChange } from '../bulk.ts';
 import { filterConfig } from '../document-filter.ts';
-import { includeConfig } from '../include-config.ts';
 import { metadata, metadataArrays } from '../metadata.ts';
 import { documentResponse } from '../present-document.ts';
-import { presentDocuments } from '../present-documents.ts';
+import { includeConfig, presentDocuments } from '../present-documents.ts';
 
 const metadataChange = z
   .strictObject({

@@ -11,8 +11,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import {
@@ -37,7 +36,10 @@ const path = '/v1/namespaces/{namespaceId}/evaluations';
 const largestSeed = 2 ** 31 - 1;
 
 const createEvaluationRoute = route({
-  ...{ method: 'post', path, tags, ...failed },
+  method: 'post',
+  path,
+  tags,
+  ...failed,
   summary: 'Evaluate the searches of a namespace with a golden set',
   description:
     'Each accepted question is searched as `POST /v1/search` or `/v1/search/hybrid` would, and what is found is judged. The questions are copied: later changes of the set do not concern the evaluation.',
@@ -83,7 +85,10 @@ const createEvaluationRoute = route({
 });
 
 const listEvaluationsRoute = route({
-  ...{ method: 'get', path, tags, ...failed },
+  method: 'get',
+  path,
+  tags,
+  ...failed,
   summary: 'List the evaluations of a namespace, the newest first',
   scope: 'read',
   params: namespaceParams,
@@ -103,7 +108,10 @@ const listEvaluationsRoute = route({
 });
 
 const getEvaluationRoute = route({
-  ...{ method: 'get', path: `${path}/{evaluationId}`, tags, ...failed },
+  method: 'get',
+  path: `${path}/{evaluationId}`,
+  tags,
+  ...failed,
   summary: 'Get an evaluation with its progress',
   scope: 'read',
   params: evaluationParams,
@@ -119,7 +127,10 @@ const getEvaluationRoute = route({
 });
 
 const cancelEvaluationRoute = route({
-  ...{ method: 'post', path: `${path}/{evaluationId}/cancel`, tags, ...failed },
+  method: 'post',
+  path: `${path}/{evaluationId}/cancel`,
+  tags,
+  ...failed,
   summary: 'Cancel an evaluation',
   description: 'Results so far are kept. One that has ended stays as it is.',
   scope: 'ingest',
@@ -141,7 +152,10 @@ const cancelEvaluationRoute = route({
 });
 
 const listResultsRoute = route({
-  ...{ method: 'get', path: `${path}/{evaluationId}/results`, tags, ...failed },
+  method: 'get',
+  path: `${path}/{evaluationId}/results`,
+  tags,
+  ...failed,
   summary: 'List what an evaluation found, question by question',
   scope: 'read',
   params: evaluationParams,
@@ -167,7 +181,10 @@ const listResultsRoute = route({
 });
 
 const compareEvaluationsRoute = route({
-  ...{ method: 'get', path: `${path}/{evaluationId}/comparison`, tags, ...failed },
+  method: 'get',
+  path: `${path}/{evaluationId}/comparison`,
+  tags,
+  ...failed,
   summary: 'Compare an evaluation with an earlier one, question by question',
   scope: 'read',
   params: evaluationParams,

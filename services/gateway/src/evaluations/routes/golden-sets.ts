@@ -6,8 +6,7 @@ import {
 } from '@docfleet/domain/evaluation';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import {
   findOwnGoldenSet,
@@ -31,7 +30,10 @@ const failed = { invalid: { default: 'INVALID_REQUEST' }, failed: 'INTERNAL_ERRO
 const tags = ['Evaluation'];
 
 const createGoldenSetRoute = route({
-  ...{ method: 'post', path: '/v1/namespaces/{namespaceId}/golden-sets', tags, ...failed },
+  method: 'post',
+  path: '/v1/namespaces/{namespaceId}/golden-sets',
+  tags,
+  ...failed,
   summary: 'Create a golden set',
   description:
     'Questions with what searches should find, for evaluations. With `X-Tenant-Id` that tenant is searched alone.',
@@ -56,7 +58,10 @@ const createGoldenSetRoute = route({
 });
 
 const listGoldenSetsRoute = route({
-  ...{ method: 'get', path: '/v1/namespaces/{namespaceId}/golden-sets', tags, ...failed },
+  method: 'get',
+  path: '/v1/namespaces/{namespaceId}/golden-sets',
+  tags,
+  ...failed,
   summary: 'List the golden sets of a namespace, the newest first',
   scope: 'read',
   params: namespaceParams,
@@ -75,7 +80,10 @@ const listGoldenSetsRoute = route({
 });
 
 const getGoldenSetRoute = route({
-  ...{ method: 'get', path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}', tags, ...failed },
+  method: 'get',
+  path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+  tags,
+  ...failed,
   summary: 'Get a golden set',
   scope: 'read',
   params: goldenSetParams,
@@ -90,7 +98,10 @@ const getGoldenSetRoute = route({
 });
 
 const updateGoldenSetRoute = route({
-  ...{ method: 'patch', path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}', tags, ...failed },
+  method: 'patch',
+  path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+  tags,
+  ...failed,
   summary: 'Change the name or the description of a golden set',
   scope: 'ingest',
   params: goldenSetParams,
@@ -115,7 +126,10 @@ const updateGoldenSetRoute = route({
 });
 
 const deleteGoldenSetRoute = route({
-  ...{ method: 'delete', path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}', tags, ...failed },
+  method: 'delete',
+  path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
+  tags,
+  ...failed,
   summary: 'Delete a golden set with its questions and evaluations',
   scope: 'ingest',
   params: goldenSetParams,

@@ -9,8 +9,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnGoldenSet, goldenSetNotFound, goldenSetParams, questionParams } from '../find-own.ts';
 import { presentQuestion, questionResponse } from '../present.ts';
@@ -37,12 +36,10 @@ const questionNotFound = () =>
   new AppError('GOLDEN_QUESTION_NOT_FOUND', 'The golden set has no question of this id');
 
 const writeQuestionsRoute = route({
-  ...{
-    method: 'post',
-    path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
-    tags,
-    ...failed,
-  },
+  method: 'post',
+  path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
+  tags,
+  ...failed,
   summary: 'Write questions into a golden set',
   description:
     'A question that the set has already, word for word, is replaced and keeps its id. A relevant entry names a document, a passage by its quote, or both; all that it names has to fit.',
@@ -85,12 +82,10 @@ const writeQuestionsRoute = route({
 });
 
 const listQuestionsRoute = route({
-  ...{
-    method: 'get',
-    path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
-    tags,
-    ...failed,
-  },
+  method: 'get',
+  path: '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
+  tags,
+  ...failed,
   summary: 'List the questions of a golden set, the oldest first',
   scope: 'read',
   params: goldenSetParams,
@@ -112,7 +107,10 @@ const listQuestionsRoute = route({
 const onePath = '/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}';
 
 const updateQuestionRoute = route({
-  ...{ method: 'patch', path: onePath, tags, ...failed },
+  method: 'patch',
+  path: onePath,
+  tags,
+  ...failed,
   summary: 'Change what is relevant for a question, its reference answer or its status',
   scope: 'ingest',
   params: questionParams,
@@ -146,7 +144,10 @@ const updateQuestionRoute = route({
 });
 
 const deleteQuestionRoute = route({
-  ...{ method: 'delete', path: onePath, tags, ...failed },
+  method: 'delete',
+  path: onePath,
+  tags,
+  ...failed,
   summary: 'Delete a question of a golden set',
   scope: 'ingest',
   params: questionParams,

@@ -2,10 +2,9 @@ import { confirmDeletion } from '@docfleet/domain/connection';
 import { findIngestJobRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { ingestJobRunStatus } from '../../http/enumerations.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { ingestJobRunStatus } from '../../http/shared-fields.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 
 export const confirmIngestJobRunRoute = route({
   method: 'post',

@@ -4,11 +4,9 @@ import type { Database } from '@docfleet/domain/database';
 import { findRunProgress, hasRunEnded } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { ingestJobRunStatus } from '../../http/enumerations.ts';
 import { route, type StreamEvent } from '../../http/route.ts';
-import { timestamp, toTimestamp } from '../../http/timestamp.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { ingestJobRunStatus, timestamp, toTimestamp } from '../../http/shared-fields.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { countByPlace, documentCounts } from '../places.ts';
 
 const lookEveryMs = 1_000;

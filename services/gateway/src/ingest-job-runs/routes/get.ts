@@ -8,12 +8,10 @@ import {
 } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { ingestJobRunStatus } from '../../http/enumerations.ts';
 import { route } from '../../http/route.ts';
-import { timestamp, toTimestamp } from '../../http/timestamp.ts';
+import { ingestJobRunStatus, timestamp, toTimestamp } from '../../http/shared-fields.ts';
 import { documentOutcome } from '../../ingest/ingest-accepted.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { countByPlace, documentCounts, type List, places } from '../places.ts';
 
 const documents = z.array(documentOutcome).max(maxListed);

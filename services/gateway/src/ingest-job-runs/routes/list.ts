@@ -1,12 +1,11 @@
 import { IngestionSource, IngestJobRunStatus } from '@docfleet/domain/database';
 import { listIngestJobRuns } from '@docfleet/domain/run';
 import { z } from 'zod';
-import { filterEnum, filterValues } from '../../http/filter-values.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { filterEnum, filterValues } from '../../http/shared-fields.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { ingestJobRunResponse, presentIngestJobRun } from '../present-run.ts';
 
 const listIngestJobRunsBody = z

@@ -6,8 +6,14 @@ import { priceSettings } from './price-table.ts';
 
 const exact = (value: number) => ({ value, isExact: true });
 const figures: EstimateOutcome['figures'] = {
-  ...{ documents: exact(200), skipped: exact(0), characters: exact(0), tokens: exact(5_000_000) },
-  ...{ chunks: exact(0), embeddings: exact(0), embeddedTokens: exact(2_500_000), ocrPages: exact(3) },
+  documents: exact(200),
+  skipped: exact(0),
+  characters: exact(0),
+  tokens: exact(5_000_000),
+  chunks: exact(0),
+  embeddings: exact(0),
+  embeddedTokens: exact(2_500_000),
+  ocrPages: exact(3),
 };
 const configs = {
   embeddingModelConfig: { provider: 'OPENAI', model: 'text-embedding-3-small' },

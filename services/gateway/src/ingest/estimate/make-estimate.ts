@@ -12,6 +12,7 @@ interface Content {
   readonly fileName: string;
   readonly declaredType: string;
   readonly ocrStrategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+  readonly ocrLanguages?: string[];
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -43,7 +44,7 @@ function toSourceRefusal(cause: unknown): unknown {
   if (!(cause instanceof AppError) || reportedCodes.includes(cause.code)) return cause;
   const { code, kind, message } = cause;
   if (!isOfSource(cause)) return new AppError('INGESTION_FAILED', 'The source could not be read', { cause });
-  // Its server may answer later: the request was right.
+  // Its server may respond later: the request was right.
   if (kind === 'upstream') return new AppError('PROVIDER_UNAVAILABLE', message, { cause });
   const issues = [{ path: 'ingestConfig.config.url', message }];
   return new AppError('INVALID_INGEST_CONFIG', message, { cause, details: { reason: code, issues } });

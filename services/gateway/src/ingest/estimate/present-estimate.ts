@@ -56,7 +56,10 @@ const presentItem = ({
   reason,
   counts,
 }: EstimatedItem): z.input<typeof item> => ({
-  ...{ externalId, title, wouldBe, reason },
+  externalId,
+  title,
+  wouldBe,
+  reason,
   characters: counts?.characters ?? null,
   tokens: counts?.tokens ?? null,
   embeddings: counts?.embeddings ?? null,
@@ -74,7 +77,8 @@ export function presentEstimate(
   });
   const { documents, skipped, characters, tokens, chunks, embeddings, embeddedTokens, ocrPages } = figures;
   return {
-    ...{ isComplete, trouble },
+    isComplete,
+    trouble,
     documents: presentFigure(documents),
     skipped: presentFigure(skipped),
     characters: presentFigure(characters),

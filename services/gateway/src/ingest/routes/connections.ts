@@ -1,17 +1,17 @@
 import { connectorAccess } from '@docfleet/connectors';
+import type { Connection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
-import { findOwnConnection } from '../../connections/find-own-connection.ts';
+import { findOwnConnection } from '../../connections/connection-request.ts';
 import { ocrConfig } from '../../convert/ocr-config.ts';
 import { metadata } from '../../documents/metadata.ts';
 import { invalidField } from '../../http/issues.ts';
 import { type Route, route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';
-import { sourceBody } from '../source-body.ts';
-import { connectionSyncFrequency } from '../sync-frequency.ts';
+import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 
 interface ConnectorRoute {
   /** The last part of the path. */
@@ -95,6 +95,13 @@ const connectionField = 'ingestConfig.config.connectionId';
 const nameOf = (connector: ConnectorType) =>
   hasConsent(connector) ? vendorOf(connector).name : (connectorAccess[connector]?.label ?? connector);
 
+function requireActive({ connector, status }: Connection, wanted: ConnectorType): void {
+  if (connector !== wanted)
+    throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connector}`);
+  if (status !== 'ACTIVE')
+    throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is ${status}: authorise it first`);
+}
+
 function createRoute(connector: ConnectorType): Route {
   const definition: ConnectorRoute = connectorRoutes[connector];
   const name = nameOf(connector);
@@ -118,26 +125,21 @@ function createRoute(connector: ConnectorType): Route {
       const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
       const owner = { namespaceId: namespace.id, tenantId };
       const connection = await findOwnConnection(context, owner, config.connectionId);
-      if (connection.connector !== connector)
-        throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connection.connector}`);
-      if (connection.status !== 'ACTIVE')
-        throw invalidField(
-          'INVALID_INGEST_CONFIG',
-          connectionField,
-          `is ${connection.status}: authorise it first`,
-        );
-      const { isUnderWay, jobs, ingestJobRunId } = await acceptConnectionSource(
-        context.database,
-        context.vault,
-        {
-          ...{ organizationId, source, config, ...chunks },
-          ...{ namespaceId: namespace.id, tenantId: connection.tenantId, connectionId: connection.id },
-          syncFrequency: body.syncFrequency,
-        },
-      );
-      context.dispatcher.dispatch(jobs);
-      const message = isUnderWay ? `${name} is being read already` : `${name} will be read`;
-      return { message, data: { ingestJobRunId, documents: [] } };
+      requireActive(connection, connector);
+      const { id: connectionId, tenantId: tenantOfConnection } = connection;
+      const accepted = await acceptConnectionSource(context.database, context.vault, {
+        ...chunks,
+        organizationId,
+        source,
+        config,
+        namespaceId: namespace.id,
+        tenantId: tenantOfConnection,
+        connectionId,
+        syncFrequency: body.syncFrequency,
+      });
+      context.dispatcher.dispatch(accepted.jobs);
+      const message = accepted.isUnderWay ? `${name} is being read already` : `${name} will be read`;
+      return { message, data: { ingestJobRunId: accepted.ingestJobRunId, documents: [] } };
     },
   });
 }

@@ -4,8 +4,7 @@ import { refuseLongText, textBodyLimit } from '../../documents/ingested-document
 import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { requireScraper } from '../accept-web-source.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { makeEstimate } from '../estimate/make-estimate.ts';

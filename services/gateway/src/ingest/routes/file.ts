@@ -1,13 +1,11 @@
-import { OcrStrategy } from '@docfleet/domain/database';
 import { z } from 'zod';
-import { ocrConfig } from '../../convert/ocr-config.ts';
+import { ocrConfig, ocrConfigField } from '../../convert/ocr-config.ts';
 import { documentName, externalId } from '../../documents/ingested-document.ts';
 import { metadata } from '../../documents/metadata.ts';
 import { formJson } from '../../http/form-json.ts';
 import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
 import { storeUpload } from '../store-upload.ts';
@@ -27,7 +25,7 @@ export const ingestFileForm = z
     config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
     metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
     chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
-    ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
+    ocrConfig: formJson(ocrConfig).describe(ocrConfigField),
   })
   .meta({
     examples: [{ namespaceId: 'handbook', source: 'FILE', metadata: '{"team":"people"}' }],

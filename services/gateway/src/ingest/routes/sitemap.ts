@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { sourceBody } from '../source-body.ts';
-import { syncFrequency } from '../sync-frequency.ts';
+import { sourceBody, syncFrequency } from '../source-body.ts';
 import { siteFields } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';
 

@@ -10,7 +10,7 @@ import {
 import { metadata } from '../../documents/metadata.ts';
 import { route } from '../../http/route.ts';
 import { chunkConfig } from '../../namespaces/chunk-config.ts';
-import { namespaceId } from '../../namespaces/namespace-id.ts';
+import { namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { contentIdentity } from '../content-identity.ts';
 import { ingestAccepted, presentAccepted } from '../ingest-accepted.ts';
 

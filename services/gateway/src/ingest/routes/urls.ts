@@ -5,8 +5,7 @@ import { route } from '../../http/route.ts';
 import { acceptUrlList } from '../accept-url-list.ts';
 import { acceptWebSource } from '../accept-web-source.ts';
 import { documentOutcome } from '../ingest-accepted.ts';
-import { sourceBody } from '../source-body.ts';
-import { syncFrequency } from '../sync-frequency.ts';
+import { sourceBody, syncFrequency } from '../source-body.ts';
 import { invalidWebSource, scrapeOptions, webUrl } from '../web-source.ts';
 
 const maxUrls = 1_000;

@@ -1,8 +1,7 @@
 import { recogniseYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import { metadata } from '../../documents/metadata.ts';
-import { sourceBody } from '../source-body.ts';
-import { syncFrequency } from '../sync-frequency.ts';
+import { sourceBody, syncFrequency } from '../source-body.ts';
 import { webUrl } from '../web-source.ts';
 import { webSourceRoute } from '../web-source-route.ts';
 

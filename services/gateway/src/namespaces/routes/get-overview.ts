@@ -9,9 +9,9 @@ import {
 import { type Activity, readHourlyActivity } from '@docfleet/domain/usage';
 import { adviceFor } from '@docfleet/errors';
 import { z } from 'zod';
-import { documentStatus } from '../../http/enumerations.ts';
 import { route } from '../../http/route.ts';
-import { activityFields } from '../../usage/activity.ts';
+import { documentStatus } from '../../http/shared-fields.ts';
+import { activityFields } from '../../usage/routes/get.ts';
 import { namespaceParams } from '../body.ts';
 import { findOwnNamespace } from '../find-own-namespace.ts';
 

@@ -8,7 +8,7 @@ import { pickerOf } from './registry.ts';
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 let microsoft: OAuthServer;
 let graph: StubServer;
-/** What Microsoft Graph answers. */
+/** What Microsoft Graph returns. */
 let response: { status?: number; body: unknown };
 let order: PickerOrder;
 /** The recorded requests to Microsoft. */

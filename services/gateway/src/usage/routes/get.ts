@@ -1,9 +1,18 @@
 import { readUsage } from '@docfleet/domain/usage';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
-import { moment } from '../../http/moment.ts';
 import { route } from '../../http/route.ts';
-import { activityFields } from '../activity.ts';
+import { moment } from '../../http/shared-fields.ts';
+
+/** Results of ingestion within a period. */
+export const activityFields = {
+  succeeded: z.int().describe('Documents that ended with success, also unchanged ones'),
+  failed: z.int().describe('Documents that ended without'),
+  chunks: z
+    .int()
+    .describe('Of contents that searches see since; those whose vectors were there already count too'),
+  tokens: z.int().describe('Of the same contents'),
+};
 
 const dayMs = 86_400_000;
 const usualDays = 30;

@@ -2,8 +2,7 @@ import { WebhookDeliveryStatus, WebhookEventType } from '@docfleet/domain/databa
 import { listDeliveries } from '@docfleet/domain/webhook';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
-import { pageQuery } from '../../http/page-query.ts';
-import { pageInfo } from '../../http/pagination.ts';
+import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { webhookParams } from '../body.ts';
 import { findOwnWebhook } from '../find-own-webhook.ts';

@@ -30,7 +30,7 @@ export const rotateWebhookKeyRoute = route({
   params: webhookParams,
   body: rotateKeyBody,
   status: 200,
-  // A repetition would replace the key that the lost answer held.
+  // A repetition would replace the key that the lost response held.
   idempotent: true,
   response: oneWebhook,
   errors: ['WEBHOOK_NOT_FOUND'],

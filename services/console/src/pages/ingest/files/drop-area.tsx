@@ -67,7 +67,7 @@ export function DropArea({ onFiles, isSingle = false }: DropAreaProps) {
         pictures
       </p>
       <div className="row">
-        <Picker label={isSingle ? 'Select a file' : 'Select files'} {...{ isSingle, onFiles }} />
+        <Picker label={isSingle ? 'Select a file' : 'Select files'} isSingle={isSingle} onFiles={onFiles} />
         {!isSingle && <Picker label="Select a folder" isFolder onFiles={onFiles} />}
       </div>
     </section>

@@ -44,7 +44,7 @@ export function FilesSource({ namespaceId }: { readonly namespaceId: string }) {
       {documentId === '' ? (
         <SendFiles namespaceId={namespaceId} />
       ) : (
-        <Replacement {...{ namespaceId, documentId }} onEnd={() => setDocumentId('')} />
+        <Replacement namespaceId={namespaceId} documentId={documentId} onEnd={() => setDocumentId('')} />
       )}
       <UploadsCard namespaceId={namespaceId} />
     </>

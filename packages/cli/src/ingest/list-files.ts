@@ -1,0 +1,69 @@
+import { lstat, opendir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CliFailure } from '../cli-failure.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { type IgnoreRules, openIgnoreRules } from './ignore-rules.ts';
+import { describeFile, type SourceFile } from './source-file.ts';
+
+/** A file or folder that was named. */
+export interface Root {
+  /** Absolute. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly idPrefix: string | undefined;
+  /** Takes hidden files along. */
+  readonly hidden: boolean;
+}
+
+/** Looks at what was named; refuses what is not there. */
+export async function openRoot(path: string, options: Pick<Root, 'idPrefix' | 'hidden'>): Promise<Root> {
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new CliFailure(`${path} cannot be read: ${cause.message}`, { exitCode: exitCodes.misused, cause });
+  });
+  if (!found.isFile() && !found.isDirectory())
+    throw new CliFailure(`${path} is neither a file nor a folder`, { exitCode: exitCodes.misused });
+  return { path, isFolder: found.isDirectory(), ...options };
+}
+
+/**
+ * The files of a root, folder by folder, without those that rules leave out, links and empty files. Rejects when a folder cannot be read:
+ * what is in it is not known then, which is not the same as gone.
+ */
+export async function* listFiles(root: Root, signal: AbortSignal): AsyncGenerator<SourceFile> {
+  if (!root.isFolder) {
+    const place = { root: dirname(root.path), idPrefix: root.idPrefix, isFolder: false };
+    yield describeFile(place, basename(root.path), await stat(root.path));
+    return;
+  }
+  const rules = await openIgnoreRules(root.path, root);
+  yield* listFolder({ root, signal }, '', rules);
+}
+
+async function* listFolder(
+  listing: { readonly root: Root; readonly signal: AbortSignal },
+  folder: string,
+  rules: IgnoreRules,
+): AsyncGenerator<SourceFile> {
+  const { root, signal } = listing;
+  const folders: string[] = [];
+  const place = { root: root.path, idPrefix: root.idPrefix, isFolder: true };
+  for await (const entry of await opendir(join(root.path, folder))) {
+    signal.throwIfAborted();
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) {
+      if (!rules.ignores(`${path}/`)) folders.push(path);
+    } else if (entry.isFile() && !rules.ignores(path)) {
+      const stats = await statIfThere(join(root.path, path));
+      if (stats && stats.size > 0) yield describeFile(place, path, stats);
+    }
+  }
+  for (const path of folders.sort())
+    yield* listFolder(listing, `${path}/`, await rules.below(`${path}/`, join(root.path, path)));
+}
+
+/** It may have gone since its folder was read. */
+const statIfThere = (path: string) =>
+  lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });

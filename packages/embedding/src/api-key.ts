@@ -1,9 +1,0 @@
-import { z } from 'zod';
-
-/** Visible ASCII, as a header can carry it: a client that is given anything else quotes the whole key in its error. */
-export const apiKey = z
-  .string()
-  .min(1)
-  .max(512)
-  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and no characters outside ASCII')
-  .meta({ title: 'API key', writeOnly: true });

@@ -1,0 +1,38 @@
+import { type Connection, type ConnectionOwner, findConnection } from '@docfleet/domain/connection';
+import type { Database } from '@docfleet/domain/database';
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { namespaceId } from '../namespaces/find-own-namespace.ts';
+import { connectionResponse } from './present-connection.ts';
+
+/** Thrown for a connection that does not exist or belongs to another organisation, which callers cannot distinguish. */
+export const connectionNotFound = () =>
+  new AppError('CONNECTION_NOT_FOUND', 'The namespace has no connection of this id');
+
+/** The caller's connection; throws CONNECTION_NOT_FOUND, also when it is another namespace's or tenant's. */
+export async function findOwnConnection(
+  { database }: { readonly database: Database },
+  owner: ConnectionOwner,
+  id: string,
+): Promise<Connection> {
+  const connection = await findConnection(database, owner, id);
+  if (!connection) throw connectionNotFound();
+  return connection;
+}
+
+const longestText = 256;
+
+export const connectionName = z.string().min(1).max(longestText).describe('A label of your choice');
+export const connectionExternalId = z
+  .string()
+  .min(1)
+  .max(longestText)
+  .describe('Your own id of the user who authorises')
+  .meta({ examples: ['user-42'] });
+export const connectionParams = z.object({ connectionId: z.string() });
+export const namespaceQuery = z.object({ namespaceId });
+export const oneConnection = z.object({ connection: connectionResponse });
+export const authorizationUrlResponse = z
+  .string()
+  .describe('Where the user authorises: it works once, within half an hour')
+  .meta({ examples: ['https://api.notion.com/v1/oauth/authorize?client_id=docfleet-app&state=…'] });

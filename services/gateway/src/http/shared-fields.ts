@@ -1,0 +1,46 @@
+import {
+  ConnectorType,
+  DocumentStatus,
+  DocumentType,
+  IngestionSource,
+  IngestJobRunStatus,
+} from '@docfleet/domain/database';
+import { embeddingProviders } from '@docfleet/embedding';
+import { z } from 'zod';
+
+const maxValues = 1_000;
+
+/** A list of a filter: any of its values. Nulls are ignored; unknown values match nothing; an empty list matches nothing. */
+export const filterValues = (description: string) =>
+  z
+    .array(z.string().nullable())
+    .max(maxValues)
+    .transform((values) => values.filter((value) => value !== null))
+    .optional()
+    .describe(description);
+
+/** The same for an enumeration, whose values go into the description. */
+export const filterEnum = (enumeration: Readonly<Record<string, string>>) =>
+  filterValues(`Any of ${Object.values(enumeration).join(', ')}; values that are not known match nothing`);
+
+/** What both JavaScript and PostgreSQL can hold, and no clock will ever show. */
+const [first, last] = [new Date(0), new Date('9999-12-31T00:00:00Z')];
+
+/** A time with its zone, as a date: `2030-01-31T00:00:00Z`. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((date) => date >= first && date <= last, { error: 'must lie between the years 1970 and 9999' })
+  .meta({ id: 'Moment' });
+
+export const timestamp = z.object({ isoString: z.iso.datetime() }).meta({ id: 'Timestamp' });
+
+export const toTimestamp = (date: Date) => ({ isoString: date.toISOString() });
+
+/** Enumerations shared by many responses; the OpenAPI document defines each once. */
+export const documentStatus = z.enum(DocumentStatus).meta({ id: 'DocumentStatus', examples: ['SUCCESS'] });
+export const documentType = z.enum(DocumentType).meta({ id: 'DocumentType' });
+export const ingestionSource = z.enum(IngestionSource).meta({ id: 'IngestionSource' });
+export const connectorType = z.enum(ConnectorType).meta({ id: 'Connector', examples: ['NOTION'] });
+export const ingestJobRunStatus = z.enum(IngestJobRunStatus).meta({ id: 'IngestJobRunStatus' });
+export const embeddingProvider = z.enum(embeddingProviders).meta({ id: 'EmbeddingProvider' });

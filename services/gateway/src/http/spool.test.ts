@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { cleanSpool, createSpoolQuotas } from './spool.ts';
+
+const refused = expect.objectContaining({ code: 'RATE_LIMIT_EXCEEDED' });
+
+test('a key has so many uploads under way, and another key its own', () => {
+  const quotas = createSpoolQuotas({ uploads: 2, bytes: 100 });
+  const first = quotas.open('a');
+  quotas.open('a');
+  expect(() => quotas.open('a')).toThrow(refused);
+  quotas.open('b');
+  first.close();
+  quotas.open('a');
+});
+
+test('bytes of all uploads of a key count together, until their files are gone', () => {
+  const quotas = createSpoolQuotas({ uploads: 10, bytes: 100 });
+  const [first, second] = [quotas.open('a'), quotas.open('a')];
+  first.add(60);
+  expect(() => second.add(41)).toThrow(refused);
+  second.close();
+  first.add(40);
+  expect(() => first.add(1)).toThrow(refused);
+  first.close();
+  quotas.open('a').add(100);
+});
+
+test('what a killed gateway left is removed, what is under way stays', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'docfleet-spool-'));
+  for (const name of ['old', 'new']) await writeFile(join(directory, name), 'x');
+  const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(join(directory, 'old'), hoursAgo, hoursAgo);
+  await cleanSpool(directory);
+  expect(await readdir(directory)).toEqual(['new']);
+  await rm(directory, { recursive: true });
+});

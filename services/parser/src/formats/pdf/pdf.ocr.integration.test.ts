@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import PDFKit from 'pdfkit';
+import { convertFile, convertLocated } from '../../convert.fixture.ts';
+import type { OcrOptions } from '../../format.ts';
+import { scanOf, tilt, turn } from '../../ocr/scans.fixture.ts';
+import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
+import { encoders } from '../image/images.fixture.ts';
+import { finish } from './documents.fixture.ts';
+
+const standard: OcrOptions = { strategy: 'STANDARD_OCR', languages: ['eng'] };
+const basic: OcrOptions = { strategy: 'BASIC_PARSER', languages: ['eng'] };
+const layer = 'This page has a text layer of its own, which needs no OCR.';
+
+const harbour =
+  'The harbour was repaired in spring, as the committee had asked for in the minutes of the year before, and the work was finished early.';
+const river =
+  'The river trade grew by a third, mostly because more of the boats that were built in the north could be sold before the winter.';
+
+/** A PDF of pages, each a picture that fills it, or text. */
+async function pdfOf(...pages: (Buffer | string)[]): Promise<Buffer> {
+  const document = new PDFKit({ size: 'A4', autoFirstPage: false, margin: 56 });
+  for (const page of pages) {
+    document.addPage();
+    if (typeof page === 'string') document.fontSize(11).text(page);
+    else document.image(page, 0, 0, { fit: [595, 842] });
+  }
+  return await finish(document);
+}
+
+const scan = (text: string) => scanOf((document) => document.fontSize(11).text(text), 130);
+
+describeWith(['tesseract'], 'a PDF with scanned pages', () => {
+  test('is read by OCR where it has no text of its own, and counts those pages', async () => {
+    const first = await encoders.jpg(tilt(await scan(harbour), 4));
+    const last = await encoders.jpg(turn(await scan(river), 2));
+    const content = await pdfOf(first, layer, last);
+    let pages = 0;
+    const onOcrPage = () => {
+      pages++;
+    };
+    const { markdown } = await convertFile({ content, ocr: standard, onOcrPage });
+    expect(markdown).toBe(`${harbour}\n\n${layer}\n\n${river}\n`);
+    expect(pages).toBe(2);
+  });
+
+  test('what OCR has read stands where the page shows it; on a page that lies upside down, on the page', async () => {
+    const upright = await encoders.jpg(await scan(harbour));
+    const turned = await encoders.jpg(turn(await scan(river), 2));
+    const { places } = await convertLocated({ content: await pdfOf(upright, turned), ocr: standard });
+    const [first, last] = places.map(({ place }) => place);
+    expect(first).toMatchObject({ page: 1, x: expect.closeTo(56, -1), width: expect.closeTo(480, -2) });
+    expect(first && 'y' in first && first.y).toBeGreaterThan(45);
+    expect(first && 'y' in first && first.y).toBeLessThan(65);
+    expect(last).toMatchObject({ page: 2, x: 0, y: 0 });
+    expect(last && 'width' in last && [last.width, last.height].map(Math.round)).toEqual([595, 842]);
+  });
+
+  test('without STANDARD_OCR gives what text it has, and says what to do where it has none', async () => {
+    const picture = await encoders.jpg(await scan('The harbour.'));
+    const mixed = await convertFile({ content: await pdfOf(picture, layer), ocr: basic });
+    expect(mixed.markdown).toBe(`${layer}\n`);
+    await expect(convertFile({ content: await pdfOf(picture), ocr: basic })).rejects.toMatchObject({
+      code: 'DOCUMENT_EMPTY',
+      message: expect.stringContaining('STANDARD_OCR'),
+    });
+  });
+});
