@@ -1,4 +1,5 @@
 export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
+export { listPages } from './list-pages.ts';
 export { createPace } from './pace.ts';
 export type {
   Connector,
@@ -20,4 +21,3 @@ export {
   connectorsBlindToDeletions,
   openConnector,
 } from './registry.ts';
-export { walkPages } from './walk-pages.ts';
