@@ -32,6 +32,7 @@ export {
 export {
   claimForMetadata,
   completeMetadata,
+  countPendingMetadata,
   type DocumentWithNewMetadata,
   failMetadata,
   findStalledMetadata,

@@ -127,8 +127,10 @@ export async function changeGeneration(
   change: ConfigChange,
 ): Promise<GenerationChange> {
   const { row, configs, next } = change;
+  const isOlder = change.reembed && row.indexingVersion !== currentIndexing.indexingVersion;
   if (generationConfigs.some((name) => !isSameBut(configs[name], next[name])))
     return startGeneration(session, vault, change);
+  if (isOlder && row.previousConfigs === null) return startGeneration(session, vault, change);
   const previous = previousConfigsOf(vault, row);
   if (!previous) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
   const { shown, sealed } = sealConfigs(vault, row.id, rotatePrevious(change, previous));

@@ -627,6 +627,8 @@ export type Document = {
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Whether the vector store has this metadata yet. Searches honour the document in any case: each result is checked against it */
+  readonly vectorMetadata: 'CURRENT' | 'PENDING' | 'FAILED';
   readonly tenantId: string | null;
   readonly namespace: {
     readonly identifier: string;
@@ -722,6 +724,8 @@ export type DocumentDetails = {
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Whether the vector store has this metadata yet. Searches honour the document in any case: each result is checked against it */
+  readonly vectorMetadata: 'CURRENT' | 'PENDING' | 'FAILED';
   readonly tenantId: string | null;
   readonly namespace: {
     readonly identifier: string;
@@ -1694,6 +1698,7 @@ export interface Operations {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1924,6 +1929,8 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsUpdated: number;
+      /** Documents of the namespace whose vectors do not have their metadata yet; 0 when all stores follow */
+      readonly pendingVectorUpdates: number;
       readonly itemsReturned: number;
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
