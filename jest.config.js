@@ -11,5 +11,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/.docfleet'],
   // Modules stay loaded from one test file to the next; what files leave behind adds up.
   workerIdleMemoryLimit: '2GB',
+  // A worker ends by itself, but unloading what it holds takes longer than the usual half second on a busy machine.
+  workerGracefulExitTimeout: 10_000,
   testTimeout: 60_000,
 };

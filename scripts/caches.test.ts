@@ -16,6 +16,9 @@ type Scope =
 /** Every file that keeps values between requests, in Redis or in this process. A new one is added here with the scope of its keys. */
 const caches: Readonly<Record<string, Scope>> = {
   'packages/chunking/src/tokenizer/count-tokens.ts': 'computed',
+  'packages/domain/src/admission/admission.ts': 'organisation',
+  'packages/domain/src/webhook/open-keys.ts': 'organisation',
+  'packages/pipeline/src/providers/namespace-providers.ts': 'organisation',
   'packages/redis/src/rate-limit/cache-leases.ts': 'organisation',
   'packages/redis/src/rate-limit/rate-limiter.ts': 'organisation',
   'packages/scraping/src/recent-addresses.ts': 'public',
@@ -24,7 +27,9 @@ const caches: Readonly<Record<string, Scope>> = {
   'packages/text-analysis/src/languages/compounds.ts': 'computed',
   'packages/text-analysis/src/languages/stem.ts': 'computed',
   'services/connector-sync/src/connection-pace.ts': 'organisation',
-  'services/gateway/src/console/remember-sessions.ts': 'organisation',
+  'services/connector-sync/src/open-connection.ts': 'organisation',
+  'services/embedder/src/embedding-batchers.ts': 'credential',
+  'services/gateway/src/console/serve-session.ts': 'organisation',
   'services/gateway/src/console/sign-in-code.ts': 'credential',
   'services/gateway/src/create-context.ts': 'public',
   'services/gateway/src/http/remember-callers.ts': 'credential',
@@ -36,7 +41,7 @@ const caches: Readonly<Record<string, Scope>> = {
 
 /** What the text of a file with keys of a scope has to name. */
 const evidence: Readonly<Record<Scope, RegExp>> = {
-  organisation: /organizationId|namespaceId|connectionId|sessionId|subject/,
+  organisation: /organizationId|namespaceId|connectionId|webhookId|sessionId|subject/,
   credential: /createHash|createHmac|hash/i,
   public: /./,
   computed: /./,

@@ -26,41 +26,18 @@ const notOurs: readonly RegExp[] = [
   /^scripts\/retired-words\.ts$/, // names them
   /^scripts\/house-rules\.test\.ts$/, // names them
   /^bench\/(chunking|parsing)\/documents\b/, // generated prose
+  /^packages\/text-analysis\/src\/languages\/language\.ts$/, // lists of function words
+  /^packages\/sdk-python\/src\/docfleet\/_requests\.py$/, // calls `tell` of a file
 ];
 
 /** Folders whose wording is not revised yet. A folder leaves the list with its revision; none is added. */
 const notRevised: readonly string[] = [
-  'bench/README.md',
-  'bench/connectors',
-  'bench/crawl',
-  'bench/dashboards',
-  'bench/ingest',
   'bench/parsing',
-  'bench/search',
-  'bench/servers.ts',
-  'bench/tenant.ts',
-  'examples/sdk',
   'packages/chunking',
-  'packages/cli',
   'packages/connectors',
-  'packages/embedded',
-  'packages/embedding',
-  'packages/file-store',
-  'packages/mcp',
   'packages/oauth',
-  'packages/reranking',
-  'packages/scraping',
-  'packages/sdk',
-  'packages/sdk-python',
-  'packages/testing',
-  'packages/text',
-  'packages/text-analysis',
-  'packages/vector-store',
   'services/connector-sync',
   'services/parser',
-  'tests/deploy',
-  'tests/e2e',
-  'tests/faults',
 ];
 
 const isWord = retiredWords.map(

@@ -32,15 +32,15 @@ Cuts generated prose and Markdown and prints speed (the best of some runs, after
 const chunkSize = Number(values.size);
 const chunkOverlap = Number(values.overlap);
 const bytes = Number(values.megabytes) * 1e6;
-const PIECE = 65_536;
+const piece = 65_536;
 
 type Split = (text: string) => Promise<string[]> | string[];
 
 const docfleet: Split = (text) => {
   const chunker = createChunker({ chunkSize, chunkOverlap });
   const chunks: string[] = [];
-  for (let start = 0; start < text.length; start += PIECE) {
-    for (const chunk of chunker.push(text.slice(start, start + PIECE))) chunks.push(chunk.text);
+  for (let start = 0; start < text.length; start += piece) {
+    for (const chunk of chunker.push(text.slice(start, start + piece))) chunks.push(chunk.text);
   }
   for (const chunk of chunker.end()) chunks.push(chunk.text);
   return chunks;

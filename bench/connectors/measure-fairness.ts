@@ -27,7 +27,7 @@ async function measureNewFile({ database, ask }: Account, put: (name: string) =>
 export function measureFairness(items: number): Promise<void> {
   return withBenchServers(async (servers) => {
     const start = async () => servers.scope.defer(await startBoxFake(), (fake) => fake.close());
-    // Both are one vendor: what tells them apart is the connection.
+    // Both are one vendor: what distinguishes them is the connection.
     const box = await start();
     const environment = {
       ...servers.environment,

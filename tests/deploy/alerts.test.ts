@@ -17,7 +17,7 @@ const alertNames = z
 const always = (value: number) => `${value}x60`;
 const growing = (perMinute: number) => `0+${perMinute}x60`;
 
-/** What a fleet at work tells; `bad` takes the place of what is there when something is wrong. */
+/** The metrics of a fleet at work; `bad` takes the place of what is there when something is wrong. */
 function seriesOf(bad: boolean): Record<string, string> {
   const either = (good: string, wrong: string) => (bad ? wrong : good);
   return {
@@ -91,7 +91,7 @@ testWithPromtool('each alert goes off when what it is for has lasted', () => {
   ).toBe('');
 });
 
-testWithPromtool('where nothing is told at all, that is what goes off', () => {
+testWithPromtool('where no metrics arrive at all, the alert for that fires', () => {
   expect(goOff({}, [unknown])).toBe('');
   expect(goOff({}, [])).toContain('FAILED');
 });

@@ -59,7 +59,7 @@ test('every service of the fleet is in it, built from its own folder, and may wr
   }
 });
 
-test('whoever waits, waits for one that is there and can become what is waited for', () => {
+test('a service waits only for services that exist and can reach the awaited state', () => {
   for (const { depends_on } of Object.values(services)) {
     for (const [name, { condition }] of Object.entries(depends_on)) {
       const other = services[name];

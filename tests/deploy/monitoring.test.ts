@@ -61,7 +61,7 @@ const scaling = manifestsOf('k8s/components/autoscaling').flatMap(({ kind, metad
 );
 const expressions = [...panels, ...alerts.map((rule) => [rule.alert, rule.expr] as const), ...scaling];
 
-/** What of an expression no process tells. */
+/** The metrics of an expression that no process serves. */
 function findUnknown(text: string): string[] {
   const { selectors, groupings } = readExpression(text);
   const labels = selectors.flatMap(({ metric }) => known.get(metric)?.labels ?? []);
@@ -75,11 +75,11 @@ function findUnknown(text: string): string[] {
   ];
 }
 
-test.each(expressions)('%s asks for what processes tell', (_name, expression) => {
+test.each(expressions)('%s queries metrics that processes serve', (_name, expression) => {
   expect(findUnknown(expression)).toEqual([]);
 });
 
-test('an expression that asks for what nobody tells, or that is none, is found', () => {
+test('an expression with an unknown metric or a syntax error is found', () => {
   expect(
     findUnknown('sum by (tenant) (rate(docfleet_http_requests_total{path="/"}[5m])) + docfleet_nothing'),
   ).toEqual(['docfleet_nothing', 'docfleet_http_requests_total{path}', 'tenant']);
@@ -96,7 +96,7 @@ test('every variable that a panel has is one of its dashboard', () => {
   }
 });
 
-test('dashboards and their panels can be told apart', () => {
+test('dashboards and their panels have different names', () => {
   expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
   for (const { panels: own } of dashboards) expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
 });

@@ -24,7 +24,7 @@ export function readExpression(text: string): Expression {
   const textOf = ({ from, to }: SyntaxNodeRef) => source.slice(from, to);
   const selectors: { metric: string; labels: string[] }[] = [];
   const groupings: string[] = [];
-  let inGrouping = false;
+  let isGrouping = false;
   parser.parse(source).iterate({
     enter(node) {
       if (node.type.isError)
@@ -32,13 +32,13 @@ export function readExpression(text: string): Expression {
       if (node.name === 'VectorSelector') selectors.push({ metric: '', labels: [] });
       const selector = selectors.at(-1);
       if (node.name === 'Identifier' && selector) selector.metric = textOf(node);
-      if (node.name === 'GroupingLabels') inGrouping = true;
+      if (node.name === 'GroupingLabels') isGrouping = true;
       if (node.name !== 'LabelName') return;
-      if (inGrouping) groupings.push(textOf(node));
+      if (isGrouping) groupings.push(textOf(node));
       else selector?.labels.push(textOf(node));
     },
     leave(node) {
-      if (node.name === 'GroupingLabels') inGrouping = false;
+      if (node.name === 'GroupingLabels') isGrouping = false;
     },
   });
   return { selectors, groupings };

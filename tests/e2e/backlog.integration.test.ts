@@ -72,7 +72,7 @@ test('beyond its window a namespace waits in the database, others do not wait fo
   );
 }, 150_000);
 
-test('all that becomes of a document, from the backlog to the webhook that tells of it, is in the trace of its request', async () => {
+test('all that becomes of a document, from the backlog to the webhook that reports it, is in the trace of its request', async () => {
   const whole = ['POST /v1/ingest/text', 'accept document', 'embed-document', 'deliver-webhook'];
   await eventually(() => {
     const traces = collectedTraces();

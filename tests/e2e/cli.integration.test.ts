@@ -42,7 +42,7 @@ afterAll(async () => {
   if (home) await rm(home, { recursive: true });
 });
 
-/** Builds and packs the command, and installs it as its users do, far from the workspace; gives its path. */
+/** Builds and packs the command, and installs it as its users do, far from the workspace; returns its path. */
 async function installPacked(folder: string): Promise<string> {
   await runFile(process.execPath, [join(packageDirectory, 'scripts/build.ts')]);
   const npm = (...args: readonly string[]) => runFile('npm', [...args, '--silent'], { cwd: folder });
@@ -183,7 +183,7 @@ runWhere(
   await values('ingest', 'notes');
 });
 
-test('what is piped in is a document, and its content comes back as it was', async () => {
+test('what is piped in is a document, and its content is returned as it was', async () => {
   const { child, ended } = start(['ingest', '-', '--name', 'lunch.md', '--external-id', 'lunch']);
   child.stdin.end('On Fridays the canteen serves lentil stew.');
   const [outcome] = parseLines((await ended).output);
@@ -196,17 +196,17 @@ test('what is piped in is a document, and its content comes back as it was', asy
 
 test('a folder that is watched follows changes, new files and deletions until Ctrl-C', async () => {
   const watching = start(['ingest', 'notes', '--watch']);
-  const told = (status: string, name: string) =>
+  const linesOf = (status: string, name: string) =>
     parseLines(watching.output()).filter((one) => one.status === status && one.source.endsWith(name));
   await eventually(() => expect(watching.errors()).toContain('Watching'), 20_000);
-  const before = told('SUCCESS', 'okapi.md').length;
+  const before = linesOf('SUCCESS', 'okapi.md').length;
   await writeFile(join(notes, 'okapi.md'), 'The okapi feeder opens at noon.');
   await writeFile(join(notes, 'giraffe.md'), 'The giraffe eats acacia.');
   await rm(join(notes, 'zoo'), { recursive: true });
   await eventually(() => {
-    expect(told('SUCCESS', 'okapi.md')).toHaveLength(before + 1);
-    expect(told('SUCCESS', 'giraffe.md')).toHaveLength(1);
-    expect(told('DELETED', 'zebra.txt')).toHaveLength(1);
+    expect(linesOf('SUCCESS', 'okapi.md')).toHaveLength(before + 1);
+    expect(linesOf('SUCCESS', 'giraffe.md')).toHaveLength(1);
+    expect(linesOf('DELETED', 'zebra.txt')).toHaveLength(1);
   }, 30_000);
   watching.child.kill('SIGINT');
   expect((await watching.ended).exitCode).toBe(130);
@@ -216,7 +216,7 @@ test('a folder that is watched follows changes, new files and deletions until Ct
   expect(first.content).toContain('noon');
 });
 
-test('what was deleted while nobody watched is noticed by who watches again, and nothing else is deleted', async () => {
+test('what was deleted while no command watched is noticed by the next one, and nothing else is deleted', async () => {
   await rm(join(notes, 'okapi.md'));
   const watching = start(['ingest', 'notes', '--watch']);
   await eventually(() => expect(watching.errors()).toContain('Watching'), 20_000);
@@ -249,7 +249,7 @@ test('a file that fails says why, and the command ends with 5', async () => {
 test('deliveries are verified, forwarded as they came, and the webhook is gone after Ctrl-C', async () => {
   const listening = start(['webhooks', 'listen', '--forward-to', `${application.url}/hook`]);
   await eventually(() => expect(listening.output()).toContain('WEBHOOK_TEST'), 20_000);
-  const [, address = ''] = /told by (\S+)\. /.exec(listening.errors()) ?? [];
+  const [, address = ''] = /delivered from (\S+)\. /.exec(listening.errors()) ?? [];
   const forged = await fetch(address, { method: 'POST', body: '{"event":"DOCUMENTS_READY"}' });
   expect(forged.status).toBe(401);
   await values('ingest', 'notes/giraffe.md', '--force');

@@ -75,8 +75,8 @@ describeWithBrowser('what a user shares in their browser', () => {
   beforeAll(async () => {
     browser = await startBrowser();
     for (const connector of connectors) vendors.set(connector, await startVendor(connector));
-    const of = (give: (connector: Connector, vendor: Vendor) => object) =>
-      JSON.stringify(Object.fromEntries([...vendors].map(([name, vendor]) => [name, give(name, vendor)])));
+    const of = (select: (connector: Connector, vendor: Vendor) => object) =>
+      JSON.stringify(Object.fromEntries([...vendors].map(([name, vendor]) => [name, select(name, vendor)])));
     fleet = await startTestFleet({
       MASTER_KEY: masterKey,
       EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
@@ -94,7 +94,7 @@ describeWithBrowser('what a user shares in their browser', () => {
       await Promise.all([oauth.close(), picker.close(), drive.close()]);
   });
 
-  /** The user consents at the vendor, and lets its files be read with the token that this gives. */
+  /** The user consents at the vendor, and has its files read with the token that this returns. */
   async function consent(page: Page, { drive }: Vendor, connectionId: string, authorizationUrl: string) {
     await page.goto(authorizationUrl);
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -135,7 +135,7 @@ describeWithBrowser('what a user shares in their browser', () => {
 
       const lamps = drive.put('/lamps.txt', 'All that is known about lamps.');
       const rivers = drive.put('/rivers.txt', 'All that is known about rivers.');
-      drive.put('/secrets.txt', 'Nobody was meant to share this.');
+      drive.put('/secrets.txt', 'This was not meant to be shared.');
       const idOf = (id: string) => id.slice(id.indexOf(':') + 1);
       const violins = drive.put('/violins.txt', 'All that is known about violins.');
       picker.items = [lamps, rivers, violins].map((id, index) => ({

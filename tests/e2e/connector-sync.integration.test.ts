@@ -31,17 +31,17 @@ let environment: ReturnType<typeof driveEnvironment>;
 let fleet: OwnFleet;
 /** The fleet that took over from the one that was killed. */
 let successor: Awaited<ReturnType<typeof startFleetProcess>> | undefined;
-/** The vendors' stories, told side by side: most of each is waiting. */
-const stories = new Map<ConnectorType, Promise<void>>();
+/** The vendors' scenarios, played side by side: most of each is waiting. */
+const scenarios = new Map<ConnectorType, Promise<void>>();
 
 beforeAll(async () => {
   drives = await startDrives();
   environment = driveEnvironment(drives);
   fleet = await startTestFleet(environment);
   for (const connector of connectors) {
-    const story = tell(connector, drives[connector]);
-    story.catch(() => undefined);
-    stories.set(connector, story);
+    const scenario = play(connector, drives[connector]);
+    scenario.catch(() => undefined);
+    scenarios.set(connector, scenario);
   }
 }, 120_000);
 afterAll(async () => {
@@ -72,7 +72,7 @@ const stateOf = async (namespaceId: string) =>
 const topics = ['lamps', 'rivers', 'violins', 'glaciers', 'bakeries', 'satellites'];
 
 /** First sync, search, change, deletion, a forgotten cursor, and each document read once more. */
-async function tell(connector: ConnectorType, drive: Drive): Promise<void> {
+async function play(connector: ConnectorType, drive: Drive): Promise<void> {
   const { fake, suffix, needsIds } = drive;
   const namespaceId = connector.toLowerCase();
   await createNamespace(fleet.api, namespaceId);
@@ -132,7 +132,7 @@ async function tell(connector: ConnectorType, drive: Drive): Promise<void> {
 test.each(connectors)(
   'what %s shares is found, followed when it changes, and gone when it is deleted',
   async (connector) => {
-    await stories.get(connector);
+    await scenarios.get(connector);
   },
   240_000,
 );
@@ -163,7 +163,7 @@ test('a fleet that is killed in the middle of a sync loses nothing and doubles n
   });
   fleet = { ...fleet, api: createApiClient(successor) };
   const run = await waitForRun(fleet.api, namespaceId, ingestJobRunId, 90_000);
-  // The files of the story before are there as well.
+  // The files of the scenario before are there as well.
   const left = (await rowsOf(namespaceId)).length;
   expect(run).toMatchObject({
     errorMessage: null,

@@ -16,7 +16,7 @@ const convert = (name: string, content: string | Uint8Array, fields = {}) =>
     content,
   });
 
-test('a file comes back as Markdown', async () => {
+test('a file is returned as Markdown', async () => {
   const { status, body } = await convert('page.html', '<h1>Title</h1><ul><li>one<li>two</ul>');
   expect([status, body.data.documents]).toEqual([
     200,
@@ -24,7 +24,7 @@ test('a file comes back as Markdown', async () => {
   ]);
 });
 
-test('a file of a type that nobody reads is UNSUPPORTED_FILE_TYPE', async () => {
+test('a file of an unknown type is UNSUPPORTED_FILE_TYPE', async () => {
   const { status, body } = await convert('program', Buffer.from('7f454c46020101000000000000000000', 'hex'));
   expect([status, body.error?.code]).toEqual([415, 'UNSUPPORTED_FILE_TYPE']);
 });
@@ -42,7 +42,7 @@ test('a blank file says so', async () => {
 const hasOcr = ['tesseract', 'pdftoppm'].every((program) => spawnSync(program, ['-v']).error === undefined);
 const testOcr = runWhere(test, hasOcr, 'tesseract or pdftoppm is not installed');
 
-testOcr('a picture of text comes back as text, and its page is counted', async () => {
+testOcr('a picture of text is returned as text, and its page is counted', async () => {
   const drawing = 'BT /F1 24 Tf 40 60 Td (Hello from the harbour) Tj ET';
   const pdf = `%PDF-1.4
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj

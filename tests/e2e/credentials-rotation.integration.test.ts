@@ -54,9 +54,9 @@ test('a key is changed, and the old one revoked at once, while hundreds of docum
   expect(hit?.content).toBe(texts[7]);
 }, 180_000);
 
-test('a key that is refused and still configured fails its documents, with the setting to mend', async () => {
+test('a key that is refused and still configured fails its documents, with the setting to correct', async () => {
   vendors.openai.acceptKeys(['sk-another']);
-  await ingestText(fleet.api, 'docs', 'Nobody pays for this one.');
+  await ingestText(fleet.api, 'docs', 'No one pays for this one.');
   const failed = await eventually(
     () =>
       fleet.database.document.findFirstOrThrow({

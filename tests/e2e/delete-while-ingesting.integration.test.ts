@@ -105,7 +105,7 @@ test('a namespace that is deleted in the middle of an ingest is gone at once for
 test('a purge whose worker is killed in the middle is taken up again', async () => {
   await create('doomed');
   const namespaceId = await idOf('doomed');
-  const { ingestJobRunId } = await ingestText(fleet.api, 'doomed', 'Soon nobody knows this.');
+  const { ingestJobRunId } = await ingestText(fleet.api, 'doomed', 'Soon no one knows this.');
   await waitForRun(fleet.api, 'doomed', ingestJobRunId);
   let purging = false;
   vendors.faults.pinecone = ({ path }) => {

@@ -13,7 +13,13 @@ export interface SearchHit {
   readonly score: number;
   readonly metadata: { readonly id: string; readonly source: string; readonly type: string };
   readonly document: { readonly id: string; readonly name: string | null };
-  readonly location?: { readonly pages?: number[]; readonly boxes?: object[]; readonly section: string[] };
+  readonly location?: {
+    readonly pages?: number[];
+    readonly boxes?: object[];
+    readonly rows?: number[];
+    readonly seconds?: number[];
+    readonly section: string[];
+  };
 }
 
 /** Creates a namespace; its checks may find a vendor late on a busy machine, and then are tried again. */
@@ -30,7 +36,7 @@ export const textBody = (namespaceId: string, text: string, config: object = {},
   ingestConfig: { source: 'TEXT', config: { text, ...config }, ...(chunkConfig && { chunkConfig }) },
 });
 
-/** Ingests a text and gives its run. */
+/** Ingests a text and returns its run. */
 export async function ingestText(
   api: ApiClient,
   namespaceId: string,
@@ -47,7 +53,7 @@ export async function ingestText(
   return response.body.data;
 }
 
-/** Waits until a run is COMPLETED and gives its last state. */
+/** Waits until a run is COMPLETED and returns its last state. */
 export function waitForRun(
   api: ApiClient,
   namespaceId: string,

@@ -14,12 +14,12 @@ import {
   startNotionFake,
 } from '@docfleet/testing';
 
-/** A fake vendor of documents, and how a fleet is told of it. */
+/** A fake vendor of documents, and how a fleet is configured for it. */
 export interface Drive {
   readonly fake: DriveFake;
   /** The last part of its endpoint's path. */
   readonly path: string;
-  /** The namespace's configuration of the OAuth client; null where `settings` give access. */
+  /** The namespace's configuration of the OAuth client; null where `settings` grant access. */
   readonly config: string | null;
   readonly settings?: object;
   readonly endpoints: Readonly<Record<string, string>>;
@@ -119,7 +119,7 @@ interface Fleet {
   readonly masterKey: string;
 }
 
-/** Creates a connection of a namespace and consents for its user; gives its id. */
+/** Creates a connection of a namespace and consents for its user; returns its id. */
 export async function connectDrive(
   { api, database, masterKey }: Fleet,
   { namespaceId, connector, drive }: { namespaceId: string; connector: ConnectorType; drive: Drive },

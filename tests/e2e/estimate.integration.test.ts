@@ -207,7 +207,7 @@ function expectClose(estimate: Estimate, real: Awaited<ReturnType<typeof ingeste
   }
 }
 
-test('a sample of a sitemap or a website tells within a tenth what all of it comes to', async () => {
+test('a sample of a sitemap or a website predicts the whole within a tenth', async () => {
   const config = { url: `${site.url}/sitemap.xml` };
   const order = { namespaceId, ingestConfig: { source: 'SITEMAP', config, chunkConfig } } as const;
   const visitsBefore = site.visits.length;

@@ -17,7 +17,7 @@ import { sendRequest } from '@docfleet/webhook-dispatcher';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { forbiddenNames, forbiddenUrls, rebindingNames } from './forbidden-addresses.ts';
 
-/** Leads from here, which the operator allows, to wherever it is told: by a redirect, a link or a sitemap. */
+/** Leads from here, which the operator allows, to a given address: by a redirect, a link or a sitemap. */
 const guideHost = '127.77.0.1';
 const never = new AbortController().signal;
 const reader = createWebReader({ processes: 1 });

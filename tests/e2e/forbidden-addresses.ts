@@ -1,4 +1,4 @@
-/** Hosts that nobody outside may make the fleet connect to, as they can be written in a URL. */
+/** Hosts that no outside caller can make the fleet connect to, as they can be written in a URL. */
 
 const ipv4 = [
   // Each special range of https://www.iana.org/assignments/iana-ipv4-special-registry, at its edges.
@@ -169,7 +169,7 @@ export const forbiddenNames: Readonly<Record<string, readonly string[]>> = {
   'nat.test': ['64:ff9b::7f00:1'],
 };
 
-/** Mean something public to whoever checks them, and 127.0.0.1 to whoever connects. */
+/** Resolve to a public address when they are checked, and to 127.0.0.1 when they are connected to. */
 export const rebindingNames = ['rebinding.test', 'rebinding-again.test'];
 
 const disguisedNames = [

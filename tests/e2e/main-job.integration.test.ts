@@ -129,7 +129,7 @@ test('a changed text under the same external id replaces what was found before',
 
 test('a deleted namespace is gone at once, and its name is free when it is purged', async () => {
   await api.request('POST', '/v1/namespaces', { name: 'short-lived' });
-  const { ingestJobRunId } = await ingestText(api, 'short-lived', 'Soon nobody will know this.');
+  const { ingestJobRunId } = await ingestText(api, 'short-lived', 'Soon no one will know this.');
   await waitForRun(api, 'short-lived', ingestJobRunId);
   expect((await api.request('DELETE', '/v1/namespaces/short-lived')).status).toBe(202);
   expect((await api.request('GET', '/v1/namespaces/short-lived')).status).toBe(404);
@@ -138,7 +138,7 @@ test('a deleted namespace is gone at once, and its name is free when it is purge
     expect(status).toBe(201);
   };
   await eventually(recreate, 20_000);
-  expect(await search(api, 'short-lived', 'nobody will know')).toEqual([]);
+  expect(await search(api, 'short-lived', 'no one will know')).toEqual([]);
 });
 
 test('a second start keeps everything, and ready.json is for its owner only', async () => {

@@ -83,7 +83,7 @@ test('one ingested file is one trace, from its request to its last job and the c
   expect(elsewhere).toEqual([]);
 });
 
-test('what was done is counted, what the fleet shares is told, and nothing is stuck', async () => {
+test('what was done is counted, what the fleet shares is reported, and nothing is stuck', async () => {
   const body = await (await fetch(`${internalUrl}/metrics`)).text();
   for (const series of [
     /^docfleet_http_requests_total\{method="POST",route="\/v1\/ingest\/file",status="202",service="fleet"\} 1$/m,
@@ -114,7 +114,7 @@ test('a line of the log of a job names its request, its run, its document, its q
 });
 
 test('who has the operator token sees what is in the queues, and can change nothing', async () => {
-  const basic = `Basic ${Buffer.from(`anybody:${operatorToken}`).toString('base64')}`;
+  const basic = `Basic ${Buffer.from(`anyone:${operatorToken}`).toString('base64')}`;
   const board = (path: string, authorization: string, method = 'GET') =>
     fetch(`${fleet.url}/operator/queues${path}`, { method, headers: { authorization } });
   const page = await board('/', basic);
@@ -128,7 +128,7 @@ test('who has the operator token sees what is in the queues, and can change noth
     counts: { completed: 1 },
   });
   expect((await board('/api/queues/pause', basic, 'PUT')).status).toBe(405);
-  for (const wrong of ['', `Bearer ${fleet.apiKey}`, `Basic ${btoa('anybody:guess')}`]) {
+  for (const wrong of ['', `Bearer ${fleet.apiKey}`, `Basic ${btoa('anyone:guess')}`]) {
     const refused = await board('/api/queues', wrong);
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,

@@ -25,7 +25,7 @@ afterAll(async () => {
 test(`${hangingDocuments} documents that wait for a model which never answers do not delay those of another namespace`, async () => {
   const texts = Array.from(
     { length: hangingDocuments },
-    (_, index) => `Nobody will ever embed text ${index}.`,
+    (_, index) => `No one will ever embed text ${index}.`,
   );
   await Promise.all(texts.map((text) => ingestText(fleet.api, 'poisoned', text)));
   await eventually(async () => expect((await fleet.countByStatus())['PROCESSING']).toBeGreaterThan(20));

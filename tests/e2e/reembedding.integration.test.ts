@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const textOf = (index: number) => `The ${index}th heron counts ${index * 7919} reeds at pond ${index}.`;
 
-/** Ingests texts and gives the documents' ids in their order, once all can be found. */
+/** Ingests texts and returns the documents' ids in their order, once all can be found. */
 async function fill(namespaceName: string): Promise<string[]> {
   const ids = await Promise.all(
     Array.from({ length: documentCount }, async (_, index) => {
@@ -48,7 +48,7 @@ async function isFound(namespaceName: string, ids: readonly string[], index: num
   return hits.some((hit) => hit.document.id === ids[index]);
 }
 
-/** Searches for one document after the other without a pause until it is stopped; gives what was not found, and how often it looked. */
+/** Searches for one document after the other without a pause until it is stopped; returns what was not found, and how often it looked. */
 function keepSearching(namespaceName: string, ids: readonly string[]) {
   const missed: number[] = [];
   let searches = 0;
@@ -79,7 +79,7 @@ async function knownVectors(namespaceId: string): Promise<string[]> {
   return chunks.map((chunk) => chunk.vectorId).toSorted();
 }
 
-/** Changes a namespace's configurations and searches without a pause until the former generation is gone. */
+/** Changes a namespace's configurations and searches without a pause until the previous generation is gone. */
 async function changeUnderSearches(name: string, changes: object): Promise<void> {
   const ids = await fill(name);
   const searching = keepSearching(name, ids);

@@ -53,8 +53,8 @@ test('texts and files are ingested, found and read', async () => {
   expect(chunks.map(({ start, end }) => markdown.slice(start, end))).toEqual([census]);
 });
 
-test('what an ingestion would come to is told before', async () => {
-  const config = { text: 'A text that nobody ingests.' };
+test('the result of an ingestion is estimated before it', async () => {
+  const config = { text: 'A text that is not ingested.' };
   const ofText = await client.ingest.estimate({ namespaceId, ingestConfig: { source: 'TEXT', config } });
   expect(ofText.estimate.documents).toMatchObject({ value: 1, basis: 'exact' });
   const ofFile = await client.ingest.estimateFile({ namespaceId, file: new File(['Okapi'], 'okapi.txt') });
@@ -130,7 +130,7 @@ test('a file is converted, and one that cannot be says why', async () => {
   expect(moves).toEqual(['QUEUED ', 'PROCESSING ', 'FAILED DOCUMENT_UNREADABLE']);
 });
 
-test('a namespace tells how it is doing, and what it was used for', async () => {
+test('a namespace reports its state and its usage', async () => {
   const { errors, throughput } = await client.namespaces.overview({ namespaceId, hours: 2 });
   const [cause] = errors;
   expect(cause).toMatchObject({ code: 'DOCUMENT_UNREADABLE', advice: expect.any(String) });
@@ -217,7 +217,7 @@ test('every connector is ingested from by its own method', async () => {
   await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
 });
 
-test('webhooks are managed, and what they are told is verified in both ways', async () => {
+test('webhooks are managed, and what they receive is verified in both ways', async () => {
   const created = await client.webhooks.create({ url: `${receiver.url}/hook`, events: ['DOCUMENTS_READY'] });
   const webhookId = created.webhook.id;
   await client.webhooks.update({ webhookId, name: 'mine' });

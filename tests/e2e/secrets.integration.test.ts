@@ -88,12 +88,12 @@ async function useEverything(): Promise<void> {
   vendors.faults.openai = () => ({ kind: 'cut' });
   vendors.faults.pinecone = () => ({ kind: 'cut' });
   vendors.faults.s3 = () => ({ kind: 'cut' });
-  await ingestText(fleet.api, 'docs', 'Nobody answers any more.');
-  await ask('POST', '/v1/search', { namespaceId: 'docs', query: 'somebody?' });
+  await ingestText(fleet.api, 'docs', 'No one answers any more.');
+  await ask('POST', '/v1/search', { namespaceId: 'docs', query: 'anyone?' });
   await eventually(async () => expect(await readLog()).toMatch(/job will be tried again/));
 }
 
-/** Pages that are shown to whoever brings the token: a list of them, and a crawl that is read again. */
+/** Pages that are served with the token: a list of them, and a crawl that is read again. */
 async function readSite(): Promise<void> {
   const scrapeOptions = { headers: { Authorization: pageToken } };
   const sources = [

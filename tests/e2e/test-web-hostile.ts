@@ -8,7 +8,7 @@ const damagedGzip = gzipSync('<p>A page that was damaged on its way.</p>').fill(
 const largestPage = 10 * 1024 * 1024;
 const html = { 'content-type': 'text/html' };
 
-/** Sends as much as is taken, and resolves `sent` to how much that was when nobody takes any more. */
+/** Sends as much as is taken, and resolves `sent` to how much that was when the reader stops. */
 function endless(headers: Readonly<Record<string, string>>) {
   const { promise: sent, resolve } = Promise.withResolvers<number>();
   const part = Buffer.alloc(65_536, 'endless ');
@@ -32,7 +32,7 @@ const drip: WebResponse['send'] = (response) => {
   response.writeHead(200, html);
 };
 
-/** A page for whoever comes the second time. */
+/** A page for the second visit. */
 function onSecondVisit(first: WebResponse, second: WebResponse) {
   let visits = 0;
   return () => {
@@ -43,11 +43,11 @@ function onSecondVisit(first: WebResponse, second: WebResponse) {
 
 test('whatever a server does, the run is completed and each bad page fails with its reason', async () => {
   const huge = endless(html);
-  const good = webPage({ title: 'Good', text: 'A page that came after patience.' });
+  const good = webPage({ title: 'Good', text: 'A page that came after a wait.' });
   await openSite({
     '/forbidden': { status: 403, body: 'no' },
     '/gone': { status: 410, body: 'no' },
-    '/patience': onSecondVisit({ status: 429, headers: { 'retry-after': '1' }, body: 'slow' }, good),
+    '/backoff': onSecondVisit({ status: 429, headers: { 'retry-after': '1' }, body: 'slow' }, good),
     '/away': onSecondVisit({ status: 503, body: 'away' }, webPage({ title: 'Back', text: 'It is back.' })),
     '/broken': { status: 500, body: 'broken' },
     '/circle': { status: 302, headers: { location: '/round' } },
@@ -83,7 +83,7 @@ test('whatever a server does, the run is completed and each bad page fails with 
   expect(await outcomes()).toEqual({
     '/forbidden': 'PAGE_FORBIDDEN',
     '/gone': 'PAGE_NOT_FOUND',
-    '/patience': 'SUCCESS',
+    '/backoff': 'SUCCESS',
     '/away': 'SUCCESS',
     '/broken': 'PAGE_UNAVAILABLE',
     '/circle': 'PAGE_REDIRECT_FAILED',
@@ -167,7 +167,7 @@ test('a crawl lets go of a file, which is fetched to be kept later, while it goe
 test('a site whose robots.txt forbids everything is not read', async () => {
   await openSite({
     '/robots.txt': { body: 'User-agent: docfleet\nDisallow: /\n' },
-    '/': webPage({ title: 'Home', text: 'Nobody may read this.' }),
+    '/': webPage({ title: 'Home', text: 'This must not be read.' }),
   });
   const { ingestJobRunId } = await ingest('website', 'WEBSITE', { url: site.url });
   const run = await waitForRun(fleet.api, namespaceId, ingestJobRunId);

@@ -72,9 +72,9 @@ export type NamespaceConfigs = ReturnType<typeof configsOf>;
 export const vendorEnvironment = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
 export interface VendorOptions extends Partial<Secrets> {
-  /** How late the vector index shows what was written; at once unless told. */
+  /** How late the vector index shows what was written; at once by default. */
   readonly visibilityDelayMs?: number;
-  /** How long the embedding API takes for a request; no time unless told. */
+  /** How long the embedding API takes for a request; no time by default. */
   readonly embeddingLatencyMs?: number;
 }
 

@@ -52,7 +52,7 @@ test('the transcript of a video is found by search, and a video without one fail
   const run = await waitForRun(fleet.api, 'videos', await ingestVideos(video));
   expect(run.documents.completed).toHaveLength(1);
   const [hit] = await search(fleet.api, 'videos', 'lamps are lit');
-  expect(hit).toMatchObject({ document: { name: 'The lamps' } });
+  expect(hit).toMatchObject({ document: { name: 'The lamps' }, location: { seconds: [1, 1] } });
   youtube.pages.set('/youtubei/v1/player', {
     body: JSON.stringify({ playabilityStatus: { status: 'ERROR', reason: 'Video unavailable' } }),
   });

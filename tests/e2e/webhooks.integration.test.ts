@@ -81,7 +81,7 @@ test('an application follows a document from its acceptance to its end by signed
   });
 });
 
-test('an application is told which pages of a crawl became ready and which failed', async () => {
+test('an application receives which pages of a crawl became ready and which failed', async () => {
   const site = await startWebSite({
     '/': webPage({ title: 'Home', text: 'The okapis of the zoo.', links: ['/dawn', '/gone'] }),
     '/dawn': webPage({ title: 'Dawn', text: 'The feeder opens at dawn.' }),
@@ -95,21 +95,21 @@ test('an application is told which pages of a crawl became ready and which faile
   });
   const { ingestJobRunId } = accepted.body.data;
   const { documents } = await waitForRun(fleet.api, 'docs', ingestJobRunId);
-  const told = (wanted: string) =>
+  const received = (wanted: string) =>
     receiver.requests
       .filter(({ path }) => path === '/crawls')
       .map(({ json }) => json as Payload)
       .filter(({ event, data }) => event === wanted && data.ingestJobRunId === ingestJobRunId);
-  await eventually(() => expect(told('INGEST_JOB_RUN_COMPLETED')).toHaveLength(1), 20_000);
+  await eventually(() => expect(received('INGEST_JOB_RUN_COMPLETED')).toHaveLength(1), 20_000);
   const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).toSorted();
-  const toldIds = (event: string) =>
-    told(event)
+  const idsIn = (event: string) =>
+    received(event)
       .flatMap(({ data }) => data.documentIds ?? [])
       .toSorted();
   expect([documents.completed.length, documents.failed.length]).toEqual([2, 1]);
   await eventually(() => {
-    expect(toldIds('DOCUMENTS_READY')).toEqual(idsOf(documents.completed));
-    expect(toldIds('DOCUMENTS_ERROR')).toEqual(idsOf(documents.failed));
+    expect(idsIn('DOCUMENTS_READY')).toEqual(idsOf(documents.completed));
+    expect(idsIn('DOCUMENTS_ERROR')).toEqual(idsOf(documents.failed));
   });
   await site.close();
 });

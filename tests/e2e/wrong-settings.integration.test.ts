@@ -54,7 +54,7 @@ const callsSoFar = () =>
   [vendors.openai, vendors.pinecone, vendors.s3].map(({ requests }) => requests.length);
 
 test.each(mistakes)(
-  'a document fails soon on a mistake in %s, the sentence names the setting, and mending it lets the text in',
+  'a document fails soon on a mistake in %s, the sentence names the setting, and a corrected setting admits the text',
   async (what, spoil, setting) => {
     const { api } = fleet;
     const name = what.replaceAll(/[^a-z]+/g, '-');
@@ -82,9 +82,9 @@ test.each(mistakes)(
     expect(patched.body).toMatchObject({ success: true });
     const second = await ingestText(api, name, text);
     expect(second.documents[0]?.id).toBe(first.documents[0]?.id);
-    const mended = await waitForRun(api, name, second.ingestJobRunId);
-    expect(mended.documents.failed).toEqual([]);
-    expect(mended.documents.completed).toMatchObject([{ id: first.documents[0]?.id, error: null }]);
+    const corrected = await waitForRun(api, name, second.ingestJobRunId);
+    expect(corrected.documents.failed).toEqual([]);
+    expect(corrected.documents.completed).toMatchObject([{ id: first.documents[0]?.id, error: null }]);
   },
 );
 
@@ -105,7 +105,7 @@ test.each(mistakes)(
   },
 );
 
-test('a namespace with several mistakes is told all of them at once', async () => {
+test('a namespace with several mistakes reports all of them at once', async () => {
   const spoils = mistakes.flatMap(([, spoil, setting]) =>
     ['embeddingModelConfig.apiKey', 'vectorStorageConfig.apiKey', 'fileStorageConfig.bucket'].includes(
       setting,

@@ -9,7 +9,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-/** Starts one on a free port; an upstream that cannot be reached is answered 502, as nobody would try another one in its place. */
+/** Starts one on a free port; an upstream that cannot be reached is answered 502, as no other one would be tried in its place. */
 export async function startBalancer(): Promise<Balancer> {
   const upstreams = new Set<string>();
   let turn = 0;

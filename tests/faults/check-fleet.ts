@@ -13,7 +13,7 @@ export interface Recovery {
   readonly documents: number;
   /** Until every document had ended. */
   readonly endedAfterMs: number;
-  /** Until database, vectors and files agreed and every end had been told of. */
+  /** Until database, vectors and files agreed and every end had been delivered. */
   readonly consistentAfterMs: number;
   readonly repeatedRuns: number;
 }
@@ -31,7 +31,7 @@ async function statusesOf({ api }: FaultFleet, namespaceId: string): Promise<Rec
   );
 }
 
-/** Why documents were given up. */
+/** Why documents failed. */
 async function failuresIn({ database }: FaultFleet): Promise<object[]> {
   const select = { externalId: true, errorCode: true, ingestionError: true };
   return database.document.findMany({ where: { status: 'FAILED' }, select, take: 5 });
@@ -46,7 +46,7 @@ export async function expectAllEnded(fleet: FaultFleet, { documents }: Customer)
   }
 }
 
-/** The text of a document as the API gives it. */
+/** The text of a document as the API returns it. */
 async function expectText({ services }: FaultFleet, id: string, text: string): Promise<void> {
   const headers = { authorization: `Bearer ${services.apiKey}` };
   const response = await fetch(`${services.url}/v1/documents/${id}/content?format=text`, { headers });
@@ -67,8 +67,8 @@ interface Payload {
 }
 
 /** The receiver has heard that each document is ready, and of each end of it under one id alone. */
-function expectEndsTold({ receiver }: FaultFleet, { documents }: Customer): void {
-  const told = new Map<string, Set<string>>();
+function expectEndsDelivered({ receiver }: FaultFleet, { documents }: Customer): void {
+  const delivered = new Map<string, Set<string>>();
   const ready = new Set<string>();
   for (const { json } of receiver.requests) {
     const { requestId, event, data } = json as Payload;
@@ -76,10 +76,10 @@ function expectEndsTold({ receiver }: FaultFleet, { documents }: Customer): void
     for (const id of data.documentIds ?? []) {
       if (event === 'DOCUMENTS_READY') ready.add(id);
       const key = `${event} ${id} ${data.ingestJobRunId}`;
-      told.set(key, (told.get(key) ?? new Set()).add(requestId));
+      delivered.set(key, (delivered.get(key) ?? new Set()).add(requestId));
     }
   }
-  expect([...told].filter(([, requestIds]) => requestIds.size > 1)).toEqual([]);
+  expect([...delivered].filter(([, requestIds]) => requestIds.size > 1)).toEqual([]);
   expect([...documents.values()].filter(({ id }) => !ready.has(id))).toEqual([]);
 }
 
@@ -91,7 +91,7 @@ export async function checkFleet(fleet: FaultFleet, customer: Customer): Promise
   await eventually(() => expectAllEnded(fleet, customer), recoveryMs);
   const endedAfterMs = Date.now() - startedAt;
   await eventually(async () => expect(await findAll(fleet)).toEqual([]), recoveryMs);
-  await eventually(() => expectEndsTold(fleet, customer), recoveryMs);
+  await eventually(() => expectEndsDelivered(fleet, customer), recoveryMs);
   const consistentAfterMs = Date.now() - startedAt;
   for (const { id, text } of [...customer.documents.values()].slice(-sampled))
     await expectText(fleet, id, text);

@@ -12,7 +12,7 @@ interface Owned {
   readonly requests: number;
 }
 
-/** A customer who ingests, changes and deletes texts, and asks again until told that it was accepted. */
+/** A customer that ingests, changes and deletes texts, and repeats each request until it was accepted. */
 export interface Customer {
   /** The documents that must be there, by their external id. */
   readonly documents: Map<string, Owned>;

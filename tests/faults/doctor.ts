@@ -15,7 +15,7 @@ import type { FaultFleet } from './fault-fleet.ts';
 
 const deadlineMs = 120_000;
 
-/** Examines the whole fleet as `npm run doctor` does when it waits for nothing; what is found is given to `treat`. */
+/** Checks the whole fleet as `npm run doctor` does when it waits for nothing; findings are passed to `treat`. */
 async function check(
   fleet: FaultFleet,
   treat: (check: ConsistencyCheck, finding: Finding) => Promise<unknown>,
@@ -57,5 +57,5 @@ async function check(
 /** What `npm run doctor` finds. */
 export const findAll = (fleet: FaultFleet): Promise<string[]> => check(fleet, async () => undefined);
 
-/** What `npm run doctor -- --repair` finds and mends. */
+/** What `npm run doctor -- --repair` finds and repairs. */
 export const repairAll = (fleet: FaultFleet): Promise<string[]> => check(fleet, repair);

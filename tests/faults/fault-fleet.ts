@@ -66,7 +66,7 @@ async function prepare(api: ApiClient, vendors: Vendors, receiver: StubServer): 
   if (status !== 201) throw new Error(`the webhook was answered ${status}`);
 }
 
-/** Starts vendors, servers, and services of the checkout, this one unless told, on a database as that version has it. */
+/** Starts vendors, servers, and services of the checkout, this one by default, on a database as that version has it. */
 export async function startFaultFleet(checkout: string = thisCheckout): Promise<FaultFleet> {
   const dataDirectory = await makeDataDirectory();
   const redisDirectory = join(dataDirectory, 'redis');

@@ -10,21 +10,21 @@ export type Run = (name: string, prove: () => Promise<void>, timeoutMs: number) 
 /** For what takes minutes. */
 export const testLong: Run = runWhere(test, isLong, 'what takes minutes is left to npm run test:faults');
 
-/** A test of a fault that says at once why it failed and how long it took: jest tells only when the last of them is over. */
+/** A test of a fault that says at once why it failed and how long it took: jest reports only when the last of them is over. */
 export function faultTest(name: string, prove: () => Promise<void>, run: Run = test): void {
   run(
     name,
     async () => {
       const startedAt = Date.now();
-      const tell = (outcome: string) =>
+      const print = (outcome: string) =>
         process.stdout.write(
           `  ${outcome} after ${Math.round((Date.now() - startedAt) / 1_000)} s: ${name}\n`,
         );
       try {
         await prove();
-        tell('passed');
+        print('passed');
       } catch (error) {
-        tell('FAILED');
+        print('FAILED');
         process.stdout.write(`${error instanceof Error ? error.stack : String(error)}\n`);
         throw error;
       }

@@ -16,7 +16,7 @@ const nothing = async () => undefined;
 
 /**
  * Starts a server whose process has its number in the first line of that file. It is started again at once when it was killed: its
- * own supervisor waits the longer the more often it died, and gives up after ten times in a row.
+ * own supervisor waits the longer the more often it died, and stops after ten times in a row.
  */
 export async function keepServer(start: () => Promise<EmbeddedServer>, pidFile: string): Promise<KeptServer> {
   let server = await start();

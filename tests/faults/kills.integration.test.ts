@@ -7,7 +7,7 @@ import { setUpFleet } from './set-up-fleet.ts';
 const faultTest = setUpFleet();
 
 faultTest(
-  'everything that is killed at once, PostgreSQL and Redis too, comes back with nothing lost or doubled',
+  'everything that is killed at once, PostgreSQL and Redis too, recovers with nothing lost or doubled',
   async ({ fleet, survive }) => {
     const rounds = times(1, 20);
     const slowest = await survive(rounds, (round) => killEverything(fleet, 300 + 97 * round));
@@ -15,11 +15,11 @@ faultTest(
   },
 );
 
-faultTest('a Redis that comes back empty costs no work', async ({ fleet, customer, survive }) => {
+faultTest('a Redis that restarts empty costs no work', async ({ fleet, customer, survive }) => {
   const rounds = times(1, 5);
   const lost = await survive(rounds, async () => {
     await customer.change(0.2);
     await loseRedis(fleet);
   });
-  report('4', `Redis comes back on an empty volume, ${rounds} times; the slowest`, { ...lost });
+  report('4', `Redis restarts on an empty volume, ${rounds} times; the slowest`, { ...lost });
 });

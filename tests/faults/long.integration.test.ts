@@ -79,7 +79,7 @@ faultTest(
 );
 
 faultTest(
-  'a document that ends its worker again and again is given up, and others are not',
+  'a document that ends its worker again and again fails, and others do not',
   async ({ fleet, customer }) => {
     await customer.ingest(documents);
     const poisoned = await poisonEmbedder(fleet);

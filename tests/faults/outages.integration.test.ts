@@ -91,7 +91,7 @@ faultTest(
 );
 
 faultTest(
-  'whoever pages while others write sees once what was there all the time',
+  'a caller that pages while others write receives once what existed all the time',
   async ({ fleet, customer }) => {
     await customer.ingest(2 * documents);
     const before = [...customer.documents.values()].filter(({ namespaceId }) => namespaceId === 'local');

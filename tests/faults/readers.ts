@@ -13,7 +13,7 @@ export interface Read {
   readonly p99Ms: number;
 }
 
-/** Clients that search and list without a pause until they are told to stop. */
+/** Clients that search and list without a pause until they are stopped. */
 export function startReaders(api: ApiClient): { stop(): Promise<Read> } {
   const took: number[] = [];
   let [refused, reading] = [0, true];

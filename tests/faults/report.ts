@@ -5,6 +5,6 @@ export type Figures = Readonly<Record<string, number | string>>;
 
 /** Prints what was measured of a fault as a row of the table in docs/reliability.md. */
 export function report(fault: string, what: string, figures: Figures): void {
-  const told = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
-  process.stdout.write(`| ${fault} | ${what} | ${told.join(', ')} | seed ${seed} |\n`);
+  const columns = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  process.stdout.write(`| ${fault} | ${what} | ${columns.join(', ')} | seed ${seed} |\n`);
 }

@@ -13,7 +13,7 @@ export const documents: number = times(30, 100);
 interface HurtFleet {
   readonly fleet: FaultFleet;
   readonly customer: Customer;
-  /** Hurts the fleet while documents come, so often, and lets it come to rest each time; gives the recovery that took longest. */
+  /** Hurts the fleet while documents come, so often, and waits until it rests each time; returns the recovery that took longest. */
   survive(rounds: number, hurt: (round: number) => Promise<unknown>): Promise<Recovery>;
 }
 
@@ -35,7 +35,7 @@ function openWorld(fleet: FaultFleet): HurtFleet {
   };
 }
 
-/** Starts a fleet before the tests of this file and stops it after them; gives the way to say what it is put through. `usually` runs each test that names no other way. */
+/** Starts a fleet before the tests of this file and stops it after them; returns the function that declares a test. `usually` runs each test that names no other way. */
 export function setUpFleet(usually?: Run) {
   let world: HurtFleet;
   let fleet: FaultFleet | undefined;

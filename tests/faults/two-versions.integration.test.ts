@@ -28,7 +28,7 @@ function behind({ url }: Balancer, started: FaultFleet): FaultFleet {
   return { ...started, services, api: createApiClient(services) };
 }
 
-/** Has a customer and readers at work for as long as something is done to the fleet; gives what they were answered. */
+/** Has a customer and readers at work for as long as something is done to the fleet; returns their responses. */
 async function underLoad<Result extends Figures>(
   fleet: FaultFleet,
   customer: Customer,
@@ -60,7 +60,7 @@ const testUpgrade = runWhere(
 );
 
 testUpgrade(
-  'this version takes the place of the one before, and gives it back, and nobody is refused',
+  'this version takes the place of the one before, and hands it back, and no request is refused',
   async () => {
     const previous = previousCheckout as string;
     const started = await startFaultFleet(previous);

@@ -46,7 +46,8 @@ export const itemOf = (text: string): string => plainOf(text).replaceAll(' ', ''
 export const linesOfCode = (code: string): string[] =>
   code
     .split('\n')
-    .map((line) => line.replace(/\s+/g, ''))
+    // Programs that set PDFs turn straight quotes.
+    .map((line) => line.replace(/\s+/g, '').replace(/[‘’]/g, "'").replace(/[“”]/g, '"'))
     .filter((line) => line.length > 1);
 export const addressOf = (href: string): string => href.replace(/^https?:\/\//, '').replace(/\/$/, '');
 

@@ -1,7 +1,8 @@
 import { compare, type Tally } from '../scores/score.ts';
 
-/** Characters of scripts without spaces are words of their own. */
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}]+/gu;
+/** Characters of scripts without spaces are words of their own, also beside letters of other scripts. */
+const single = String.raw`(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]`;
+const word = new RegExp(String.raw`${single}|(?:(?!${single})[\p{L}\p{N}\p{M}])+`, 'gu');
 const hyphen = /(?<=[\p{L}\p{N}])[-\u00ad\u2010\u2011]\s*(?=[\p{L}\p{N}])/gu;
 
 /** The words of a text in lower case; a hyphen within a word is dropped, so that words cut at the end of a line are whole on both sides. */

@@ -25,7 +25,7 @@ const advices: Partial<Readonly<Record<DocfleetErrorCode, string>>> = {
   NAMESPACE_ALREADY_EXISTS: 'Choose another name, or change this one: docfleet namespace update',
   RATE_LIMIT_EXCEEDED: 'Wait a minute, or use a key with a higher limit.',
   WEB_SCRAPER_CONFIG_NOT_SET:
-    'Give the namespace a scraper: echo \'{"webScraperConfig":{"provider":"BUILTIN"}}\' | docfleet namespace update NAME --config -',
+    'Configure a scraper for the namespace: echo \'{"webScraperConfig":{"provider":"BUILTIN"}}\' | docfleet namespace update NAME --config -',
   DOCUMENTS_NOT_FOUND: 'See which there are: docfleet documents list',
   INGEST_JOB_RUN_NOT_FOUND: 'See which there are: docfleet runs list',
   CONNECTION_NOT_FOUND: 'See which there are: docfleet connections list',
@@ -34,7 +34,7 @@ const advices: Partial<Readonly<Record<DocfleetErrorCode, string>>> = {
   SERVICE_UNAVAILABLE: 'Try again in a moment.',
 };
 
-/** What an error means to the one who typed the command, and what the command ends with. */
+/** What an error means to the user of the command, and what the command ends with. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof DocfleetError) return explainResponse(error);
   if (error instanceof CliFailure) {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { listenToSignals } from './interruption.ts';
 
-test('one Ctrl-C, even told twice, ends in order', () => {
+test('one Ctrl-C, even if it is reported twice, ends in order', () => {
   const exits: number[] = [];
   const program = Object.assign(new EventEmitter(), { exit: (code: number) => void exits.push(code) });
   const signal = listenToSignals(program);

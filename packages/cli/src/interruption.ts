@@ -6,10 +6,10 @@ interface Signals {
   exit(code: number): void;
 }
 
-/** npm and the terminal may both tell of the same Ctrl-C. */
+/** npm and the terminal may both report the same Ctrl-C. */
 const oneKeystrokeMs = 1_000;
 
-/** A signal that the first Ctrl-C aborts, so that what is under way is left in order; whoever insists with another one leaves at once. */
+/** A signal that the first Ctrl-C aborts, so that what is under way is left in order; a second one exits at once. */
 export function listenToSignals(program: Signals): AbortSignal {
   const controller = new AbortController();
   let since = 0;

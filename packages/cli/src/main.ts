@@ -7,7 +7,7 @@ import { runCli } from './run-cli.ts';
 
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linux: 'xdg-open' };
 
-/** Whoever has no browser here has the address on the screen. */
+/** Without a browser on this machine, the address on the screen is used. */
 function openBrowser(address: string): void {
   const opener = openers[process.platform];
   if (opener)

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Cli } from './cli.ts';
+import { addAskCommand } from './commands/ask.ts';
 import { addConnectionCommands } from './commands/connections.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addDocumentCommands } from './commands/documents.ts';
@@ -21,7 +22,8 @@ Examples:
   $ docfleet login
   $ docfleet namespace create notes && docfleet namespace use notes
   $ docfleet ingest ~/notes --watch
-  $ docfleet search "who feeds the okapi?"`;
+  $ docfleet search "who feeds the okapi?"
+  $ docfleet ask "who feeds the okapi?"`;
 
 /** All commands, ready to be given a command line. */
 export function createProgram(cli: Cli): Command {
@@ -31,7 +33,7 @@ export function createProgram(cli: Cli): Command {
     .version(cli.version, '-V, --version', 'print the version')
     .configureOutput({
       writeOut: (text) => void output.write(text),
-      // Errors are told by whoever runs the program; what is left is help that nobody asked for.
+      // Errors are reported by the caller; the rest is help that was not requested.
       writeErr: (text) => void errors.write(text),
       outputError: () => {},
       getOutHelpWidth: () => output.columns ?? 100,
@@ -46,6 +48,7 @@ export function createProgram(cli: Cli): Command {
     addNamespaceCommands,
     addIngestCommand,
     addSearchCommand,
+    addAskCommand,
     addDocumentCommands,
     addRunCommands,
     addConnectionCommands,

@@ -59,8 +59,8 @@ test.each([
   [['ingest', 'https://example.com', '--watch'], /Only files and folders can be watched/],
   [['ingest', 'notes', '--sitemap'], /No address was named/],
   [['documents', 'delete'], /No document was named/],
-  [['keys', 'revoke', 'id'], /Nobody is here to confirm this/],
-  [['login'], /Nobody is here to be asked for a key/],
+  [['keys', 'revoke', 'id'], /This cannot be confirmed/],
+  [['login'], /The key cannot be asked for/],
 ])('%j is misused', async (args, message) => {
   const { exitCode, errors, output } = await signedIn().run(...args);
   expect([exitCode, output]).toEqual([2, '']);
@@ -73,7 +73,7 @@ test.each([
   [404, 'NAMESPACE_NOT_FOUND', 4, 'docfleet namespace list'],
   [400, 'INVALID_REQUEST', 1, 'name: must not be blank'],
 ])(
-  'a %i is told with what to do and the id of the request, and ends with its own code',
+  'a %i is reported with what to do and the id of the request, and ends with its own code',
   async (status, code, exitCode, advice) => {
     failing(status, code, 'It did not work', { issues: [{ path: 'name', message: 'must not be blank' }] });
     const result = await signedIn().run('namespace', 'get', 'x');
@@ -107,7 +107,7 @@ test('a list is a line of JSON for each in a pipe, and a table on a terminal', a
   expect((await signedIn({ isTerminal: true }).run('keys', 'list', '--json')).output).toBe(piped.output);
 });
 
-test('a stored key is told to no other service than its own', async () => {
+test('a stored key is sent to no other service than its own', async () => {
   await writeProfiles(configDirectory, {
     current: 'default',
     profiles: { default: { url: 'http://other.example', apiKey: 'secret' } },

@@ -5,7 +5,7 @@ import { explainError } from './explain-error.ts';
 import { createProgram } from './program.ts';
 import { showError } from './show-error.ts';
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
   const program = createProgram(cli);
   try {

@@ -92,7 +92,7 @@ export async function findAccount(
   };
 }
 
-/** A stored key is told to nobody but the service that it is for. */
+/** A stored key is sent only to the service that it is for. */
 function keyFor(url: string, profile: Profile | undefined): string {
   if (profile && sameAddress(url, profile.url)) return profile.apiKey;
   throw notSignedIn(`No key is known for ${url}`);

@@ -3,7 +3,7 @@ import type { Cli } from './cli.ts';
 import type { Explanation } from './explain-error.ts';
 import { visibleJson, visibleLine } from './terminal/visible-text.ts';
 
-/** Says what went wrong, why, and what to do; as one line of JSON to those who asked for JSON. */
+/** Says what went wrong, why, and what to do; as one line of JSON with --json. */
 export function showError(
   { terminal: { errors }, environment }: Pick<Cli, 'terminal' | 'environment'>,
   { exitCode: _, ...explanation }: Explanation,

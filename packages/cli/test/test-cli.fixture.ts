@@ -14,7 +14,7 @@ interface TestCliOptions {
 
 interface TestCli {
   readonly cli: Cli;
-  /** Runs a command line; gives its exit code, and what it printed. */
+  /** Runs a command line; returns its exit code, and what it printed. */
   run(...args: string[]): Promise<{ exitCode: number; output: string; errors: string }>;
 }
 

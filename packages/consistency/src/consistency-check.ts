@@ -15,7 +15,7 @@ export interface ConsistencyCheck {
   open(namespaceId: string): Promise<NamespaceProviders>;
   /** What happened so recently is on its way, and not judged. */
   readonly quietMs: number;
-  /** After so long what was found is looked at once more: an eventually consistent store shows late what was written. */
+  /** After so long what was found is checked again: an eventually consistent store shows late what was written. */
   readonly settleMs: number;
   readonly signal: AbortSignal;
 }

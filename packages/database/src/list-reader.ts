@@ -8,7 +8,7 @@ export interface ListReader {
   close(): void;
 }
 
-/** How often the replica is looked at: it is used while it has all that the database had at the time before. */
+/** How often the replica is checked: it is used while it has all that the database had at the time before. */
 const lookEveryMs = 2_000;
 
 /** A replica that applies a change cancels conflicting queries: https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT */
@@ -42,7 +42,7 @@ export function createPrimaryReader(primary: Database): ListReader {
 }
 
 /**
- * Reads from a replica that is at most a few seconds behind, and from the database itself while it is away or further behind.
+ * Reads from a replica that is at most a few seconds behind, and from the database itself while it is unavailable or further behind.
  * `onChange` hears when that changes.
  */
 export function createReplicaReader(

@@ -1,4 +1,4 @@
-/** Statements that a process asks again and again; beyond them, texts that are made up for a request would fill the server. */
+/** Statements that a process asks repeatedly; beyond them, texts that are made up for a request would fill the server. */
 const maxNames = 200;
 
 /** A statement whose columns depend on the table would fail on open connections after a migration. */

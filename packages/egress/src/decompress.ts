@@ -58,7 +58,7 @@ async function peek(source: Readable): Promise<Uint8Array> {
   }
 }
 
-/** Undoes one coding. What claims to be gzip and is not, was meant to be read as it is: servers do so. */
+/** Undoes one coding. A body that is declared as gzip and is not is read unchanged: some servers send it. */
 async function undo(source: Readable, coding: string, onPart?: (part: Buffer) => void): Promise<Readable> {
   const decoder = decoders[coding]?.(await peek(source));
   if (!decoder) return source;

@@ -4,10 +4,10 @@ import { targetOf } from './target.ts';
 
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
-/** What says nothing about who asks, nor about an earlier visit of the page. */
+/** Headers that identify neither the caller nor an earlier visit of the page. */
 const harmlessHeaders = ['accept', 'accept-language', 'user-agent'];
 
-/** Where a GET goes on to. */
+/** The target of a redirected GET. */
 export interface Hop {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

@@ -39,7 +39,7 @@ export interface WebClient {
 export interface WebClientLimits {
   readonly headers: number;
   readonly silence: number;
-  /** The whole visit with its redirects and its body; who reads large files slowly is under way that long. */
+  /** The whole visit with its redirects and its body; a slow read of a large file counts in full. */
   readonly total: number;
   /** A body may take this long whatever its size, and no longer than that beyond what the rate allows. */
   readonly waitTimeout: number;

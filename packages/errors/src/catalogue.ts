@@ -51,6 +51,9 @@ export const errorCatalogue = {
   INVALID_SEARCH_REQUEST: 'invalid',
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
+  /** Neither the namespace nor the operator has a chat model. */
+  CHAT_MODEL_NOT_SET: 'invalid',
+  ANSWER_FAILED: 'internal',
 
   GOLDEN_SET_NOT_FOUND: 'not-found',
   GOLDEN_SET_CONFLICT: 'conflict',
@@ -88,7 +91,7 @@ export const errorCatalogue = {
   SYSTEM_PROGRAM_MISSING: 'invalid',
   UNSUPPORTED_FILE_TYPE: 'unsupported-media',
 
-  /** A provider refuses for good: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to correct. */
+  /** A permanent refusal of a provider: a bad key, a missing bucket, a wrong dimension. `details.setting` names what to correct. */
   PROVIDER_REJECTED: 'invalid',
   /** A provider throttles. `details.retryAfterMs` is its Retry-After, where it sent one. */
   PROVIDER_RATE_LIMITED: 'rate-limited',

@@ -49,7 +49,7 @@ const failing = (bytes: Buffer, error: Error) =>
     })(),
   );
 
-/** What every store has to keep, whatever it is made of. `open` gives a store for a namespace of the same bucket or folder. */
+/** What every store has to keep, whatever it is made of. `open` returns a store for a namespace of the same bucket or folder. */
 export function fileStoreConformance(open: (namespaceId: string) => FileStore): void {
   const fresh = () => open(randomUUID());
 
@@ -67,7 +67,7 @@ export function fileStoreConformance(open: (namespaceId: string) => FileStore): 
     ['a stream of strings', () => Readable.from(['eins ', 'zwëi']), Buffer.from('eins zwëi')],
     ['an empty string', () => '', Buffer.alloc(0)],
     ['an empty stream', () => Readable.from([]), Buffer.alloc(0)],
-  ])('%s comes back exactly, with its size and type', async (_what, body, expected) => {
+  ])('%s is read back exactly, with its size and type', async (_what, body, expected) => {
     const store = fresh();
     expect(await store.put('file', body(), 'text/markdown; charset=utf-8', never)).toBe(expected.length);
     const file = await store.get('file', never);
@@ -92,7 +92,7 @@ export function fileStoreConformance(open: (namespaceId: string) => FileStore): 
     },
   );
 
-  test('a long stream comes back exactly, and is read no faster than it is taken', async () => {
+  test('a long stream is read back exactly, and is read no faster than it is taken', async () => {
     const store = fresh();
     const megabyte = randomBytes(2 ** 20);
     const sent = createHash('sha256');

@@ -21,6 +21,6 @@ export function presentAccepted({
 }): ToolResponse<z.input<typeof accepted>> {
   const documentIds = documents.map(({ id }) => id);
   const first = documentIds.slice(0, maxIds).join(', ');
-  const text = `Accepted as run ${ingestJobRunId}; ingest_status tells how it goes.${first && `\nDocuments: ${first}`}`;
+  const text = `Accepted as run ${ingestJobRunId}; ingest_status reports its progress.${first && `\nDocuments: ${first}`}`;
   return { data: { runId: ingestJobRunId, documentIds }, text };
 }

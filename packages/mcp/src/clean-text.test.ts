@@ -6,7 +6,7 @@ test.each([
   ['a bell, an escape and NUL', 'a\u0007b\u001b[31mc\0', 'ab[31mc'],
   ['line ends of all systems', 'a\r\nb\rc\u2028d\te', 'a\nb\nc\nd\te'],
   ['writing that is turned around', '\u202egnp.exe\u2066', 'gnp.exe'],
-  ['letters that nobody sees', `a${'\u{e0049}\u{e0067}\u{e007f}'}b\u200bc\ufeff`, 'abc'],
+  ['invisible letters', `a${'\u{e0049}\u{e0067}\u{e007f}'}b\u200bc\ufeff`, 'abc'],
   ['half of a surrogate pair', 'a\ud800b', 'a\ufffdb'],
 ])('%s are left out', (_case, given, clean) => {
   expect(cleanText(given)).toBe(clean);

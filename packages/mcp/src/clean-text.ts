@@ -1,11 +1,11 @@
 /**
- * What nobody sees: control characters, marks that turn the direction of writing, spaces without a width, and the letters and
+ * What is invisible: control characters, marks that turn the direction of writing, spaces without a width, and the letters and
  * selectors in which instructions are hidden from people. https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
  */
 const hidden =
   /(?![\t\n\u200e\u200f])(?:[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}])/gu;
 
-/** A text that shows all that is in it: line breaks are line feeds, and what nobody would see is left out. */
+/** A text that shows all that is in it: line breaks are line feeds, and what is invisible is left out. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()

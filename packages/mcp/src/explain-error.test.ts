@@ -22,6 +22,6 @@ test('a call that ran out of time may be repeated', () => {
   expect(explainError(new DOMException('late', 'TimeoutError'))).toMatch(/^TIMEOUT: .* Try again/);
 });
 
-test('what nobody foresaw is not shown', () => {
+test('an unexpected error is not shown', () => {
   expect(explainError(new TypeError('/srv/secret.ts:1'))).not.toContain('secret');
 });

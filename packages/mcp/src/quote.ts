@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts';
 
-/** Encloses what came out of a document, so that a reader can tell where it ends. */
+/** Encloses content of a document, so that a reader can see where it ends. */
 export type Quote = (content: string) => string;
 
 /** Said once above quotes. */

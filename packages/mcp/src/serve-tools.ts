@@ -39,7 +39,7 @@ function issuesOf(error: z.ZodError): string {
   return issues.slice(0, 20).map(cleanLine).join('\n');
 }
 
-/** What went wrong in a way that nobody foresaw, for the log. */
+/** An unexpected failure, for the log. */
 export type OnFailure = (error: unknown, tool: string) => void;
 
 interface Call {

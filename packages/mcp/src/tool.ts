@@ -40,7 +40,7 @@ export interface Tool extends Omit<ToolDefinition<z.ZodObject, z.ZodObject>, 'ru
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  // Whoever serves it parses with these very schemas before it runs.
+  // The server parses with these schemas before it runs.
   return definition as unknown as Tool;
 }
 
@@ -60,7 +60,7 @@ export const fetches = {
   openWorldHint: true,
 } as const;
 
-export const namespace = z.string().describe('Name of the namespace, as list_namespaces gives it');
+export const namespace = z.string().describe('Name of the namespace, as list_namespaces returns it');
 
 export const metadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))

@@ -43,7 +43,7 @@ export async function attempt<Payload>(
     return { outcome: 'done' };
   } catch (cause) {
     const error = failureOf(cause);
-    // A worker that stops hands back what it did not end: another takes it at once, and no attempt is counted.
+    // A worker that stops requeues what it did not end: another takes it at once, and no attempt is counted.
     const waitMs = signal.aborted ? 0 : postponement(error);
     if (waitMs !== undefined) {
       logger.debug({ error, waitMs }, 'job postponed');

@@ -32,8 +32,8 @@ export function prefixOf(connection: QueueConnection, queueName: string, dedupeK
 
 const connectTimeoutMs = 5_000;
 /**
- * Who waits for a response for so long connects anew: a host that vanished without a word would otherwise be waited for until TCP
- *ends the connection, after a quarter of an hour. Workers ask for their next job with a pause of up to ten seconds.
+ * After so long without a response the client reconnects: a host that vanished without a word would otherwise be waited for until TCP
+ * ends the connection, after a quarter of an hour. Workers ask for their next job with a pause of up to ten seconds.
  */
 const silenceMs = { producer: 10_000, worker: 30_000 };
 

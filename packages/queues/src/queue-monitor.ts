@@ -23,7 +23,7 @@ export interface QueueLevel {
 }
 
 export interface QueueMonitor {
-  /** Looks at queues by their names; costs the same however much is in them. Rejects while Redis is away. */
+  /** Looks at queues by their names; costs the same however much is in them. Rejects while Redis is unavailable. */
   read(queues: readonly string[]): Promise<ReadonlyMap<string, QueueLevel>>;
   /** Those of the jobs that wait nowhere, are not put off and not at work. */
   findMissing<Job extends Pick<QueuedJob, 'queue' | 'dedupeKey'>>(jobs: readonly Job[]): Promise<Job[]>;

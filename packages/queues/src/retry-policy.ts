@@ -2,7 +2,7 @@ import type { AppError } from '@docfleet/errors';
 
 /** About a day of retries at the longest delay, for an unavailable provider. */
 export const maximumAttempts = 300;
-/** A fault of our own rarely passes by itself. */
+/** An internal error is rarely transient. */
 const maximumInternalAttempts = 5;
 /** A page is not retried for a day: its run would stay open as long. */
 const maximumPageAttempts = 4;
@@ -30,7 +30,7 @@ export function retryDelay(error: AppError, attempt: number, random: () => numbe
 }
 
 /**
- * Milliseconds until work that could not begin here and now is looked at again; undefined for work that was tried. Waiting for
+ * Milliseconds until work that could not begin here and now is checked again; undefined for work that was tried. Waiting for
  * one's turn is no attempt, however often it happens.
  */
 export function postponement(error: AppError): number | undefined {

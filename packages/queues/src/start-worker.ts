@@ -14,7 +14,7 @@ export interface WorkerOptions {
   readonly connection: QueueConnection;
   readonly concurrency: number;
   readonly logger: Logger;
-  /** How long running jobs may go on when the worker is closed, before they are aborted and handed back. */
+  /** How long running jobs may continue when the worker is closed, before they are aborted and requeued. */
   readonly drainTimeoutMs?: number;
   /** Called when an attempt at a job has ended, whatever came of it. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;

@@ -3,10 +3,10 @@ import { connectRedis, type RedisClient } from './connect-redis.ts';
 
 /** Small values that all processes share and that may be lost at any time. */
 export interface Cache {
-  /** Undefined when the value is not there, and while Redis is away: a cache is never a reason to fail. */
+  /** Undefined when the value is not there, and while Redis is unavailable: a cache is never a reason to fail. */
   get(key: string): Promise<Uint8Array | undefined>;
   set(key: string, value: Uint8Array, lifetimeMs: number): Promise<void>;
-  /** Runs a Lua script on one key, all or nothing; rejects while Redis is away. https://redis.io/docs/latest/develop/programmability/eval-intro/ */
+  /** Runs a Lua script on one key, all or nothing; rejects while Redis is unavailable. https://redis.io/docs/latest/develop/programmability/eval-intro/ */
   run(script: string, key: string, args: readonly (string | number)[]): Promise<unknown>;
   /** Rejects unless Redis responds. */
   ping(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Cache {
 const keyPrefix = 'docfleet-cache:';
 const commandTimeoutMs = 250;
 
-/** Says once, not at every attempt, that Redis is away; commands then miss in silence. */
+/** Says once, not at every attempt, that Redis is unavailable; commands then miss in silence. */
 function reportOutages(redis: RedisClient, logger: Logger): void {
   let away = false;
   redis.on('error', (error) => {
@@ -47,7 +47,7 @@ export function openCache(
   });
   reportOutages(redis, logger);
 
-  // Without Redis everything is a miss, and work goes on more slowly: reportOutages logs it, not each call.
+  // Without Redis everything is a miss, and work continues more slowly: reportOutages logs it, not each call.
   return {
     async get(key) {
       const value = await redis.getBuffer(key).catch(() => null);

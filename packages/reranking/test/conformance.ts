@@ -37,7 +37,7 @@ export function describeReranker(
   }
 
   describe(`${name} as a reranker`, () => {
-    test('gives one relevance per text, in the order of the texts', async () => {
+    test('returns one relevance per text, in the order of the texts', async () => {
       const reranker = await open();
       const texts = ['nothing of it', 'paid leave', 'leave'];
       expect(await reranker.rerank('paid leave', texts, alive)).toEqual([0, 1, 0.5]);

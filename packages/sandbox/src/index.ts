@@ -1,4 +1,4 @@
-export { childrenOf } from './group-memory.ts';
+export { childrenOf } from './group-usage.ts';
 export { createSandboxPool, type SandboxPool } from './sandbox-pool.ts';
 export type { SandboxEnd } from './sandbox-process.ts';
 export { serveTasks } from './serve-tasks.ts';

@@ -26,7 +26,7 @@ function crashOf(errorOutput: string): ChildEnd {
 
 function killGroup(pid: number): void {
   try {
-    // The whole group: programs that the child has started would go on without it.
+    // The whole group: programs that the child has started would continue without it.
     if (pid > 0) process.kill(-pid, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

@@ -1,4 +1,4 @@
-import { groupMemory } from './group-memory.ts';
+import { groupMemory } from './group-usage.ts';
 import { type SandboxOptions, SandboxProcess } from './sandbox-process.ts';
 import { createTurns } from './turns.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
 
-/** A namespace of its own has no network but a loopback that is down; who is not root has to become it there. */
+/** A namespace of its own has no network but a loopback that is down; a user other than root becomes root within it. */
 const networkless = [
   ['unshare', '--net'],
   ['unshare', '--user', '--map-root-user', '--net'],

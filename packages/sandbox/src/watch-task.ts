@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { groupMemory } from './group-memory.ts';
+import { groupMemory, groupTime } from './group-usage.ts';
 
 /** A task under way, in milliseconds of `performance.now()`. */
 export interface RunningTask {
@@ -16,16 +16,37 @@ export function beginTask(): RunningTask {
 
 const everyMs = 100;
 
+/** A task that uses no processor waits for nothing that would come: it may do so for so many times as long. */
+const waitingFactor = 3;
+
+/**
+ * Milliseconds that a task has worked since its last progress: of the clock, or of the processor where that is less, as on a machine
+ * that is busy with other work.
+ */
+function createQuietTime(task: RunningTask, pid: number): (now: number) => Promise<number> {
+  let progressAt = task.progressAt;
+  let timeAtProgress: number | undefined;
+  return async (now) => {
+    const time = await groupTime(pid);
+    if (timeAtProgress === undefined || task.progressAt !== progressAt) timeAtProgress = time;
+    progressAt = task.progressAt;
+    const waited = now - progressAt;
+    const worked = time === undefined || timeAtProgress === undefined ? waited : time - timeAtProgress;
+    return Math.max(waited / waitingFactor, Math.min(waited, worked));
+  };
+}
+
 /** Resolves with the limit that a task has reached, or with undefined when it has settled within all of them. */
 export async function watchTask(
   task: RunningTask,
   pid: number,
   limits: SandboxLimits,
 ): Promise<'time' | 'memory' | undefined> {
+  const quietTime = createQuietTime(task, pid);
   while (!task.settled) {
     await sleep(everyMs);
     const now = performance.now();
-    if (now - task.progressAt > limits.quietMs || now - task.startedAt > limits.totalMs) return 'time';
+    if ((await quietTime(now)) > limits.quietMs || now - task.startedAt > limits.totalMs) return 'time';
     if ((await groupMemory(pid)) > limits.memoryBytes) return 'memory';
   }
   return undefined;
@@ -33,7 +54,7 @@ export async function watchTask(
 
 /** What one task may take. */
 export interface SandboxLimits {
-  /** Milliseconds without a report of progress. */
+  /** Milliseconds of processor time without a report of progress; three times as many where the task waits. */
   readonly quietMs: number;
   /** Milliseconds in all, whatever progress there is. */
   readonly totalMs: number;

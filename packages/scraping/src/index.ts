@@ -10,4 +10,5 @@ export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
 export { fetchTranscript, type Transcript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
 export { listVideos } from './youtube/list-videos.ts';
 export { recogniseYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognise.ts';
+export type { SpokenTime } from './youtube/transcript-markdown.ts';
 export type { VideoFinding, YouTubeContext } from './youtube/youtube-client.ts';

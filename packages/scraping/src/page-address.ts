@@ -7,7 +7,7 @@ const sessionParameter = /^(phpsessid|jsessionid|aspsessionid\w*|sid|session_?id
 const sessionInPath = /;(jsessionid|phpsessid|sid)=[^/?]*/i;
 
 /**
- * The one address of a page among those that differ only in what is nobody's business: fragment, tracking, session, user. Gives
+ * The one address of a page among those that differ only in what does not identify it: fragment, tracking, session, user. Returns
  * undefined for what is no http(s) address.
  */
 export function pageAddress(address: string | URL, base?: URL): URL | undefined {

@@ -30,7 +30,7 @@ export interface ScrapingContext {
   readonly reader: WebReader;
   /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
   readonly endpoints?: { readonly firecrawl?: string; readonly jina?: string; readonly scrapingbee?: string };
-  /** Milliseconds for a vendor's whole answer; `requestDeadlineMs` unless told. */
+  /** Milliseconds for a vendor's whole response; `requestDeadlineMs` by default. */
   readonly deadlineMs?: number;
   /** The operator's Chromium for pages that need JavaScript; without it they are read as they come. */
   readonly browserPath?: string;

@@ -25,6 +25,8 @@ export interface ScrapedPage extends Validators {
   readonly canonicalUrl: URL | undefined;
   readonly title: string | undefined;
   readonly markdown: string;
+  /** The page as it came; undefined from vendors that return its text alone. */
+  readonly html?: { readonly bytes: Uint8Array; readonly charset?: string | undefined };
   /** Absolute, http(s), without fragments and rel=nofollow, in the order of the document, each once. */
   readonly links: readonly URL[];
   readonly mayIndex: boolean;

@@ -19,8 +19,8 @@ export interface ConformingScraper {
   readonly provider: ScrapingProvider;
   /** A valid configuration; the suite puts the emulator's key in. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Whether links that are not to be followed can be told from others. */
-  readonly tellsNofollow: boolean;
+  /** Whether links that are not to be followed can be distinguished from others. */
+  readonly reportsNofollow: boolean;
   /** Absent for what fetches by itself. */
   readonly vendor?: {
     start(options?: ScrapingEmulatorOptions): Promise<ScrapingEmulator>;
@@ -67,7 +67,7 @@ export async function rejection(promise: Promise<unknown>): Promise<AppError> {
 export function describeScrapingProvider({
   provider,
   config,
-  tellsNofollow,
+  reportsNofollow,
   vendor,
 }: ConformingScraper): void {
   let egress: Egress;
@@ -112,7 +112,7 @@ export function describeScrapingProvider({
   }
 
   describe('any scraping provider', () => {
-    test('gives the text, the title and the address of a page', async () => {
+    test('returns the text, the title and the address of a page', async () => {
       const { page, base } = await scrape('/panels');
       expect(page).toMatchObject({ kind: 'page', mayIndex: true, mayFollow: true });
       expect(page.title).toBe('Solar panels');
@@ -122,7 +122,7 @@ export function describeScrapingProvider({
       expect(page.canonicalUrl?.href).toBe(`${base}/panels?from=canonical`);
     });
 
-    test('gives links absolute, without fragments, each once, in their order', async () => {
+    test('returns links absolute, without fragments, each once, in their order', async () => {
       const { page, base } = await scrape('/panels');
       const links = page.links.map(({ href }) => href).filter((href) => href !== `${base}/`);
       expect(links).toEqual([`${base}/next?page=2`, 'https://other.example/a', `${base}/panels/deep`]);
@@ -144,7 +144,7 @@ export function describeScrapingProvider({
       expect((await scrape('/hidden')).page).toMatchObject({ mayIndex: false, mayFollow: false });
     });
 
-    const linksTest = tellsNofollow ? test : undefined;
+    const linksTest = reportsNofollow ? test : undefined;
     linksTest?.('leaves out links that are not to be followed', async () => {
       const { page, base } = await scrape('/nofollow');
       const links = page.links.map(({ href }) => href);
@@ -214,7 +214,7 @@ export function describeScrapingProvider({
       expect(details.retryAfterMs).toBeLessThanOrEqual(60_000);
     });
 
-    test('gives up at its deadline on a vendor that does not answer', async () => {
+    test('aborts at its deadline when a vendor does not respond', async () => {
       const error = await failing({ kind: 'hang' }, { deadlineMs: 250 });
       expect(error).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', message: /in time/ });
     });

@@ -20,7 +20,7 @@ test('each test database is its own, also when many are asked for at once', asyn
   await expect(query(databases[0]!.url, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
 });
 
-test('a dropped database does not wait for those who are still connected', async () => {
+test('a dropped database does not wait for open connections', async () => {
   const { url, drop } = await createTestDatabase();
   const client = new pg.Client(url);
   client.on('error', () => undefined);

@@ -13,9 +13,9 @@ const B = 0.75;
  * Terms of an average chunk, function words and parts of names included. Weights are stored, so it cannot follow the corpus.
  * nDCG@10 on SciFact's training queries with 240, 280, 320, 400: .7045, .7046, .7048, .7054 (abstracts of 234 terms).
  */
-const AVERAGE_LENGTH = 280;
+const averageLength = 280;
 /** Pinecone takes no more in one record. */
-const MOST_TERMS = 1_000;
+const mostTerms = 1_000;
 
 /**
  * The terms of a chunk as a sparse vector, whose dot product with the query's inverse document frequencies is BM25 (in
@@ -30,9 +30,9 @@ export function encodeTerms(terms: readonly string[]): SparseVector {
   }
   const kept = [...frequencies]
     .sort(([leftId, left], [rightId, right]) => right - left || leftId - rightId)
-    .slice(0, MOST_TERMS)
+    .slice(0, mostTerms)
     .sort(([left], [right]) => left - right);
-  const saturation = K1 * (1 - B + (B * terms.length) / AVERAGE_LENGTH);
+  const saturation = K1 * (1 - B + (B * terms.length) / averageLength);
   return {
     indices: kept.map(([id]) => id),
     values: kept.map(([, frequency]) => frequency / (frequency + saturation)),

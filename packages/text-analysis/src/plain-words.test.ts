@@ -21,7 +21,7 @@ test.each([
   ['"paid leave"', 'All leave is paid.', false],
   ['"paid leave"', 'The paid leaves fall.', false],
   ['leave -sick', 'Sick leave needs a doctor.', false],
-  ['leave -sick', 'Paid leave is for everybody; nobody is sickly.', true],
+  ['leave -sick', 'Paid leave is for all; none is sickly.', true],
   ['«congé payé» jours', 'Le conge paye est dû.', true],
   ['"to be or not to be" play', 'To be, or not to be: that is the question.', true],
   ['"吃羊肉" 火锅', '今天我们一起吃羊肉火锅。', true],

@@ -106,6 +106,11 @@ const pages = [
     icon: 'search',
     group: 'namespace',
   }),
+  page('/n/$namespaceId/ask', () => import('./pages/ask/page.tsx'), {
+    label: 'Ask',
+    icon: 'ask',
+    group: 'namespace',
+  }),
   page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
     label: 'Settings',
     icon: 'settings',

@@ -68,16 +68,20 @@ afterAll(async () => {
 /** A document as an embedder of the version before left it: its terms are words as they are written. */
 async function ingestWithPreviousAnalyzer(): Promise<string> {
   const { documentId } = await acceptDocument(database, {
-    ...{
-      organizationId,
-      namespaceId,
-      tenantId: null,
-      externalId: 'a',
-      name: 'office-report.md',
-      metadata: {},
-    },
-    ...{ documentType: 'TEXT', source: 'TEXT', stage: 'EMBED', config: {}, text },
-    ...{ chunkSize: 400, chunkOverlap: 80, contentHash: createHash('sha256').update(text).digest() },
+    organizationId,
+    namespaceId,
+    tenantId: null,
+    externalId: 'a',
+    name: 'office-report.md',
+    metadata: {},
+    documentType: 'TEXT',
+    source: 'TEXT',
+    stage: 'EMBED',
+    config: {},
+    text,
+    chunkSize: 400,
+    chunkOverlap: 80,
+    contentHash: createHash('sha256').update(text).digest(),
   });
   const claim = await claimDocument(database, { documentId, revision: 1, stage: 'EMBED' });
   if (!claim) throw new Error('nothing to claim');
@@ -85,8 +89,14 @@ async function ingestWithPreviousAnalyzer(): Promise<string> {
   const chunks = windows.flatMap((window) => window.chunks);
   await recordChunks(database, claim, chunks);
   const records = chunks.map((chunk) => ({
-    ...{ id: chunk.vectorId, documentId, text: chunk.text, tenantId: null, metadata: {} },
-    ...{ source: 'TEXT', type: 'TEXT', values: Float32Array.of(0.6, 0.8) },
+    id: chunk.vectorId,
+    documentId,
+    text: chunk.text,
+    tenantId: null,
+    metadata: {},
+    source: 'TEXT',
+    type: 'TEXT',
+    values: Float32Array.of(0.6, 0.8),
     terms: chunk.text.split(/\W+/),
   }));
   await providers.vectorStore.upsert(records, signal);

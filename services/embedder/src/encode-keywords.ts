@@ -16,7 +16,7 @@ import type { EmbedderContext } from './context.ts';
 import { decode } from './read-source.ts';
 
 const documentsAtATime = 100;
-/** After so long the job gives up its slot, which other namespaces wait for, and goes on later. */
+/** After so long the job releases its slot, which other namespaces wait for, and goes on later. */
 const turnMs = 20_000;
 const writeTimeoutMs = 60_000;
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -59,7 +59,9 @@ async function encodeChunks(
     await providers.vectorStore.updateTerms(terms, AbortSignal.timeout(writeTimeoutMs));
     context.sampler.add(
       analyses.map(({ vectorId, analysis }) => ({
-        ...{ namespaceId, documentId: document.id, vectorId },
+        namespaceId,
+        documentId: document.id,
+        vectorId,
         termIds: sampledTermIds(analysis),
       })),
     );

@@ -33,20 +33,24 @@ export async function openSource(
 ): Promise<Source> {
   const { parsed } = documentFileKeys(claim.id, claim.contentRevision);
   const { text } = claim;
-  if (text !== null)
-    return { pieces: cut(text), stored: fileStore.put(parsed, text, 'text/markdown; charset=utf-8', signal) };
+  if (text !== null) {
+    const stored = fileStore.put(parsed, text, 'text/markdown; charset=utf-8', signal);
+    // The raw content of a page is its HTML.
+    return { pieces: cut(text), stored: stored.then((size) => claim.fileSize ?? size) };
+  }
   const file = await fileStore.get(parsed, signal);
   if (!file) throw new AppError('DOCUMENT_UNREADABLE', 'The parsed text is no longer in the file store');
   return { pieces: decode(file.body), stored: Promise.resolve(claim.fileSize ?? file.size) };
 }
 
-/** Where the text of a revision stands in its file, as the parser has found it; nothing where it has not. */
+/** Where the text of a revision stands in its file or its video, as the parser or the scraper has found it; empty where neither has. */
 export async function readLocations(
   fileStore: FileStore,
   claim: ClaimedDocument,
   signal: AbortSignal,
 ): Promise<DocumentLocations> {
-  if (claim.text !== null) return new DocumentLocations([]);
+  // Of the texts that are not read from files, those of videos alone have locations.
+  if (claim.text !== null && claim.ingestionSource !== 'YOUTUBE') return new DocumentLocations([]);
   const file = await fileStore.get(documentFileKeys(claim.id, claim.contentRevision).locations, signal);
   const entries: LocationEntry[] = [];
   if (file)

@@ -48,7 +48,7 @@ async function finish(
 
 /**
  * Leads a namespace from one generation of its model and store to the next: has every document embedded again, then removes the
- * vectors of the previous. Looks in again and again; what it does is all in the rows, so that anyone may go on with it.
+ * vectors of the previous. Runs repeatedly; all of its state is in the rows, so that any worker may continue.
  */
 export function reembedNamespaceHandler(
   context: EmbedderContext,

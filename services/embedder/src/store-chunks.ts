@@ -2,6 +2,7 @@ import { type DocumentLocations, findStoredVectors, markStored, recordChunks } f
 import { type ClaimedDocument, parseMetadata } from '@docfleet/domain/document';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import { inSlices } from '@docfleet/runtime/slices';
 import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
@@ -50,14 +51,18 @@ async function embedFresh(
   const { claim, providers } = window;
   const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
   const vectors = await context.batchers.for(providers).embed(texts, signal);
-  const analyses = fresh.map(({ embedded }) => analyzeText(embedded));
+  const analyses: ReturnType<typeof analyzeText>[] = [];
+  const { namespaceId, id: documentId } = claim;
+  await inSlices(fresh, ({ embedded }) => analyses.push(analyzeText(embedded)), {
+    signal,
+    owner: namespaceId,
+  });
   const records = fresh.map((chunk, index) =>
     toRecord(claim, chunk, vectors[index] as Float32Array, analyses[index]?.terms ?? []),
   );
   signal.throwIfAborted();
   window.unconfirmed.push(...fresh.map((chunk) => chunk.vectorId));
   await providers.vectorStore.upsert(records, signal);
-  const { namespaceId, id: documentId } = claim;
   const sampled = analyses.map((analysis, index) => ({
     vectorId: fresh[index]?.vectorId ?? '',
     termIds: sampledTermIds(analysis),

@@ -89,7 +89,7 @@ export function createApp(
   return app;
 }
 
-/** The console: its pages, and who is signed in to them. */
+/** The console: its pages and sessions. */
 function serveConsole(app: Express, context: GatewayContext): void {
   serveSession(app, context);
   servePages(app, context);

@@ -11,7 +11,7 @@ import type { GatewayContext } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { startGateway } from './start.ts';
 
-/** A gateway whose authentication waits until the test lets it go on. */
+/** A gateway whose authentication waits until the test lets it continue. */
 async function startWaiting() {
   const scope = new Scope();
   const waiting: (() => void)[] = [];

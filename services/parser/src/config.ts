@@ -17,7 +17,7 @@ export const parserSettings = {
   PARSE_QUIET_SECONDS: positive
     .default(25)
     .describe(
-      'How long reading a file may take without progress; text that is written is progress, and so is each page that OCR has read',
+      'How many seconds of the processor reading a file may take without progress; text that is written is progress, and so is each page that OCR has read',
     ),
   PARSE_TOTAL_SECONDS: positive.default(1_800).describe('How long reading a file may take in all'),
   PARSE_OUTPUT_MB: positive.default(100).describe('Text that a file may hold'),

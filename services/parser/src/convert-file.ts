@@ -22,13 +22,14 @@ const untilExpiry = ({ expiresAt }: Waiting, signal: AbortSignal) =>
   AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, expiresAt.getTime() - Date.now()))]);
 
 async function convert(
-  { database, converters, ocrLanguages: languages }: ParserContext,
+  { database, converters, ocrLanguages }: ParserContext,
   conversion: Waiting,
   signal: AbortSignal,
 ): Promise<string> {
   return withConversionPlaces(async ({ path, outputPath, workDirectory }) => {
     await pipeline(readConversionFile(database, conversion.id), createWriteStream(path), { signal });
     const { fileName, declaredType, ocrStrategy: strategy } = conversion;
+    const languages = conversion.ocrLanguages.length > 0 ? conversion.ocrLanguages : ocrLanguages;
     const file = { path, fileName, declaredType, ocr: { strategy, languages } };
     await converters.convert({ ...file, workDirectory, outputPath }, { signal, urgent: true });
     if ((await stat(outputPath)).size > maxResponseBytes)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { withConversionPlaces } from './conversion-places.ts';
 import { convertToMarkdown } from './convert.ts';
-import type { OcrOptions } from './format.ts';
+import type { FilePlace, OcrOptions } from './format.ts';
 
 export interface File {
   readonly name: string;
@@ -17,14 +17,21 @@ const noOcr: OcrOptions = { strategy: 'BASIC_PARSER', languages: ['eng'] };
 
 /** Converts a file given as a whole; by default it has no name and no type, and is empty. */
 export function convertFile(file: Partial<File>): Promise<{ mimeType: string; markdown: string }> {
+  return convertLocated(file).then(({ mimeType, markdown }) => ({ mimeType, markdown }));
+}
+
+/** The same, with where the text from an offset on stands in the file. */
+export function convertLocated(file: Partial<File>) {
+  const places: { readonly offset: number; readonly place: FilePlace }[] = [];
   return withConversionPlaces(async ({ path, workDirectory }) => {
     await writeFile(path, file.content ?? '');
     const { name: fileName = '', type: declaredType = null, ocr = noOcr } = file;
     const { sliceLength, onOcrPage } = file;
     const given = { path, fileName, declaredType, ocr, workDirectory, ...(onOcrPage && { onOcrPage }) };
-    const input = { ...given, ...(sliceLength && { sliceLength }) };
+    const onPlace = (offset: number, place: FilePlace) => void places.push({ offset, place });
+    const input = { ...given, onPlace, ...(sliceLength && { sliceLength }) };
     const { mimeType, markdown } = await convertToMarkdown(input);
-    return { mimeType, markdown: (await Array.fromAsync(markdown)).join('') };
+    return { mimeType, markdown: (await Array.fromAsync(markdown)).join(''), places };
   });
 }
 

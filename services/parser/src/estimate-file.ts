@@ -21,13 +21,14 @@ interface FileEstimate {
 
 /** Where the Markdown lies: a text is its own. */
 async function toMarkdown(
-  { converters, ocrLanguages: languages }: ParserContext,
+  { converters, ocrLanguages }: ParserContext,
   { conversion, order }: FileEstimate,
   { path, outputPath, workDirectory }: ConversionPlaces,
   signal: AbortSignal,
 ): Promise<{ path: string; ocrPages: number }> {
   if (order.source === 'TEXT') return { path, ocrPages: 0 };
   const { fileName, declaredType, ocrStrategy: strategy } = conversion;
+  const languages = conversion.ocrLanguages.length > 0 ? conversion.ocrLanguages : ocrLanguages;
   const file = { path, fileName, declaredType, ocr: { strategy, languages } };
   const { ocrPages } = await converters.convert(
     { ...file, workDirectory, outputPath },

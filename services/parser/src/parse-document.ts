@@ -21,7 +21,8 @@ async function parseFile(
   await withConversionPlaces(async (places) => {
     await pipeline(file.body, createWriteStream(places.path), { signal });
     const { size: fileSize } = await stat(places.path);
-    const ocr = { strategy: claim.ocrStrategy, languages: context.ocrLanguages };
+    const languages = claim.ocrLanguages.length > 0 ? claim.ocrLanguages : context.ocrLanguages;
+    const ocr = { strategy: claim.ocrStrategy, languages };
     const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr };
     const converted = await context.converters.convert(task, { signal });
     const { mimeType, ocrPages: ocrPagesCount } = converted;

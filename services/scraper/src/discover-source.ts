@@ -21,7 +21,7 @@ async function finish(context: ScraperContext, run: SourceRun, { isComplete, tro
   await closeListing(context.database, [run.id], { errorMessage: trouble ?? null });
 }
 
-/** Reads the source of a run and puts what it names into the run while it goes on; then says that this was all. */
+/** Reads the source of a run and puts what it names into the run while it continues; then says that this was all. */
 export function discoverSourceHandler(context: ScraperContext): Handler<PayloadOf<typeof discoverSource>> {
   return {
     async handle({ ingestJobRunId }, signal) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { LocationEntry } from '@docfleet/domain/chunk';
 import {
   advancePage,
   type ClaimedDocument,
@@ -12,7 +13,7 @@ import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, requireWebScraper, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
-import type { ScrapedFile, ScrapedPage } from '@docfleet/scraping';
+import type { ScrapedFile, ScrapedPage, SpokenTime } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { fetchPolitely } from './fetch-politely.ts';
 import { fetchVideo } from './fetch-video.ts';
@@ -58,22 +59,55 @@ async function storeFile(
   }
 }
 
+/** Stores a page as it came; returns what kind of file that is, and its size in bytes. */
+async function storeHtml(
+  { claim, providers }: Visit,
+  { bytes, charset }: NonNullable<ScrapedPage['html']>,
+  signal: AbortSignal,
+): Promise<{ mimeType: string; fileSize: number }> {
+  const { raw } = documentFileKeys(claim.id, claim.revision);
+  const mimeType = 'text/html';
+  const contentType = charset ? `${mimeType}; charset=${charset}` : mimeType;
+  return { mimeType, fileSize: await providers.fileStore.put(raw, bytes, contentType, signal) };
+}
+
+/** Stores when the text of a video is spoken, in the form of the parser's locations. */
+async function storeTimes(
+  { claim, providers }: Visit,
+  times: readonly SpokenTime[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { locations } = documentFileKeys(claim.id, claim.revision);
+  const entries = times.map(({ offset, start, end }): LocationEntry => [offset, 'time', start, end]);
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  await providers.fileStore.put(locations, lines, 'application/x-ndjson', signal);
+}
+
+interface ReadPage extends Pick<ScrapedPage, 'etag' | 'lastModified' | 'markdown' | 'html'> {
+  readonly title: string | undefined;
+  readonly times?: readonly SpokenTime[];
+}
+
 async function storePage(
   context: ScraperContext,
   visit: Visit,
-  page: Pick<ScrapedPage, 'etag' | 'lastModified' | 'markdown'> & { readonly title: string | undefined },
+  page: ReadPage,
+  signal: AbortSignal,
 ): Promise<void> {
   const { claim, reading, previous } = visit;
   const text = storable(page.markdown);
   const contentHash = contentHashOf(text);
   if (previous?.contentHash === contentHash) return keep(context, visit);
   if (text.trim() === '') throw new AppError('DOCUMENT_EMPTY', 'The page has no text');
-  const { etag, lastModified, title } = page;
+  const { etag, lastModified, title, html, times = [] } = page;
+  if (times.length > 0) await storeTimes(visit, times, signal);
+  const file = html
+    ? await storeHtml(visit, html, signal)
+    : { mimeType: 'text/markdown', fileSize: Buffer.byteLength(text) };
   const documentsAhead = await context.admissionWindow.documentsAhead(claim);
   const job = await advancePage(context.database, claim, {
     name: title ? storable(title).slice(0, 255) : null,
-    mimeType: 'text/html',
-    fileSize: Buffer.byteLength(text),
+    ...file,
     text,
     fetch: { etag, lastModified, contentHash, reading },
     documentsAhead,
@@ -94,7 +128,7 @@ async function fetchWebPage(
   const result = await fetchPolitely(context, scraper, request, signal);
   if (result.kind === 'unchanged') return keep(context, visit);
   if (result.kind === 'file') return storeFile(context, visit, result, signal);
-  return storePage(context, visit, result);
+  return storePage(context, visit, result, signal);
 }
 
 async function fetchClaimed(
@@ -110,9 +144,9 @@ async function fetchClaimed(
   // The external id of a page is its address, that of a video its id.
   const url = URL.parse(claim.externalId);
   if (url) return fetchWebPage(context, visit, { url, scrapeOptions }, signal);
-  return storePage(context, visit, await fetchVideo(context, claim.externalId, signal));
+  return storePage(context, visit, await fetchVideo(context, claim.externalId, signal), signal);
 }
 
-/** Visits one page: its Markdown goes on to be embedded, a file to be parsed, and what is as it was stays as it is. */
+/** Visits one page: its Markdown is embedded next, a file is parsed next, and unchanged content stays as it is. */
 export const fetchPageHandler = (context: ScraperContext): Handler<PayloadOf<typeof fetchPage>> =>
   documentHandler(context, fetchClaimed);

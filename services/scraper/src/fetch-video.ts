@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@docfleet/errors';
-import { fetchTranscript, type TranscriptRefusal } from '@docfleet/scraping';
+import { fetchTranscript, type Transcript, type TranscriptRefusal } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 
 /** The error for each reason for a missing transcript. */
@@ -25,12 +25,12 @@ export const youtubeContext = (
   ...(youtube.site && { endpoints: { site: youtube.site, dataApi: youtube.site } }),
 });
 
-/** The transcript of a video as Markdown; rejects with the reason when there is none. */
+/** The transcript of a video as Markdown, and when its text is spoken; rejects with the reason when there is none. */
 export async function fetchVideo(
   context: ScraperContext,
   videoId: string,
   signal: AbortSignal,
-): Promise<{ title: string; markdown: string }> {
+): Promise<Extract<Transcript, { outcome: 'OK' }>> {
   const { languages } = context.settings.youtube;
   const transcript = await fetchTranscript(videoId, languages, youtubeContext(context, signal));
   if (transcript.outcome === 'OK') return transcript;

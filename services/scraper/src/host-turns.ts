@@ -43,7 +43,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZADD', KEYS[1], 'XX', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2], ARGV[1])`;
 const endTurn = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
-/** The turns within this process: who waits here asks Redis for nothing, and the limit holds while Redis is away. */
+/** The turns within this process: those that wait here do not query Redis, and the limit holds while Redis is unavailable. */
 function createLocalTurns(atOnce: number) {
   const hosts = new Map<string, { taken: number; readonly waiting: (() => void)[] }>();
   return {
@@ -80,7 +80,7 @@ async function waitForTurn(ask: () => Promise<number>, { delayMs, signal }: Turn
   }
 }
 
-/** Opens the turns for one process. While Redis is away, each process keeps to the limit by itself. */
+/** Opens the turns for one process. While Redis is unavailable, each process keeps to the limit by itself. */
 export function createHostTurns(cache: Cache, atOnce: number): HostTurns {
   const local = createLocalTurns(atOnce);
   return {

@@ -105,7 +105,7 @@ test.each([
 });
 
 describe('API4, resources', () => {
-  test('rotating a key does not give it another limit', async () => {
+  test('rotating a key does not reset its limit', async () => {
     const { attacker, fleet } = attacked;
     const key = await createKey(attacker, { rateLimitPerMinute: 5 });
     const id = key.split('_')[2] ?? '';
@@ -116,7 +116,7 @@ describe('API4, resources', () => {
     expect([stored?.rateLimitPerMinute, stored?.limitKeyId]).toEqual([5, attacker.apiKey.split('_')[2]]);
   });
 
-  test('an organisation at its limit of namespaces is told so, and another is not', async () => {
+  test('an organisation at its limit of namespaces is refused, and another is not', async () => {
     const { attacker, neighbour, fleet } = attacked;
     const { organizationId } = attacker;
     await fleet.database.namespace.createMany({

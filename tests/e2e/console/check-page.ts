@@ -8,7 +8,7 @@ import type { ConsoleVisitor } from './start-console.ts';
 const pictures = fileURLToPath(new URL('../../../docs/guides/console/', import.meta.url));
 const takesPictures = process.env['SCREENSHOTS'] === '1';
 
-/** Each size and each colour; all of both where pictures are taken, which nobody waits for. */
+/** Each size and each colour; all of both where pictures are taken, which run without a user. */
 const looks = [
   ['phone', 'dark'],
   ['desktop', 'light'],
@@ -40,7 +40,7 @@ const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.
 
 /**
  * Holds the page that is open against what every page of the console has to be, on a desktop in light and on a phone in dark:
- * accessible by axe, no wider than the screen, nothing forbidden by its policy, nothing asked of anybody else, no error.
+ * accessible by axe, no wider than the screen, nothing forbidden by its policy, nothing requested from other hosts, no error.
  * With SCREENSHOTS=1 the named pictures are written to docs/guides/console: of a desktop in light, or, where the name ends so, of a `-phone` in dark.
  */
 export async function checkPage(visitor: ConsoleVisitor, ...names: readonly string[]): Promise<void> {

@@ -116,5 +116,5 @@ const sizes = [
   '﷽'.repeat(2_000),
 ] as const;
 
-/** A hundred texts that nobody expects as a name, a value, a content or an error. */
+/** A hundred texts that are unexpected as a name, a value, a content or an error. */
 export const hostileStrings: readonly string[] = [...scripts, ...templates, ...words, ...writing, ...sizes];

@@ -156,7 +156,7 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     () => site,
   );
 
-  test('what somebody typed while his key expired is sent once he has signed in again', async () => {
+  test('what a user typed while the key expired is sent after the next sign-in', async () => {
     const { api, apiKey, url } = world.fleet;
     const expiresAt = new Date(Date.now() + 6_000).toISOString();
     const key = { name: 'brief', scopes: ['read', 'ingest'], expiresAt };
@@ -239,12 +239,12 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await checkPage(visitor);
     await page.getByLabel('Select a file').setInputFiles(chosen(['party.mp4']));
     await shown('Videos have no text');
-    await page.getByLabel('Select a file').setInputFiles(chosen(['mended.txt']));
+    await page.getByLabel('Select a file').setInputFiles(chosen(['repaired.txt']));
     await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
-    const row = page.getByRole('table', { name: 'Files' }).getByRole('row', { name: 'mended.txt' });
+    const row = page.getByRole('table', { name: 'Files' }).getByRole('row', { name: 'repaired.txt' });
     await row.getByText('Success').waitFor();
-    await row.getByRole('link', { name: 'mended.txt' }).click();
-    await page.getByRole('heading', { name: 'mended.txt' }).waitFor();
+    await row.getByRole('link', { name: 'repaired.txt' }).click();
+    await page.getByRole('heading', { name: 'repaired.txt' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(pathname);
     await page.getByRole('definition').getByText('blue').waitFor();
     expect(await page.getByRole('region', { name: 'Why it failed' }).count()).toBe(0);
@@ -291,7 +291,7 @@ function linkOf(printed: string): string {
   return link;
 }
 
-/** Files as a browser's choice gives them. */
+/** Files as a browser's file dialog returns them. */
 const chosen = (names: readonly string[]) =>
   names.map((name) => ({
     name,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What somebody has on his desk: two good files, one that is broken, one that is no document, one that is empty. */
+/** A user's folder: two good files, one that is broken, one that is no document, one that is empty. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'docfleet-folder-'));
   await mkdir(join(folder, 'office/rules'), { recursive: true });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { TestFleet } from '../test-fleet.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 
-/** Somebody at the console, and what takes the webhooks. */
+/** A user at the console, and what takes the webhooks. */
 export interface Scene {
   readonly visitor: ConsoleVisitor;
   readonly page: Page;

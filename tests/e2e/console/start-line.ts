@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A way to a server that can be cut. */
 export interface Line {
   readonly url: string;
-  /** Breaks what is under way, and takes nothing new until it is mended. */
+  /** Breaks what is under way, and takes nothing new until it is repaired. */
   cut(): void;
-  mend(): void;
+  repair(): void;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function startLine(to: string): Promise<Line> {
       [far, near],
     ] as const) {
       sockets.add(socket);
-      // Whichever end fails, the other has nobody to talk to; both say so by closing.
+      // Whichever end fails, the other has no peer; both say so by closing.
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -46,7 +46,7 @@ export async function startLine(to: string): Promise<Line> {
       isCut = true;
       breakAll();
     },
-    mend() {
+    repair() {
       isCut = false;
     },
     async close() {

@@ -56,19 +56,19 @@ export async function startVendor(): Promise<Vendor> {
 /** Connections, from the first to the last. `masterKey` is the fleet's. */
 export function testConnections(scene: () => Scene, vendor: () => Vendor, masterKey: string): void {
   const list = '/n/handbook/connections';
-  /** Whoever goes to the vendor asks others than the console: that is another browser than the one that may not. */
+  /** The vendor is visited by another browser than the console, which may request no other hosts. */
   let user: ConsoleVisitor;
   let connectionId: string;
   const button = (name: string) => user.page.getByRole('button', { name, exact: true });
 
-  /** Presses what opens the consent, and gives its window. */
+  /** Presses what opens the consent, and returns its window. */
   async function consentAfter(name: string): Promise<Page> {
     const [window] = await Promise.all([user.page.waitForEvent('popup'), button(name).click()]);
     await window.getByRole('button', { name: 'Allow' }).waitFor();
     return window;
   }
 
-  /** What a connection shows to somebody who may ask nobody else. */
+  /** What a connection shows to a browser without access to other hosts. */
   async function look(text: string, picture?: string) {
     const { page, visitor } = scene();
     await visitor.open(`${list}/${connectionId}`);
@@ -93,7 +93,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await checkPage(visitor);
   });
 
-  test('a consent that is denied is told with its reason, and can be given after all', async () => {
+  test('a consent that is denied is shown with its reason, and can be granted after all', async () => {
     user = await scene().visitAs(scene().fleet.apiKey);
     await user.open(`${list}/new`);
     await user.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Drive of Ada');
@@ -125,7 +125,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await user.page.getByText('3 files and folders are selected').waitFor();
   });
 
-  test('what was chosen is read, and what cannot be is told with the reason', async () => {
+  test('what was chosen is read, and what cannot be read is shown with the reason', async () => {
     const { page, visitor } = scene();
     await visitor.open(`${list}/${connectionId}`);
     await scene().press('Sync …');

@@ -6,7 +6,7 @@ const documents = '**/v1/documents';
 
 /** What the page shows when something is wrong, and that it goes on by itself. */
 export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
-  test('a lost connection is said, and what comes back is shown by itself', async () => {
+  test('a lost connection is shown, and its recovery too', async () => {
     const { page, open, context } = visitor();
     // The namespace that was opened last is the one of the navigation.
     await open('/n/handbook/overview');
@@ -70,7 +70,7 @@ export function testFaults(world: () => TestConsole, visitor: () => ConsoleVisit
     await page.getByRole('link', { name: 'parking.txt' }).waitFor();
   });
 
-  test('who may not do something is told which scope it takes', async () => {
+  test('a user without a scope is shown which one is needed', async () => {
     const { fleet, visitAs } = world();
     const { body } = await fleet.api.request<{ key: string }>('POST', '/v1/api-keys', {
       name: 'reader',

@@ -11,7 +11,7 @@ const longest = { keys: 100, webhooks: 128, connections: 256 } as const;
 const maxWebhooks = 50;
 const rowHeight = 44;
 
-/** Creates things of all these names as far as the service takes them; gives the names that it took. */
+/** Creates things of all these names as far as the service takes them; returns the names that it took. */
 async function createAll(
   api: ApiClient,
   path: string,
@@ -42,7 +42,7 @@ const cut = (length: number) => hostileStrings.map((text) => text.slice(0, lengt
 /** Fields of several lines know no other end of a line. */
 const inField = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
-/** Others' texts are shown as texts: names of keys, webhooks and connections, what receivers answer, what the trail tells. */
+/** Others' texts are shown as texts: names of keys, webhooks and connections, what receivers answer, what the trail holds. */
 export function testHostileOrganization(scene: () => Scene): void {
   test('hostile names of keys are shown as they are, in the list and in the audit trail', async () => {
     const { fleet, page, visitor } = scene();

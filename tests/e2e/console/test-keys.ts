@@ -51,7 +51,7 @@ export function testKeys(scene: () => Scene): void {
     await eventually(async () => expect(await statusWith(next)).toBe(401), 10_000);
   });
 
-  test('who revokes the key that he is signed in with is told so, and is signed out', async () => {
+  test('a user that revokes the key of the session is warned, and signed out', async () => {
     const { visitAs, visitor } = scene();
     await visitor.open('/api-keys');
     const admin = await createKey('mine', /^Admin/);
@@ -67,7 +67,7 @@ export function testKeys(scene: () => Scene): void {
     await other.context.close();
   });
 
-  test('the audit trail tells who did it, is narrowed, and shows details as text', async () => {
+  test('the audit trail names the actor, is narrowed, and shows details as text', async () => {
     const { field, page, visitor } = scene();
     await visitor.open('/audit-events');
     await page.getByRole('button', { name: 'webhook.key_rotated' }).waitFor();

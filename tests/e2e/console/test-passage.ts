@@ -30,7 +30,7 @@ export function testPassage(visitor: () => ConsoleVisitor): void {
     await best.getByRole('link', { name: 'manual.pdf' }).click();
     const viewer = page.getByRole('region', { name: 'Original of manual.pdf' });
     await viewer.getByText('Page 7 of 12').waitFor();
-    const mark = viewer.locator('.pdf-mark');
+    const mark = viewer.locator('.passage-mark');
     await eventually(async () => {
       const { below, elsewhere } = await inkBelow(mark);
       expect(below).toBeGreaterThan(200);
@@ -54,6 +54,6 @@ export function testPassage(visitor: () => ConsoleVisitor): void {
     await viewer.getByText('Page 7 of 12').waitFor();
     await viewer.getByRole('button', { name: 'Next page' }).click();
     await page.locator('.chunk-number').first().click();
-    await viewer.locator('.pdf-mark').waitFor();
+    await viewer.locator('.passage-mark').waitFor();
   });
 }

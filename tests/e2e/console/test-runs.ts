@@ -5,10 +5,10 @@ import { checkPage } from './check-page.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 import { startLine } from './start-line.ts';
 
-/** Pages that are answered one by one, when they are told to. */
+/** Pages that are answered one by one, on request. */
 interface HeldPages {
   readonly addresses: readonly string[];
-  /** Answers one that somebody waits for. */
+  /** Responds to one that is waited for. */
   respondOne(): Promise<void>;
   /** Answers what is waited for, and all later questions. */
   respondAll(): void;
@@ -28,7 +28,7 @@ function holdPages(site: WebSite, paths: readonly string[]): HeldPages {
     respondOne: () =>
       eventually(async () => {
         const next = waiting.shift();
-        if (!next) throw new Error('nobody waits');
+        if (!next) throw new Error('no request waits');
         result(next);
       }),
     respondAll() {
@@ -62,7 +62,7 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await progress('docfleet cannot be reached');
     const before = streams.length;
     await pages.respondOne();
-    line.mend();
+    line.repair();
     await progress('2 of 3 documents done');
     await page.getByText('docfleet cannot be reached').waitFor({ state: 'detached' });
     await eventually(() => expect(streams.length).toBeGreaterThan(before));
@@ -106,7 +106,7 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
 
   test('videos are asked for by their addresses, of which a wrong one is named at once', async () => {
     const { page, open } = visitor();
-    tellAsYouTube(site());
+    respondAsYouTube(site());
     await open('/n/site/ingest?from=youtube');
     const field = page.getByLabel('Videos, playlists or channels');
     await field.fill('lamps');
@@ -120,8 +120,8 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
   });
 }
 
-/** A video with a transcript, as YouTube tells it. */
-function tellAsYouTube(site: WebSite): void {
+/** A video with a transcript, as YouTube serves it. */
+function respondAsYouTube(site: WebSite): void {
   const captions = `${site.url}/api/timedtext?lang=en`;
   const captionTracks = [{ baseUrl: captions, languageCode: 'en' }];
   const player = {

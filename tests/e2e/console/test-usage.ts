@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 
 /** What was used, as a chart, as a table and as a file. */
 export function testUsage(scene: () => Scene): void {
-  test('use is shown by day and namespace, and saved as a table without asking anybody', async () => {
+  test('use is shown by day and namespace, and saved as a table without a request', async () => {
     const { fleet, page, press, visitor } = scene();
     const { ingestJobRunId } = await ingestText(fleet.api, 'handbook', 'Parking is free for guests.');
     await waitForRun(fleet.api, 'handbook', ingestJobRunId);

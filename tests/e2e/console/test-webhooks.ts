@@ -97,7 +97,7 @@ export function testWebhooks(scene: () => Scene): void {
     await heading(/WEBHOOK_TEST\s*Succeeded/);
   });
 
-  test('a delivery names the documents and the run that it tells of', async () => {
+  test('a delivery names the documents and the run that it reports', async () => {
     const { fleet, page, visitor } = scene();
     await ingestText(fleet.api, 'handbook', 'The canteen opens at noon.', { name: 'Canteen' });
     await page.getByRole('link', { name: 'All deliveries of the webhook' }).click();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Evaluates an expression in which `scenario` is this module, which the proxy serves, too, and gives its value. */
+/** Evaluates an expression in which `scenario` is this module, which the proxy serves, too, and returns its value. */
 export type Evaluate = (module: string, expression: string, proxyUrl: string) => Promise<unknown>;
 
 /** Works in a folder of these files, which goes away with the work. */

@@ -1,6 +1,6 @@
 import { createDocfleetClient, type DocfleetClient, DocfleetError, verifyWebhook } from '@docfleet/sdk';
 
-/** What a runtime is told: a gateway behind a proxy that fails when it is asked to, and a delivery that a webhook got. */
+/** What a runtime receives: a gateway behind a proxy that fails when it is asked to, and a delivery that a webhook got. */
 export interface ScenarioInput {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -24,7 +24,7 @@ export const expectedOutcome = {
   names: ['feeders.txt', 'lunch'],
   refusal: { code: 'DOCUMENTS_NOT_FOUND', status: 404, hasRequestId: true },
   silence: 'TIMEOUT',
-  nobody: 'CONNECTION_FAILED',
+  unanswered: 'CONNECTION_FAILED',
   aborted: 'enough',
   delivered: 'WEBHOOK_TEST',
   forged: 'INVALID_SIGNATURE',
@@ -32,7 +32,7 @@ export const expectedOutcome = {
 
 export type Outcome = typeof expectedOutcome & { readonly ingestJobRunId: string };
 
-/** A program that uses of its runtime whatever the SDK uses. It stands on the web's own names alone, and gives JSON. */
+/** A program that uses of its runtime whatever the SDK uses. It stands on the web's own names alone, and returns JSON. */
 export async function runScenario(input: ScenarioInput): Promise<Outcome> {
   const { namespaceId } = input;
   const client = openClient(input);
@@ -58,7 +58,7 @@ const openClient = ({ baseUrl, apiKey }: ScenarioInput) =>
 
 const externalIds = ({ runtime }: ScenarioInput) => [`${runtime}/lunch`, `${runtime}/feeders`] as const;
 
-/** Creates a document although its first answer is lost, and gives the run. */
+/** Creates a document although its first answer is lost, and returns the run. */
 async function ingestText(client: DocfleetClient, input: ScenarioInput): Promise<string> {
   const config = { name: 'lunch', externalId: externalIds(input)[0], text: 'Lentil stew, on Fridays.' };
   const { ingestJobRunId } = await client.ingest.text(
@@ -68,7 +68,7 @@ async function ingestText(client: DocfleetClient, input: ScenarioInput): Promise
   return ingestJobRunId;
 }
 
-/** Sends a stream and gives what the service has of it. */
+/** Sends a stream and returns what the service has of it. */
 export async function upload(input: ScenarioInput): Promise<string> {
   const { namespaceId } = input;
   const client = openClient(input);
@@ -116,7 +116,7 @@ async function listNames(client: DocfleetClient, input: ScenarioInput): Promise<
   return names.sort();
 }
 
-/** What calls reject with that are refused, that nobody answers, and that their caller ends. */
+/** What calls reject with that are refused, that are not answered, and that their caller ends. */
 async function fail(client: DocfleetClient, { apiKey, runtime }: ScenarioInput) {
   const documentId = '0199c0de-7e57-7000-8000-000000000001';
   const refused = await failureOf(client.documents.get({ documentId }));
@@ -124,14 +124,14 @@ async function fail(client: DocfleetClient, { apiKey, runtime }: ScenarioInput) 
   const hang = { idempotencyKey: `hang ${runtime}`, maxRetries: 0 };
   const namespace = { name: 'never', validate: false };
   const silence = await failureOf(client.namespaces.create(namespace, { ...hang, timeoutMs: 200 }));
-  const nobody = createDocfleetClient({ baseUrl: 'http://127.0.0.1:9', apiKey, maxRetries: 0 });
+  const unanswered = createDocfleetClient({ baseUrl: 'http://127.0.0.1:9', apiKey, maxRetries: 0 });
   const controller = new AbortController();
   setTimeout(() => controller.abort('enough'), 50);
   const { signal } = controller;
   return {
     refusal: { code: code as string, status, hasRequestId: requestId !== undefined },
     silence: codeOf(silence),
-    nobody: codeOf(await failureOf(nobody.namespaces.list())),
+    unanswered: codeOf(await failureOf(unanswered.namespaces.list())),
     aborted: String(await failureOf(client.namespaces.create(namespace, { ...hang, signal }))),
   };
 }

@@ -49,7 +49,7 @@ async function takeDelivery(
   await client.webhooks.test({ webhookId });
   const { body, headers } = await eventually(() => {
     const request = receiver.requests.find(({ path }) => path === '/for-runtimes');
-    if (!request) throw new Error('The webhook was told nothing');
+    if (!request) throw new Error('The webhook received nothing');
     return request;
   });
   await client.webhooks.delete({ webhookId });

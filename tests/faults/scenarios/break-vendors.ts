@@ -29,7 +29,7 @@ export interface VendorLoad {
   faults: number;
 }
 
-/** From now on vendors break 30 % of all requests, and each hangs at the requests of these numbers. Gives what is counted, and how to end it. */
+/** From now on vendors break 30 % of all requests, and each hangs at the requests of these numbers. Returns the counts, and a function that ends it. */
 export function breakVendors(
   { vendors: { faults } }: FaultFleet,
   seed: number,

@@ -16,6 +16,6 @@ export async function exhaustHandles(fleet: FaultFleet, service: ServiceName, fo
   const pids = (fleet.services.processes().get(service) ?? []).map(({ pid }) => pid);
   await Promise.all(pids.map((pid) => limitFiles(pid, none)));
   await pause(forMs);
-  // One that has ended meanwhile has nothing left to be given back.
+  // One that has ended meanwhile has nothing left to release.
   await Promise.all(pids.map((pid) => limitFiles(pid, usual).catch(() => undefined)));
 }

@@ -11,10 +11,10 @@ export async function pauseRedis(fleet: FaultFleet, forMs: number): Promise<void
   await fleet.redis.signal('SIGCONT');
 }
 
-/** Redis dies and comes back with its append-only file. */
+/** Redis dies and restarts with its append-only file. */
 export const killRedis = ({ redis }: FaultFleet): Promise<void> => redis.kill();
 
-/** Redis dies and comes back on an empty volume. */
+/** Redis dies and restarts on an empty volume. */
 export async function loseRedis(fleet: FaultFleet): Promise<void> {
   await fleet.redis.signal('SIGSTOP');
   await rm(join(fleet.dataDirectory, 'redis/appendonlydir'), { recursive: true });

@@ -6,11 +6,11 @@ import type { FaultFleet } from '../fault-fleet.ts';
 /** Each page leads to three more. */
 function page(number: number, pages: number) {
   const links = [3 * number + 1, 3 * number + 2, 3 * number + 3].filter((next) => next < pages);
-  const text = `The page of the number ${number} tells about thing ${number * 7}.`;
+  const text = `The page of the number ${number} is about thing ${number * 7}.`;
   return webPage({ title: `Page ${number}`, text, links: links.map((next) => `/page/${next}`) });
 }
 
-/** The scraper is killed in the middle of a crawl of so many pages; gives how many were visited before, and in all. */
+/** The scraper is killed in the middle of a crawl of so many pages; returns how many were visited before, and in all. */
 export async function killCrawl(
   fleet: FaultFleet,
   pages: number,

@@ -11,7 +11,7 @@ const victims: readonly ServiceName[] = [
   'scheduler',
 ];
 
-/** Kills services at random moments, the embedder most often; each is started again at once. Gives how often each was killed. */
+/** Kills services at random moments, the embedder most often; each is started again at once. Returns how often each was killed. */
 export async function killServices(
   fleet: FaultFleet,
   kills: number,
@@ -28,7 +28,7 @@ export async function killServices(
   return killed;
 }
 
-/** A power cut: everything dies at once, PostgreSQL and Redis too, and comes back. */
+/** A power cut: everything dies at once, PostgreSQL and Redis too, and restarts. */
 export async function killEverything(fleet: FaultFleet, afterMs: number): Promise<void> {
   await pause(afterMs);
   const running = [...fleet.services.processes()].flatMap(([service, programs]) =>

@@ -7,7 +7,7 @@ const word = 'Poisonous';
 /** It rests between its crashes, for four minutes altogether. */
 const waitTimeoutMs = 600_000;
 
-/** A document that ends its worker whenever it is embedded; gives how often it did until it was given up. */
+/** A document that ends its worker whenever it is embedded; returns how often it did until it failed. */
 export async function poisonEmbedder(
   fleet: FaultFleet,
 ): Promise<{ crashes: number; exhaustedAfterMs: number }> {

@@ -15,7 +15,7 @@ const order: readonly ServiceName[] = [
 ];
 const readyWithinMs = 120_000;
 
-/** Starts a process of a service and gives its address when it says that it is ready. */
+/** Starts a process of a service and returns its address when it says that it is ready. */
 async function startReady({ services }: FaultFleet, service: ServiceName, checkout: string): Promise<string> {
   const [port, internalPort] = [await reserveFreePort(), await reserveFreePort()];
   const settings = { PORT: String(port), INTERNAL_PORT: String(internalPort) };
@@ -30,7 +30,7 @@ async function startReady({ services }: FaultFleet, service: ServiceName, checko
 
 /**
  * Puts the services of a checkout in the place of those that run, one after the other, each beside its forerunner for a while. The
- * balancer's gateways are replaced last. Gives the longest that a process took to stop.
+ * balancer's gateways are replaced last. Returns the longest that a process took to stop.
  */
 export async function replaceServices(
   fleet: FaultFleet,

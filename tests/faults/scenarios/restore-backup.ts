@@ -13,7 +13,7 @@ function databaseBeside(url: string, name: string): string {
   return beside.href;
 }
 
-/** Runs statements while nobody is connected to the fleet's own database. */
+/** Runs statements while the fleet's own database has no connections. */
 async function administer({ database, postgres }: FaultFleet, statements: readonly string[]): Promise<void> {
   await database.$disconnect();
   const server = openDatabase({ url: databaseBeside(postgres.url, 'postgres'), poolSize: 1 });

@@ -4,7 +4,7 @@ import { startBalancer } from '../balancer.ts';
 import type { FaultFleet } from '../fault-fleet.ts';
 import { type Read, startReaders } from '../readers.ts';
 
-/** So long a gateway still gets requests after it was taken out, and lives on before it is told to stop: Kubernetes' `preStop`. */
+/** So long a gateway still gets requests after it was taken out, and lives on before it is stopped: Kubernetes' `preStop`. */
 export const preStopMs = 500;
 
 export interface Rolled extends Read {
@@ -13,7 +13,7 @@ export interface Rolled extends Read {
   readonly cut: number;
 }
 
-/** Stops a process; gives how long that took, and whether its own deadline cut it. */
+/** Stops a process; returns how long that took, and whether its own deadline cut it. */
 async function stopTimed(program: Program): Promise<{ exitMs: number; cut: boolean }> {
   const startedAt = Date.now();
   await program.stop();

@@ -97,7 +97,7 @@ function addCreate(connections: Command, cli: Cli): void {
     .command('create')
     .description('connect a drive or wiki: opens the page where its user agrees, and waits')
     .argument('<connector>', connectors.join(', ').toLowerCase().replaceAll('_', '-'), readOneOf(connectors))
-    .option('--name <name>', 'to tell it apart')
+    .option('--name <name>', 'to distinguish it')
     .option('--external-id <id>', 'your own id of the user')
     .option('--settings <file>', 'of S3: a JSON file with endpoint, region, bucket and keys; - reads stdin')
     .option('--no-browser', 'only print the address')
@@ -136,7 +136,7 @@ async function create(
   ]);
 }
 
-/** Waits until its user has agreed. A connection that nobody waits for any more is taken back. */
+/** Waits until its user has agreed. A connection is deleted when the wait ends. */
 async function waitForConsent(session: Session, connectionId: string): Promise<Connection> {
   const { client, signal } = session;
   const request = { connectionId, namespaceId: session.namespaceId() };
@@ -151,7 +151,9 @@ async function waitForConsent(session: Session, connectionId: string): Promise<C
         );
       await wait(lookAgainMs, undefined, { signal });
     }
-    throw new CliFailure('Nobody agreed within half an hour', { advice: 'Create it again.' });
+    throw new CliFailure('The connection was not authorized within half an hour', {
+      advice: 'Create it again.',
+    });
   } catch (error) {
     if (signal.aborted) await client.connections.delete(request, { signal: AbortSignal.timeout(farewellMs) });
     throw error;

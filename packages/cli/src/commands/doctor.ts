@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { examine } from '../doctor/check.ts';
+import { runChecks } from '../doctor/check.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import { createSession, findAccount } from '../session.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
@@ -23,7 +23,7 @@ export function addDoctorCommand(program: Command, cli: Cli): void {
       const session = createSession(cli, command, account, { maxRetries: 1, fetch: noteDates(dates) });
       const { printer } = session;
       let wrong = 0;
-      for await (const finding of examine(session, () => dates.at(-1))) {
+      for await (const finding of runChecks(session, () => dates.at(-1))) {
         if (finding.state === 'wrong') wrong++;
         if (printer.isJson) await printer.item(finding);
         else {

@@ -43,7 +43,7 @@ export function changeOf(
 ): { filterConfig: DocumentFilter; all?: true } {
   const filterConfig = filterOf(options, documentIds);
   const isEmpty = Object.keys(filterConfig).length === 0;
-  if (isEmpty && !options.all) throw misuse('No document was named', 'Give ids, a filter, or --all.');
+  if (isEmpty && !options.all) throw misuse('No document was named', 'Pass ids, a filter, or --all.');
   if (!isEmpty && options.all)
     throw misuse('--all and a choice exclude each other', 'Leave one of them out.');
   return isEmpty ? { filterConfig, all: true } : { filterConfig };

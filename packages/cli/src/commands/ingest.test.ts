@@ -85,7 +85,7 @@ const outcomesOf = (output: string): Record<string, string> =>
       .map(({ source, status }) => [source.slice(notes.length + 1), status]),
   );
 
-/** Watches until the folder was read, and gives what was printed. */
+/** Watches until the folder was read, and returns what was printed. */
 async function watch() {
   const controller = new AbortController();
   const { cli, run } = cliOf(controller.signal);
@@ -132,12 +132,12 @@ test.each([
   expect(await ingest()).toEqual({ 'okapi.md': 'SUCCESS', 'zebra.md': 'UNCHANGED' });
 });
 
-test('what somebody else has in another namespace says nothing of this one', async () => {
+test('documents of other users in another namespace do not affect this one', async () => {
   await ingest();
   expect(await ingest('--namespace', 'other')).toMatchObject({ 'okapi.md': 'SUCCESS' });
 });
 
-test('what was deleted while nobody watched is deleted when it is watched again, and not before', async () => {
+test('what was deleted while no command watched is deleted when it is watched again, and not before', async () => {
   await ingest();
   await rm(join(notes, 'okapi.md'));
   await ingest();
@@ -160,10 +160,10 @@ test('of a folder in which nothing is left, nothing is deleted', async () => {
   expect(deleted).toEqual([]);
 });
 
-test('a document that somebody else has changed since is left alone', async () => {
+test('a document that another user has changed since is left alone', async () => {
   await ingest();
   await rm(join(notes, 'okapi.md'));
-  documents.set('okapi.md', { runId: 'of somebody else', status: 'SUCCESS' });
+  documents.set('okapi.md', { runId: 'of another user', status: 'SUCCESS' });
   expect((await watch()).errors).toContain('Left alone');
   expect(deleted).toEqual([]);
 });

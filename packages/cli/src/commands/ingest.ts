@@ -9,11 +9,11 @@ import { follow, type Snapshot, snapshot } from '../ingest/follow.ts';
 import { ingestAddresses } from '../ingest/ingest-addresses.ts';
 import { type IngestFilesOptions, ingestFiles } from '../ingest/ingest-files.ts';
 import { ingestInput } from '../ingest/ingest-input.ts';
+import { listFiles, openRoot, type Root } from '../ingest/list-files.ts';
 import { findMissedDeletions } from '../ingest/missed-deletions.ts';
 import { failedDocuments } from '../ingest/outcome.ts';
 import { createReporter, type Reporter } from '../ingest/reporter.ts';
 import { openSentFiles } from '../ingest/sent-files.ts';
-import { openRoot, type Root, walk } from '../ingest/walk.ts';
 import { openSession, type Session } from '../session.ts';
 
 interface IngestOptions {
@@ -82,7 +82,7 @@ async function run(session: Session, sources: readonly string[], options: Ingest
   const roots = await Promise.all(
     paths.map((path) => openRoot(resolve(session.environment.workingDirectory, path), rootOptions(options))),
   );
-  const reporter = createReporter(session, { isTold: false });
+  const reporter = createReporter(session, { isVerbose: false });
   const known = await sendFiles(session, roots, reporter, { files, isWatched: options.watch ?? false }).catch(
     (error: unknown) => {
       if (session.signal.aborted) reporter.interrupted();
@@ -178,14 +178,14 @@ async function sendFiles(
     return known;
   }
   let total = 0;
-  for await (const _ of walkAll(roots, signal)) total++;
+  for await (const _ of listAllFiles(roots, signal)) total++;
   reporter.expect(total);
-  await ingestFiles(session, walkAll(roots, signal), reporter, options);
+  await ingestFiles(session, listAllFiles(roots, signal), reporter, options);
   return new Map();
 }
 
-async function* walkAll(roots: readonly Root[], signal: AbortSignal) {
-  for (const root of roots) yield* walk(root, signal);
+async function* listAllFiles(roots: readonly Root[], signal: AbortSignal) {
+  for (const root of roots) yield* listFiles(root, signal);
 }
 
 async function watchFiles(
@@ -194,7 +194,7 @@ async function watchFiles(
   { known, files }: { known: Snapshot; files: IngestFilesOptions },
 ): Promise<never> {
   session.printer.note('Watching for changes. Ctrl-C ends it.');
-  const reporter = createReporter(session, { isTold: true });
+  const reporter = createReporter(session, { isVerbose: true });
   return follow(session, roots, { known, reporter, options: { ...files, isForced: false } });
 }
 

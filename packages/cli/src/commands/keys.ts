@@ -85,7 +85,7 @@ function addRotate(keys: Command, cli: Cli): void {
     )
     .addHelpText(
       'after',
-      '\nThe old key works for another day unless told otherwise; 0 for one that has leaked.\n\nExamples:\n  $ docfleet keys rotate ID --grace-seconds 3600',
+      '\nThe old key works for another day by default; 0 for one that has leaked.\n\nExamples:\n  $ docfleet keys rotate ID --grace-seconds 3600',
     )
     .action(async (apiKeyId: string, { graceSeconds }: { graceSeconds?: number }, command: Command) => {
       const { client, printer } = await openSession(cli, command);

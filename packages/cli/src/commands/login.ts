@@ -68,13 +68,13 @@ async function login(cli: Cli, command: Command, { keyStdin }: { keyStdin?: bool
 
 async function findAddress(cli: Cli, given: string | undefined, keyStdin: boolean | undefined) {
   if (given !== undefined) return given;
-  if (keyStdin || !canAsk(cli.terminal)) throw misuse('The address is missing', 'Give it with --url.');
+  if (keyStdin || !canAsk(cli.terminal)) throw misuse('The address is missing', 'Pass it with --url.');
   return ask(cli.terminal, `Address [${usualAddress}]: `, { usual: usualAddress, signal: cli.signal });
 }
 
 async function askForKey(cli: Cli): Promise<string> {
   if (!canAsk(cli.terminal))
-    throw misuse('Nobody is here to be asked for a key', 'Pipe it in with --key-stdin.');
+    throw misuse('The key cannot be asked for: this is not a terminal', 'Pipe it in with --key-stdin.');
   return askSecretly(cli.terminal, 'API key (not shown): ');
 }
 

@@ -73,7 +73,7 @@ function addReading(namespace: Command, cli: Cli): void {
 function addCreating(namespace: Command, cli: Cli): void {
   namespace
     .command('create')
-    .description("create a namespace, with the operator's models and stores unless told others")
+    .description("create a namespace, with the operator's models and stores by default")
     .argument('<name>')
     .option('--config <file>', 'its models and stores, as JSON')
     .option('--no-validate', 'do not try models and stores first')

@@ -44,7 +44,7 @@ const events = ({ event = [] }: ChoiceOptions) =>
 export function addWebhookCommands(program: Command, cli: Cli): void {
   const webhooks = program
     .command('webhooks')
-    .description('what applications are told; an admin key is needed');
+    .description('notifications for applications; an admin key is required');
   addReading(webhooks, cli);
   addCreate(webhooks, cli);
   addTestAndDelete(webhooks, cli);
@@ -61,7 +61,7 @@ function addReading(webhooks: Command, cli: Cli): void {
       const { webhooks: found } = await client.webhooks.list();
       await printer.list(found, columns, 'There are no webhooks.');
     });
-  addLimit(webhooks.command('deliveries').description('list what a webhook was told, the newest first'))
+  addLimit(webhooks.command('deliveries').description('list the deliveries of a webhook, the newest first'))
     .argument('<id>', 'of the webhook')
     .option('--status <status>', 'only these: failed, succeeded, pending …')
     .addHelpText('after', '\nExamples:\n  $ docfleet webhooks deliveries WEBHOOK --status failed')
@@ -81,11 +81,11 @@ function addCreate(webhooks: Command, cli: Cli): void {
     .command('create')
     .description('create a webhook and print its signing key, this once')
     .argument('<url>', 'where events are sent', readAddress)
-    .option('--name <name>', 'to tell it apart')
+    .option('--name <name>', 'to distinguish it')
     .option('--event <event>', 'only these, like documents-ready; repeatable', readTexts)
     .addHelpText(
       'after',
-      '\nWith --namespace it is told of that namespace alone.\n\nExamples:\n  $ docfleet webhooks create https://example.com/hooks --event documents-ready --event documents-error',
+      '\nWith --namespace it receives events of that namespace only.\n\nExamples:\n  $ docfleet webhooks create https://example.com/hooks --event documents-ready --event documents-error',
     )
     .action(async (url: string, options: ChoiceOptions & { name?: string }, command: Command) => {
       const { client, printer } = await openSession(cli, command);
@@ -132,7 +132,7 @@ function addTestAndDelete(webhooks: Command, cli: Cli): void {
 function addListen(webhooks: Command, cli: Cli): void {
   webhooks
     .command('listen')
-    .description('print what a webhook would be told, verified, until Ctrl-C')
+    .description('print the events that a webhook would receive, verified, until Ctrl-C')
     .option('--forward-to <url>', 'send each delivery on to an application of yours', readAddress)
     .option('--public-url <url>', 'where the service reaches this machine', readAddress)
     .option('--port <number>', 'to listen on; unset: a free one', readInteger(1, 65_535))

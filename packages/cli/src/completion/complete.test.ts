@@ -26,7 +26,7 @@ test('commands, their own commands and options are completed', () => {
 const sessions = {
   bash: `COMP_WORDS=(docfleet ingest 'my notes' --wa behind); COMP_CWORD=3; _docfleet
     printf '%s\n' "\${COMPREPLY[@]}"`,
-  // Outside of its line editor nobody takes what is added.
+  // Outside of its line editor, suggestions are not inserted.
   zsh: `compadd() { shift; print -l -- "$@"; }
     words=(docfleet ingest 'my notes' --wa behind); CURRENT=4; $_comps[docfleet]`,
   fish: `complete -C "docfleet ingest 'my notes' --wa"`,

@@ -1,5 +1,5 @@
 /**
- * What each shell has to be told once. It asks the program for candidates, so that it need not be told again when there are more commands;
+ * The script that each shell loads once. It asks the program for candidates, so that the script stays the same when there are more commands;
  * where there are none, it completes file names.
  */
 export const completionScripts = {

@@ -22,7 +22,7 @@ const fine = (check: Finding['check'], message: string): Finding => ({
 });
 
 /** Looks at what can be seen from outside, one thing after the other; ends where the next would need what is wrong. */
-export async function* examine(
+export async function* runChecks(
   session: Session,
   serverTime: () => number | undefined,
 ): AsyncGenerator<Finding> {
@@ -60,7 +60,7 @@ async function attempt(
 
 function checkClock(serverTime: number): Finding {
   const skewMs = Math.abs(Date.now() - serverTime);
-  if (Number.isNaN(skewMs)) return fine('clock', 'The service does not tell the time');
+  if (Number.isNaN(skewMs)) return fine('clock', 'The service does not report the time');
   const seconds = Math.round(skewMs / 1_000);
   if (skewMs <= maxSkewMs) return fine('clock', `The clocks are ${seconds} s apart`);
   return {

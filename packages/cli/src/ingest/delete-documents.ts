@@ -41,7 +41,7 @@ async function deleteByIds({ client, ...session }: Session, documentIds: readonl
   try {
     await client.documents.delete({ namespaceId, filterConfig, includeConfig: { documents: false } });
   } catch (error) {
-    // Somebody else has deleted them.
+    // Another user has deleted them.
     if (!(error instanceof DocfleetError) || error.code !== 'DOCUMENTS_NOT_FOUND') throw error;
   }
 }

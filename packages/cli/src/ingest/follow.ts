@@ -6,21 +6,21 @@ import type { Session } from '../session.ts';
 import { deleteDocuments } from './delete-documents.ts';
 import type { IngestFilesOptions } from './ingest-files.ts';
 import { ingestFiles } from './ingest-files.ts';
+import { listFiles, type Root } from './list-files.ts';
 import type { Reporter } from './reporter.ts';
 import type { SourceFile } from './source-file.ts';
-import { type Root, walk } from './walk.ts';
 
 /** Files by their external ids. */
 export type Snapshot = Map<string, SourceFile>;
 
 /** What a change has to be followed by, so that a file is not sent while it is being written. */
 const quietMs = 400;
-/** Some changes are told by nobody: on network drives, and where the system runs out of watches. */
+/** Some changes are not reported: on network drives, and where the system runs out of watches. */
 const lookAgainMs = 30_000;
 
 /**
  * Follows files until the signal is aborted: sends what is new or changed, deletes the documents of what has gone. The folders are read again
- * after each change that the system tells of, as what it tells may be incomplete.
+ * after each change that the system reports, as its reports may be incomplete.
  */
 export async function follow(
   session: Session,
@@ -50,13 +50,13 @@ export async function follow(
 export async function snapshot(roots: readonly Root[], signal: AbortSignal): Promise<Snapshot> {
   const files: Snapshot = new Map();
   for (const root of roots)
-    for await (const file of walkOrStop(root, signal)) files.set(file.externalId, file);
+    for await (const file of listOrStop(root, signal)) files.set(file.externalId, file);
   return files;
 }
 
-async function* walkOrStop(root: Root, signal: AbortSignal): AsyncGenerator<SourceFile> {
+async function* listOrStop(root: Root, signal: AbortSignal): AsyncGenerator<SourceFile> {
   try {
-    yield* walk(root, signal);
+    yield* listFiles(root, signal);
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     // A file that was named itself may go; a folder that cannot be read may be a drive that is away.

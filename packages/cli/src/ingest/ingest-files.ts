@@ -44,7 +44,7 @@ export async function ingestFiles(
       await followToEnd(outcome);
     });
   } finally {
-    // Also when sending failed: what was accepted before has an end that is worth knowing, unless nobody waits any more.
+    // Also when sending failed: what was accepted before has an end that is worth knowing, unless the wait was aborted.
     await tracker.finish();
   }
 }

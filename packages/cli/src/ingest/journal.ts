@@ -16,7 +16,7 @@ const fewLines = 1_000;
 
 /**
  * Opens the journal in this file; there are no entries where there is none. It is a cache: a line that is not as it was written, as one that
- * was cut off, counts as not there, and what the disk refuses is told to `onFailure`, and kept until the program ends.
+ * was cut off, counts as not there, and what the disk refuses is reported to `onFailure`, and kept until the program ends.
  */
 export async function openJournal<Value>(
   path: string,

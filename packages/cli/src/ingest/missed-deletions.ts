@@ -3,13 +3,13 @@ import type { Session } from '../session.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { GoneFile } from './delete-documents.ts';
 import type { Snapshot } from './follow.ts';
+import type { Root } from './list-files.ts';
 import type { SentFile, SentFiles } from './sent-files.ts';
 import { documentsAsSent } from './skip-unchanged.ts';
-import type { Root } from './walk.ts';
 
 /**
- * Files that were sent from these folders before, and that were deleted while nobody watched. Not among them are those whose documents
- * somebody else has changed since, and those of a folder in which nothing is left: it may be the place of a drive that is away.
+ * Files that were sent from these folders before, and that were deleted while no command watched. Not among them are those whose documents
+ * another user has changed since, and those of a folder in which nothing is left: it may be the place of a drive that is away.
  */
 export async function findMissedDeletions(
   session: Session,
@@ -70,7 +70,7 @@ async function unchangedSince(
   for (const [externalId] of others) await forget(externalId);
   if (others.length > 0)
     session.printer.note(
-      `Left alone, as they are gone or somebody else has changed them: ${others.length} documents`,
+      `Left alone, as they are gone or another user has changed them: ${others.length} documents`,
     );
   return unchanged.map(([externalId, { path }]) => ({ externalId, path }));
 }

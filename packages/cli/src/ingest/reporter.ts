@@ -11,14 +11,14 @@ export interface Reporter {
   ended(outcome: Outcome): Promise<void>;
   /** Says how far it came, and how the rest is done. */
   interrupted(): void;
-  /** Says in a line what there was, and gives how many failed. */
+  /** Says in a line what there was, and returns how many failed. */
   conclude(): Promise<number>;
 }
 
-/** `isTold` also names what went well, as one wants to see it when one watches. */
+/** `isVerbose` also names what went well, as one wants to see it when one watches. */
 export function createReporter(
   { printer, terminal, environment }: Session,
-  { isTold }: { isTold: boolean },
+  { isVerbose }: { isVerbose: boolean },
 ): Reporter {
   const bar = openProgressBar(terminal, environment.isColourless);
   const counts: Counts = {};
@@ -28,7 +28,7 @@ export function createReporter(
   const sentInWords = () =>
     `${sentCount.toLocaleString('en')}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`} sent`;
   const show = () => {
-    if (printer.isJson || isTold) return;
+    if (printer.isJson || isVerbose) return;
     const text = [sentInWords(), countsInWords(counts)].filter(Boolean).join(', ');
     bar.show({ done: endedCount, total, text });
   };
@@ -46,7 +46,7 @@ export function createReporter(
       counts[outcome.status] = (counts[outcome.status] ?? 0) + 1;
       endedCount++;
       if (printer.isJson) await printer.item(outcome);
-      else if (isTold || outcome.error !== null) {
+      else if (isVerbose || outcome.error !== null) {
         bar.clear();
         await printer.line(outcomeLine(printer, outcome));
       }
@@ -60,7 +60,7 @@ export function createReporter(
       bar.clear();
       const failed = counts.FAILED ?? 0;
       const mark = failed > 0 ? printer.paint('yellow', '!') : printer.paint('green', '✓');
-      if (!printer.isJson && !isTold)
+      if (!printer.isJson && !isVerbose)
         await printer.line(`${mark} ${countsInWords(counts) || 'Nothing to ingest'}`);
       return failed;
     },

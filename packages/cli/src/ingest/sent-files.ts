@@ -11,7 +11,7 @@ import type { UploadOptions } from './upload.ts';
 export interface SentFile {
   readonly path: string;
   readonly bytes: number;
-  /** When it had been changed; null when that was too short ago to tell a later change. */
+  /** When it had been changed; null when that was too short ago to detect a later change. */
   readonly changedAtMs: number | null;
   /** Of the bytes that were sent, in hexadecimal digits. */
   readonly sha256: string;
@@ -47,15 +47,15 @@ export function openSentFiles(session: Session, idPrefix: string | undefined): S
   const { account, environment, printer } = session;
   const place = [account.url, session.namespaceId(), account.tenantId, idPrefix];
   const journals = new Map<string, Promise<Journal<SentFile>>>();
-  let isTold = false;
-  const tell = (error: unknown) => {
-    if (!isTold) printer.note(`What is sent is not remembered: ${reasonOf(error)}`);
-    isTold = true;
+  let isReported = false;
+  const report = (error: unknown) => {
+    if (!isReported) printer.note(`What is sent is not remembered: ${reasonOf(error)}`);
+    isReported = true;
   };
   const open = (root: string) => {
     const name = digestOf([...place, root]);
     const path = join(environment.cacheDirectory, 'sent', `${name}.jsonl`);
-    const journal = journals.get(root) ?? openJournal<SentFile>(path, tell);
+    const journal = journals.get(root) ?? openJournal<SentFile>(path, report);
     journals.set(root, journal);
     return journal;
   };
@@ -91,7 +91,7 @@ const optionsOf = ({ name }: SourceFile, { metadata, chunkConfig, ocrConfig }: U
 const settledAt = ({ changedAtMs }: SourceFile, readAtMs: number) =>
   Math.abs(readAtMs - changedAtMs) > coarsestMs ? changedAtMs : null;
 
-/** Of what is in a file now; undefined when it cannot be read, which whoever sends it will say. */
+/** Of what is in a file now; undefined when it cannot be read, which sending it reports. */
 async function sha256Of(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {

@@ -8,7 +8,7 @@ interface SkipOptions {
   readonly client: DocfleetClient;
   readonly sentFiles: SentFiles;
   readonly upload: UploadOptions;
-  /** Told of each that need not be sent: UNCHANGED, or ACCEPTED when its document has not come to its end. */
+  /** Called for each that need not be sent: UNCHANGED, or ACCEPTED when its document has not come to its end. */
   readonly onSkip: (outcome: Outcome) => Promise<void>;
 }
 

@@ -49,7 +49,7 @@ export function describeFile(
   };
 }
 
-/** The end of a path tells more than its beginning. */
+/** The end of a path is more specific than its beginning. */
 const shortenName = (name: string) => (name.length <= longestName ? name : `…${name.slice(1 - longestName)}`);
 
 /** The same path has the same id, however long it is. */

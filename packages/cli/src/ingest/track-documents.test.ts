@@ -65,7 +65,7 @@ test('each document is followed to its end, a hundred with one request', async (
   expect(service.requests.length).toBeLessThanOrEqual(8);
 });
 
-test('what cannot be asked for any more is told to whoever waits', async () => {
+test('a failure of requests for states rejects the wait', async () => {
   const { tracker } = track();
   await service.close();
   await tracker.add(accepted('d1'));

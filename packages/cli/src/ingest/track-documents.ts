@@ -6,7 +6,7 @@ interface TrackOptions {
   readonly client: DocfleetClient;
   readonly namespaceId: string;
   readonly signal: AbortSignal;
-  /** Told of each document's end. */
+  /** Called when a document has ended. */
   readonly onEnd: (outcome: Outcome) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function trackDocuments(options: TrackOptions): Tracker {
   };
 }
 
-/** Asks for the state of all that are pending and gives how many have ended. */
+/** Asks for the state of all that are pending and returns how many have ended. */
 async function askOnce(options: TrackOptions, pending: Map<string, Outcome>): Promise<number> {
   const { client, namespaceId, onEnd } = options;
   const ids = [...pending.keys()];

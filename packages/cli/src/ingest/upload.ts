@@ -28,7 +28,7 @@ interface Uploaded {
   readonly sha256: string;
 }
 
-/** Sends a file as it is read and gives ACCEPTED, or FAILED where another file may do better. */
+/** Sends a file as it is read and returns ACCEPTED, or FAILED where another file may do better. */
 export async function upload(
   client: DocfleetClient,
   file: SourceFile,

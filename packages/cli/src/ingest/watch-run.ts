@@ -2,7 +2,7 @@ import { hasRunEnded, type IngestJobRunDocuments } from '@docfleet/sdk';
 import type { Session } from '../session.ts';
 import { openProgressBar } from '../terminal/progress.ts';
 
-/** Follows a run to its end with a progress bar and gives its last state, whatever failed in it. */
+/** Follows a run to its end with a progress bar and returns its last state, whatever failed in it. */
 export async function watchRun(session: Session, ingestJobRunId: string): Promise<IngestJobRunDocuments> {
   const { client, signal, terminal, environment } = session;
   const bar = openProgressBar(terminal, environment.isColourless);
@@ -15,7 +15,7 @@ export async function watchRun(session: Session, ingestJobRunId: string): Promis
         onProgress: ({ status, documentCounts }) => {
           const { queued, processing, completed, failed, cancelled } = documentCounts;
           const done = completed + failed + cancelled;
-          // While the source is read, nobody knows how much there will be.
+          // While the source is read, the total is unknown.
           const total =
             status === 'PROCESSING' || hasRunEnded({ status }) ? done + queued + processing : undefined;
           const waiting = queued + processing;

@@ -35,7 +35,7 @@ export async function readProfiles(directory: string): Promise<Profiles> {
 function parse(text: string, path: string): Profiles {
   const unreadable = (cause?: unknown) =>
     new CliFailure(`${path} is not as docfleet wrote it`, {
-      advice: 'Mend it, or delete it and sign in again: docfleet login',
+      advice: 'Repair it, or delete it and sign in again: docfleet login',
       cause,
     });
   let value: Partial<Profiles> | null;

@@ -19,7 +19,7 @@ export interface Printer {
   line(text?: string): Promise<void>;
   /** One result: as JSON, or as these lines. */
   result(value: unknown, lines: readonly string[]): Promise<void>;
-  /** Items as they come: as NDJSON, or as rows of a table; gives how many there were. */
+  /** Items as they come: as NDJSON, or as rows of a table; returns how many there were. */
   list<Item>(
     items: AsyncIterable<Item> | Iterable<Item>,
     columns: Columns<Item>,

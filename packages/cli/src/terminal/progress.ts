@@ -19,7 +19,7 @@ export interface ProgressBar {
 
 const clearLine = '\r\u001b[2K';
 const cells = 24;
-/** Shown no more often than anybody can see. */
+/** Shown no more often than is visible. */
 const everyMs = 80;
 
 /** A progress bar where a person looks at the terminal, nothing elsewhere. */

@@ -17,7 +17,7 @@ function typing(...keys: readonly string[]) {
   return { terminal, modes, shown: () => String(terminal.errors.read() ?? '') };
 }
 
-test('a key is not shown while it is typed, mended and pasted', async () => {
+test('a key is not shown while it is typed, corrected and pasted', async () => {
   const { terminal, modes, shown } = typing('wrong\u0015', 'df_lxx\u007f\u007f', 'ive_id_secret\r');
   expect(await askSecretly(terminal, 'Key: ')).toBe('df_live_id_secret');
   expect(shown()).toBe('Key: \n');

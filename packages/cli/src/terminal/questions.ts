@@ -4,10 +4,10 @@ import { CliFailure, Interrupted, misuse } from '../cli-failure.ts';
 
 const keys = { end: '\u0004', interrupt: '\u0003', clear: '\u0015', enter: /[\r\n]/, erase: /[\b\u007f]/ };
 
-/** Whether somebody is there to be asked. */
+/** Whether a user can be asked. */
 export const canAsk = ({ input, errors }: Terminal): boolean => Boolean(input.isTTY && errors.isTTY);
 
-/** Asks for a line; an empty one gives the usual answer. */
+/** Asks for a line; an empty one returns the default. */
 export async function ask(
   terminal: Terminal,
   question: string,
@@ -28,14 +28,15 @@ export async function ask(
   }
 }
 
-/** Asks for yes; refuses where nobody can be asked and nobody has said `--yes`. */
+/** Asks for yes; refuses without a terminal and without `--yes`. */
 export async function confirm(
   terminal: Terminal,
   question: string,
   { yes, signal }: { yes: boolean | undefined; signal: AbortSignal },
 ): Promise<void> {
   if (yes) return;
-  if (!canAsk(terminal)) throw misuse('Nobody is here to confirm this', 'Say --yes to do it unasked.');
+  if (!canAsk(terminal))
+    throw misuse('This cannot be confirmed: it is not a terminal', 'Pass --yes to skip the confirmation.');
   const answer = await ask(terminal, `${question} [y/N] `, { usual: 'n', signal });
   if (!/^y(es)?$/i.test(answer)) throw new CliFailure('Nothing was changed');
 }

@@ -4,7 +4,7 @@ import { tableLines } from './table.ts';
 
 const id = '01a1ffbd-24ca-7595-8759-040aaa22c139';
 
-test('columns stand below each other, and the widest gives way', () => {
+test('columns stand below each other, and the widest is shortened', () => {
   const lines = tableLines(
     [
       ['ID', 'STATUS', 'NAME'],

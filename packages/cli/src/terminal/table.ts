@@ -18,7 +18,7 @@ export function cutToWidth(text: string, width: number): string {
 }
 
 /**
- * Rows as lines that fit the width; the widest columns give way first, and one that is called ID never does, as half an id is none. The first
+ * Rows as lines that fit the width; the widest columns are shortened first, and one that is called ID never does, as half an id is none. The first
  * row has the names of the columns. What is in the cells is made visible.
  */
 export function tableLines(rows: readonly (readonly string[])[], width: number): string[] {
@@ -40,7 +40,7 @@ export function tableLines(rows: readonly (readonly string[])[], width: number):
 
 const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 
-/** Takes from the widest column until all fit, or none can give any more. */
+/** Takes from the widest column until all fit, or none can be shortened further. */
 function fit(columns: readonly { wanted: number; isWhole: boolean }[], width: number): number[] {
   const widths = columns.map(({ wanted }) => wanted);
   for (;;) {

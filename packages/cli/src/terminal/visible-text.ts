@@ -1,13 +1,13 @@
 /**
  * What a terminal would obey instead of show: control characters of both sets, marks that turn the direction of text around,
- * line and paragraph separators, surrogates without their other half, and tags that nobody sees.
+ * line and paragraph separators, surrogates without their other half, and invisible tags.
  */
 const obeyed = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 const obeyedInLines = new RegExp(`(?!\\n)${obeyed.source}`, 'gu');
 
 const escaped = (character: string) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
-/** A text of anybody's for one line of a terminal: blanks for breaks, and `\u001b` for whatever the terminal would obey. */
+/** An untrusted text for one line of a terminal: blanks for breaks, and `\u001b` for whatever the terminal would obey. */
 export const visibleLine = (text: string): string =>
   text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(obeyed, escaped);
 

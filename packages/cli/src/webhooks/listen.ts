@@ -22,7 +22,7 @@ const accepted = 204;
 const refused = 401;
 const day = 86_400_000;
 
-/** Creates a webhook, prints what it is told until the signal is aborted, and deletes it. */
+/** Creates a webhook, prints its events until the signal is aborted, and deletes it. */
 export async function listenToWebhooks(session: Session, options: ListenOptions): Promise<void> {
   const { client, signal, printer } = session;
   let signingKey = '';
@@ -34,7 +34,9 @@ export async function listenToWebhooks(session: Session, options: ListenOptions)
     const webhook = await create(session, url, options);
     signingKey = webhook.signingKey;
     try {
-      printer.note(`Listening on 127.0.0.1:${receiver.port}, told by ${visibleLine(url)}. Ctrl-C ends it.`);
+      printer.note(
+        `Listening on 127.0.0.1:${receiver.port}, delivered from ${visibleLine(url)}. Ctrl-C ends it.`,
+      );
       printer.note(`Signing key: ${visibleLine(signingKey)}`);
       await client.webhooks.test({ webhookId: webhook.id });
       while (!signal.aborted) await wait(day, undefined, { signal });
@@ -114,9 +116,9 @@ async function show(
         ? `${documentIds.length} documents`
         : ingestJobRunId;
   const isFine = answer === undefined || (answer.status !== null && answer.status < 300);
-  const told = answer === undefined ? '' : `  → ${answer.status ?? visibleLine(answer.error ?? '')}`;
+  const response = answer === undefined ? '' : `  → ${answer.status ?? visibleLine(answer.error ?? '')}`;
   const mark = isFine ? printer.paint('green', '✓') : printer.paint('red', '✗');
   await printer.line(
-    `${printer.paint('dim', event.timestamp.slice(11, 19))} ${mark} ${event.event.padEnd(30)} ${visibleLine(event.namespaceId)} ${what ?? ''}${told}`,
+    `${printer.paint('dim', event.timestamp.slice(11, 19))} ${mark} ${event.event.padEnd(30)} ${visibleLine(event.namespaceId)} ${what ?? ''}${response}`,
   );
 }

@@ -17,7 +17,7 @@ export interface Receiver {
 /** More than any event has. */
 const longestBody = 1_000_000;
 
-/** Starts it on 127.0.0.1; `answer` gives the status of each answer. What is no POST is refused before anything of it is read. */
+/** Starts it on 127.0.0.1; `answer` returns the status of each response. What is no POST is refused before anything of it is read. */
 export async function startReceiver(
   port: number,
   answer: (request: ReceivedRequest) => Promise<number>,

@@ -38,7 +38,7 @@ const jobsInTurn = (rows: readonly Admitted[]): OutboxJob[] =>
     .toSorted((one, other) => one.documentsAhead - other.documentsAhead)
     .map(({ row, documentsAhead }) => stageJob(row.stage, row, documentsAhead));
 
-/** Runs that are looked at for connections whose documents are not among the oldest: the latest, and of those the open ones. */
+/** Runs that are checked for connections whose documents are not among the oldest: the latest, and of those the open ones. */
 const latestRuns = 200;
 const openRuns = 64;
 

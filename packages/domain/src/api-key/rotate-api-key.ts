@@ -34,7 +34,7 @@ export async function rotateApiKey(
         'API_KEY_CONFLICT',
         `The API key was rotated to ${old.rotatedToId}: rotate that one`,
       );
-    // The old one goes on working for a while: both share its limit.
+    // The old one keeps working for a while: both share its limit.
     await insertApiKey(session, parts, { ...old, limitKeyId: old.limitKeyId ?? old.id });
     const expiresAt = earlier(old.expiresAt, new Date(Date.now() + gracePeriodMs));
     await session.apiKey.update({ where: { id }, data: { expiresAt, rotatedToId: parts.id } });

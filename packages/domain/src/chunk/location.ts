@@ -54,7 +54,7 @@ function unite(a: PageBox, b: PageBox): PageBox {
   return { page: a.page, x, y, width, height: round(Math.max(a.y + a.height, b.y + b.height) - y) };
 }
 
-/** Whether one area goes on with the other: below it, in the same column. */
+/** Whether one area continues with the other: below it, in the same column. */
 function goesOn(a: PageBox, b: PageBox): boolean {
   const overlaps = Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.x);
   return a.page === b.page && overlaps && b.y >= a.y - 2 && b.y - (a.y + a.height) < near;

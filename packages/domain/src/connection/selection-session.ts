@@ -21,7 +21,7 @@ export async function beginSelection(database: Database, connectionId: string): 
   return token;
 }
 
-/** Who asks, and for which connection: a token is good for its own alone. */
+/** The caller and its connection: a token is valid for its own connection only. */
 export interface SelectionKey {
   readonly connectionId: string;
   readonly token: string;

@@ -49,6 +49,8 @@ export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColu
   readonly chunkSize: number;
   readonly chunkOverlap: number;
   readonly ocrStrategy: OcrStrategy;
+  /** As tesseract names them; empty: the parser's setting. */
+  readonly ocrLanguages: readonly string[];
   readonly namespaceVersion: number;
   /** The namespace's generation at the time of the claim: vectors of different generations must not be mixed. */
   readonly generation: number;
@@ -90,6 +92,7 @@ export async function claimDocument(
     SELECT ${columns('document.')}, document."leaseToken", document."sinceCrashMs", content.text, job."chunkSize", job."chunkOverlap",
       document."namespaceVersion", document.generation, document."contentRevision",
       coalesce(job.config -> 'ocrConfig' ->> 'strategy', 'BASIC_PARSER') AS "ocrStrategy",
+      ARRAY(SELECT jsonb_array_elements_text(job.config -> 'ocrConfig' -> 'languages')) AS "ocrLanguages",
       EXISTS (SELECT 1 FROM chunks WHERE "documentId" = document.id) AS "hasChunks"
     FROM document
       LEFT JOIN document_contents content ON content."documentId" = document.id AND content.revision = document.revision

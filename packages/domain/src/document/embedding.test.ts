@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each([[null], ['4983'], ['a1.b2'], ['https://example.com/a/page.html'], ['']])(
-  'the name %s tells nothing',
+  'the name %s means nothing',
   (name) => {
     expect(titleOfDocument(name)).toBeUndefined();
   },

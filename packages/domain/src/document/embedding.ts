@@ -27,7 +27,7 @@ const extension = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * A document's name as words, such as "travel policy" for `travel-policy.pdf`; undefined for a name that tells nothing, such as a number or
+ * A document's name as words, such as "travel policy" for `travel-policy.pdf`; undefined for a name that means nothing, such as a number or
  * an address. It stands above each chunk in what is embedded, at most 120 characters of it.
  */
 export function titleOfDocument(name: string | null): string | undefined {

@@ -27,6 +27,7 @@ export {
   findDocument,
   findDocumentOfOrganization,
   hasVectors,
+  listDocumentPage,
   listDocuments,
 } from './list-documents.ts';
 export {

@@ -39,8 +39,19 @@ export function readingOf(vault: Vault, { chunkSize, chunkOverlap, scrapeOptions
 /** The same hash for items of connections. */
 export const itemReadingOf = (
   vault: Vault,
-  { ocrStrategy, ...chunks }: Omit<Reading, 'scrapeOptions'> & { readonly ocrStrategy: OcrStrategy },
-): string => readingOf(vault, { ...chunks, scrapeOptions: { ocrStrategy } });
+  {
+    ocrStrategy,
+    ocrLanguages,
+    ...chunks
+  }: Omit<Reading, 'scrapeOptions'> & {
+    readonly ocrStrategy: OcrStrategy;
+    readonly ocrLanguages: readonly string[];
+  },
+): string =>
+  readingOf(vault, {
+    ...chunks,
+    scrapeOptions: { ocrStrategy, ...(ocrLanguages.length > 0 && { ocrLanguages }) },
+  });
 
 interface Fetched {
   readonly lastFetch: unknown;

@@ -6,7 +6,7 @@ interface Scope {
   readonly tenantId: string | undefined;
 }
 
-/** More documents of a status are not looked at: a page for people must not count a million rows. */
+/** More documents of a status are not inspected: a page for people must not count a million rows. */
 const maxRead = 10_000;
 export const maxWaitingRead = maxRead;
 export const maxFailuresRead = maxRead;

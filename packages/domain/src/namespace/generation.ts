@@ -112,7 +112,9 @@ async function startGeneration(
   const { shown, sealed } = sealConfigs(vault, row.id, previous);
   const generation = row.generation + 1;
   return reembed(session, row, {
-    ...{ generation, previousConfigs: shown, sealedPreviousSecrets: sealed },
+    generation,
+    previousConfigs: shown,
+    sealedPreviousSecrets: sealed,
     ...currentIndexing,
   });
 }

@@ -3,7 +3,7 @@ import type { Namespace } from './namespace.ts';
 
 /**
  * How new namespaces, and those that are embedded again, make chunks and vectors of a text. 1: a chunk is embedded as it is, 1,000 tokens
- * unless told. 2: below the title of its document, 400 tokens unless told.
+ * unless configured. 2: below the title of its document, 400 tokens unless configured.
  */
 const indexingVersion = 2;
 

@@ -24,7 +24,14 @@ export function toNamespace(row: NamespaceRow): Namespace {
   const { id, organizationId, name, version, configs, indexingVersion, analyzerVersion } = row;
   const { createdAt, updatedAt } = row;
   return {
-    ...{ id, organizationId, name, version, configs: parseConfigs(configs) },
-    ...{ indexingVersion, analyzerVersion, createdAt, updatedAt },
+    id,
+    organizationId,
+    name,
+    version,
+    configs: parseConfigs(configs),
+    indexingVersion,
+    analyzerVersion,
+    createdAt,
+    updatedAt,
   };
 }

@@ -37,7 +37,12 @@ export async function readNamespaceSettings(
   const configs = unsealConfigs(vault, id, { shown: row.configs, sealed: row.sealedSecrets });
   const reembedding = row.reembeddingRunId !== null;
   return {
-    ...{ id, version, configs, generation, indexingVersion, reembedding },
+    id,
+    version,
+    configs,
+    generation,
+    indexingVersion,
+    reembedding,
     previousConfigs: previousConfigsOf(vault, row),
   };
 }

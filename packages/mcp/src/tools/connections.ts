@@ -18,7 +18,7 @@ export const listConnections = defineTool({
   name: 'list_connections',
   title: 'List connections',
   description:
-    'Lists the accounts (Notion, Google Drive, Dropbox, OneDrive, SharePoint, Box, Confluence, S3 buckets) that a namespace is connected to. Only ACTIVE ones can be synced; people make and mend connections.',
+    'Lists the accounts (Notion, Google Drive, Dropbox, OneDrive, SharePoint, Box, Confluence, S3 buckets) that a namespace is connected to. Only ACTIVE ones can be synced; people create and renew connections.',
   scope: 'read',
   hints: looks,
   input: z.strictObject({

@@ -121,7 +121,7 @@ export const getDocument = defineTool({
   name: 'get_document',
   title: 'Get a document',
   description:
-    'Tells all about a document but its text: status, why it failed and what to do about it, metadata, size, where it came from.',
+    'Returns everything about a document except its text: status, why it failed and what to do about it, metadata, size, where it came from.',
   scope: 'read',
   hints: looks,
   input: z.strictObject({ namespace, documentId: z.string() }),

@@ -60,12 +60,12 @@ function present({ status, errorMessage, documentCounts, documents, items }: Ing
 export const ingestStatus = defineTool({
   name: 'ingest_status',
   title: 'Ask for an ingestion',
-  description: 'Tells how far an ingestion is: how many documents are done, which failed and why.',
+  description: 'Reports the progress of an ingestion: how many documents are done, which failed and why.',
   scope: 'read',
   hints: looks,
   input: z.strictObject({
     namespace,
-    runId: z.string().describe('As an ingest tool gave it'),
+    runId: z.string().describe('As an ingest tool returned it'),
     waitSeconds: z
       .int()
       .min(0)

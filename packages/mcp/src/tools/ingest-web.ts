@@ -41,7 +41,7 @@ export const ingestSitemap = defineTool({
   hints: fetches,
   input: z.strictObject({
     ...site,
-    maxLinks: z.int().min(1).optional().describe('Most pages; 1000 unless told'),
+    maxLinks: z.int().min(1).optional().describe('Most pages; 1000 by default'),
   }),
   output: accepted,
 
@@ -59,8 +59,8 @@ export const ingestWebsite = defineTool({
   hints: fetches,
   input: z.strictObject({
     ...site,
-    maxDepth: z.int().min(1).max(5).optional().describe('How many links deep; 3 unless told'),
-    maxLinks: z.int().min(1).optional().describe('Most pages; 100 unless told'),
+    maxDepth: z.int().min(1).max(5).optional().describe('How many links deep; 3 by default'),
+    maxLinks: z.int().min(1).optional().describe('Most pages; 100 by default'),
   }),
   output: accepted,
 

@@ -51,7 +51,7 @@ const count = z.object({ status: z.string(), documents: z.int() });
 export const getNamespace = defineTool({
   name: 'get_namespace',
   title: 'Get a namespace',
-  description: 'Tells how a namespace is set up, and how many documents of each status are in it.',
+  description: 'Returns the configuration of a namespace, and how many documents of each status are in it.',
   scope: 'read',
   hints: looks,
   input: z.strictObject({ namespace }),

@@ -4,6 +4,7 @@ import { createVectorId, type PlannedChunk } from '@docfleet/domain/chunk';
 import { type ClaimedDocument, embeddedText, titleOfDocument } from '@docfleet/domain/document';
 import { embedsTitles } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
+import { startSlices } from '@docfleet/runtime/slices';
 import type { NamespaceProviders } from '../providers/index.ts';
 
 /** A chunk with its place and its id in the vector store. */
@@ -18,12 +19,17 @@ export interface ChunkToEmbed extends PlannedChunk {
 /** Chunks that are worked on together: what a worker holds of a document, however long it is. */
 const windowSize = 256;
 
+/** Characters that are cut before others' work goes on. */
+const charactersAtOnce = 8_192;
+
 /** In tokens. */
 export type ChunkSizes = Pick<ClaimedDocument, 'chunkSize' | 'chunkOverlap'>;
 
 /** What of a document goes into the ids of its vectors. */
 export interface PlannedDocument
-  extends Pick<ClaimedDocument, 'id' | 'generation' | 'ingestionSource' | 'documentType'> {
+  extends Pick<ClaimedDocument, 'id' | 'generation' | 'ingestionSource' | 'documentType'>,
+    // Whose documents take turns with those of others.
+    Partial<Pick<ClaimedDocument, 'namespaceId'>> {
   /** What stands above each chunk in what is embedded. */
   readonly title: string | undefined;
 }
@@ -75,6 +81,12 @@ function createVectorIds(
   };
 }
 
+async function* inParts(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces)
+    for (let from = 0; from < piece.length; from += charactersAtOnce)
+      yield piece.slice(from, from + charactersAtOnce);
+}
+
 /** Cuts pieces of Markdown into windows of chunks, as they come. */
 export async function* planChunks(
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -98,9 +110,11 @@ export async function* planChunks(
     embedded: embeddedText(document.title, text),
     headings,
   });
-  for await (const piece of pieces) {
+  const slice = startSlices({ owner: document.namespaceId ?? '' });
+  for await (const piece of inParts(pieces)) {
     characters += piece.length;
     window.push(...chunker.push(piece).map(plan));
+    await slice();
     while (window.length > windowSize)
       yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
   }

@@ -183,7 +183,7 @@ export function createNamespaceProviderCache(
   return {
     open(namespaceId, version) {
       const known = opened.get(namespaceId);
-      // Who read an older version gets the newer one: two of a namespace would be opened in turn, again and again.
+      // Callers that read an older version get the newer one: two of a namespace would be opened in turn, repeatedly.
       if (known && known.version >= version) return known.providers;
       const providers = openNow(namespaceId);
       opened.set(namespaceId, { version, providers });

@@ -7,7 +7,7 @@ import type { ResourcesConfig } from './config.ts';
 
 const retryAfterMs = 2_000;
 
-/** Asks again and again while the database is away, as a service may start before it; any other failure is thrown. */
+/** Retries while the database is unavailable, as a service may start before it; any other failure is thrown. */
 async function untilDatabaseResponds<Result>(ask: () => Promise<Result>, logger: Logger): Promise<Result> {
   for (;;) {
     try {

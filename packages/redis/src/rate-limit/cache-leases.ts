@@ -24,7 +24,7 @@ if tonumber(known[1]) == tonumber(ARGV[1]) then
 end
 `;
 
-/** Leases out of counts in Redis, which all processes share; rejects while Redis is away. */
+/** Leases out of counts in Redis, which all processes share; rejects while Redis is unavailable. */
 export function createCacheLeases(cache: Pick<Cache, 'run'>): LeaseSource {
   return async (subject, limit, waiting) => {
     const key = `rate-limit:${subject}`;

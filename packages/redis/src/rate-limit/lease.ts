@@ -19,7 +19,7 @@ export interface Lease {
 /** Grants leases: of what is left at least what `waiting` requests need at once; none when nothing is left. */
 export type LeaseSource = (subject: string, limit: number, waiting: number) => Promise<Lease>;
 
-/** Leases out of counts in this process: for tests, and for while Redis is away. */
+/** Leases out of counts in this process: for tests, and for while Redis is unavailable. */
 export function createLocalLeases(now: () => number = Date.now): LeaseSource {
   const used = new Map<string, number>();
   let current = 0;

@@ -13,7 +13,7 @@ export function withLogContext<Result>(context: LogContext, work: () => Result):
   return storage.run({ ...storage.getStore(), ...context }, work);
 }
 
-/** Adds ids that are only known on the way to the request or job that is being handled: what was logged of it before lacks them. */
+/** Adds ids that become known while a request or job is handled: earlier log lines of it lack them. */
 export function addToLogContext(context: LogContext): void {
   Object.assign(storage.getStore() ?? {}, context);
 }

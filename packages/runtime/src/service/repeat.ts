@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/index.ts';
 import type { Scope } from './scope.ts';
 
-/** Something that is done again and again; running it in two processes at once does no harm. */
+/** Something that is done repeatedly; running it in two processes at once does no harm. */
 export interface Task {
   readonly name: string;
   readonly everyMs: number;

@@ -5,7 +5,7 @@ export class Scope {
   readonly #releases: Release[] = [];
   #isClosing = false;
 
-  /** Whether it is being closed: who asks is about to be let go of. */
+  /** Whether it is being closed, and with it all that it holds. */
   get isClosing(): boolean {
     return this.#isClosing;
   }

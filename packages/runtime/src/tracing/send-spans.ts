@@ -18,7 +18,7 @@ export interface Collector {
 
 /**
  * Has spans recorded and sent from now on, for the whole process; returns what sends the rest and ends it. Which traces are recorded is
- * decided by their id, so that all processes decide alike, whatever a caller asks for. A collector that is away costs spans, nothing else.
+ * decided by their id, so that all processes decide alike, whatever a caller asks for. A collector that is unavailable costs spans, nothing else.
  */
 export function sendSpans({ endpoint, share }: Collector, logger: Logger): () => Promise<void> {
   const exporter = new OTLPTraceExporter({

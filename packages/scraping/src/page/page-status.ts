@@ -11,7 +11,7 @@ function verdictOf(status: number) {
   return { code: 'PAGE_FORBIDDEN', says: 'The server of the page does not show it' } as const;
 }
 
-/** Throws what the status of the page's own server means; does nothing for success. `headers` tell how long to wait. */
+/** Throws what the status of the page's own server means; does nothing for success. `headers` state how long to wait. */
 export function requirePageStatus(status: number, url: URL, headers: Headers = new Headers()): void {
   if (status >= 200 && status < 300) return;
   const { code, says } = verdictOf(status);

@@ -14,7 +14,7 @@ const invalid = (selector: string, reason: string) =>
 
 const isElement = (node: HtmlNode): node is HtmlElement => typeof node !== 'string';
 
-/** How css-select walks our elements; it throws PAGE_TOO_LARGE when a selector would make it walk for ever. */
+/** How css-select traverses our elements; it throws PAGE_TOO_LARGE when a selector would make it run for ever. */
 function countingAdapter() {
   let steps = 0;
   return {
@@ -54,13 +54,13 @@ export function compileSelectors(selectors: readonly string[]): Selection {
 /** The outermost elements that are matched, in the order of the document, without what is within an excluded one. */
 export function selectOutermost(root: HtmlElement, matches: Selection, excluded: Selection): HtmlElement[] {
   const found: HtmlElement[] = [];
-  const walk = (element: HtmlElement) => {
+  const visit = (element: HtmlElement) => {
     for (const child of element.children) {
       if (!isElement(child) || excluded(child)) continue;
       if (matches(child)) found.push(child);
-      else walk(child);
+      else visit(child);
     }
   };
-  walk(root);
+  visit(root);
   return found;
 }

@@ -175,7 +175,14 @@ export function createWebReader({
         const read = await pageRead(run, pageTask(html, selectors), signal);
         const { facts, markdown, failure, hasScripts } = read;
         if (markdown === undefined) return { hasScripts, ...(failure && { failure: errorOf(failure) }) };
-        const page = { kind: 'page', finalUrl: html.finalUrl, ...factsOf(facts), markdown } as const;
+        const { finalUrl, bytes, charset } = html;
+        const page = {
+          kind: 'page',
+          finalUrl,
+          ...factsOf(facts),
+          markdown,
+          html: { bytes, charset },
+        } as const;
         return { page, hasScripts };
       },
       async readFacts(html, signal) {

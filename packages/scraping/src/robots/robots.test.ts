@@ -99,7 +99,7 @@ test.each([
   expect((await reader().rulesFor(at('/'), never)).crawlDelayMs).toBe(milliseconds);
 });
 
-test('sitemaps are told as absolute addresses', async () => {
+test('sitemaps are returned as absolute addresses', async () => {
   reply = file('Sitemap: /map.xml', 'Sitemap: https://other.test/b.xml');
   const { sitemaps } = await reader().rulesFor(at('/'), never);
   expect(sitemaps.map(String)).toEqual([`${server.url}/map.xml`, 'https://other.test/b.xml']);

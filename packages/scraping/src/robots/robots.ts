@@ -88,7 +88,7 @@ export function createRobotsReader({
 
   async function fetchRules(origin: string): Promise<Robots> {
     const address = new URL('/robots.txt', origin);
-    // The file is everybody's: whoever asked first and stops must not take it from the others. The egress has its own deadline.
+    // All callers share the file: the first one, if it aborts, must not fail the others. The egress has its own deadline.
     const signal = new AbortController().signal;
     const request = { headers: { 'user-agent': userAgent }, maxBytes: 8 * longestFile, signal };
     try {
@@ -124,7 +124,7 @@ export function createRobotsReader({
   };
 }
 
-/** What others wait for too cannot be stopped, but nobody has to go on waiting. */
+/** What other callers wait for too cannot be stopped, but each can stop waiting. */
 function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

@@ -129,7 +129,7 @@ test('the files of an index are read in order, once each, three levels deep', as
   expect(await read()).toMatchObject({ failed: [['/level3.xml', 'PAGE_UNREADABLE']] });
 });
 
-test('files that cannot be read are told of, and the others are read', async () => {
+test('files that cannot be read are reported, and the others are read', async () => {
   files.set('/sitemap.xml', {
     body: index('/none.xml', '/busy.xml', '/page.html', '/forbidden.xml', '/b.xml'),
   });
@@ -150,7 +150,7 @@ test('files that cannot be read are told of, and the others are read', async () 
 
 test.each<[string, StubResponse, string]>([
   ['is missing', { status: 404 }, 'PAGE_NOT_FOUND'],
-  ['asks for patience', { status: 429, headers: { 'retry-after': '5' } }, 'PAGE_UNAVAILABLE'],
+  ['limits requests', { status: 429, headers: { 'retry-after': '5' } }, 'PAGE_UNAVAILABLE'],
   ['is a page', { body: '<html></html>' }, 'PAGE_UNREADABLE'],
   ['is blank', { body: ' \n' }, 'PAGE_UNREADABLE'],
   ['is prose', { body: 'Hello, robots!' }, 'PAGE_UNREADABLE'],
@@ -171,7 +171,7 @@ test.each<[string, StubResponse, string]>([
   await expect(read()).rejects.toMatchObject({ code });
 });
 
-test('a file that breaks off is read so far, and told of', async () => {
+test('a file that breaks off is read so far, and reported', async () => {
   files.set('/sitemap.xml', { body: '<urlset><url><loc>https://a.test/1</loc></url><url><loc>https://a.t' });
   expect(await read()).toEqual({
     pages: ['https://a.test/1'],

@@ -71,7 +71,7 @@ async function* readFile(url: URL, { fetchPage, reader, headers = {}, signal }: 
 
 /**
  * Reads a sitemap with all files that it names, three levels of indexes deep, in bounded memory. Rejects when nothing of
- * the first file can be read; another failure is told of and passed over. Each file is read once, and pages that come again soon are left out.
+ * the first file can be read; another failure is reported and passed over. Each file is read once, and pages that come again soon are left out.
  */
 export async function* readSitemap(first: URL, context: SitemapContext): AsyncGenerator<SitemapFinding> {
   const seenFiles = new Set([first.href]);

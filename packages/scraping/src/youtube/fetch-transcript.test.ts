@@ -44,6 +44,7 @@ test('a transcript is Markdown with its title and times, after three requests', 
     outcome: 'OK',
     title: 'A *title*',
     markdown: '# A \\*title\\*\n\n**0:00** Hello world\n',
+    times: [{ offset: 15, start: expect.any(Number), end: expect.any(Number) }],
     language: 'en',
     isGenerated: false,
   });
@@ -127,12 +128,12 @@ test.each<[string, object, string]>([
     'UNAVAILABLE',
   ],
   ['has not begun', { status: 'LIVE_STREAM_OFFLINE', reason: 'Premieres in 2 hours' }, 'UNAVAILABLE'],
-])('a video that %s is told so', async (_what, playabilityStatus, outcome) => {
+])('a video that %s is reported as such', async (_what, playabilityStatus, outcome) => {
   play({ playabilityStatus });
   expect(await read()).toMatchObject({ outcome, reason: expect.stringMatching(/\w/) });
 });
 
-test('a video without captions is told apart from one whose captions are switched off', async () => {
+test('a video without captions is distinguished from one whose captions are switched off', async () => {
   show([]);
   expect(await read()).toMatchObject({ outcome: 'NO_CAPTIONS' });
   play({ playabilityStatus: { status: 'OK' }, videoDetails: { title: 'x' } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Cue, parseTimedText } from './parse-timed-text.ts';
-import { transcriptMarkdown } from './transcript-markdown.ts';
+import { type SpokenTime, transcriptMarkdown } from './transcript-markdown.ts';
 import {
   createYouTubeClient,
   innerKeyOf,
@@ -25,6 +25,7 @@ export type Transcript =
       readonly outcome: 'OK';
       readonly title: string;
       readonly markdown: string;
+      readonly times: readonly SpokenTime[];
       readonly language: string;
       /** Recognised by a machine. */
       readonly isGenerated: boolean;
@@ -75,7 +76,7 @@ function refusedByStatus({ status, retryAfterMs }: YouTubeResponse): Refused | u
 }
 
 function refusedByPlayer({ playabilityStatus }: Player): Refused | undefined {
-  const { status = 'ERROR', reason = 'YouTube gave no reason' } = playabilityStatus ?? {};
+  const { status = 'ERROR', reason = 'YouTube stated no reason' } = playabilityStatus ?? {};
   if (status === 'OK') return undefined;
   if (/\bbot\b|unusual traffic/i.test(reason)) return refuse('BLOCKED', reason);
   if (/^AGE_/.test(status) || /\bage\b|inappropriate for some/i.test(reason))
@@ -130,7 +131,7 @@ async function readTrack(
   if (refused) return refused;
   // YouTube answers 200 with nothing where it wants a proof of origin; such addresses say exp=xpe most of the time.
   if (answer.text.trim() === '')
-    return refuse('PO_TOKEN_REQUIRED', 'YouTube gives the captions to its own players alone');
+    return refuse('PO_TOKEN_REQUIRED', 'YouTube serves the captions to its own players only');
   if (!/^\s*(?:<\?xml|<transcript|<timedtext)/i.test(answer.text))
     return refuse('BLOCKED', 'YouTube sent something else in place of the captions');
   const cues = parseTimedText(answer.text);
@@ -139,7 +140,7 @@ async function readTrack(
 
 /**
  * The transcript of a video in the first of the languages that it has, as Markdown with times under its title, by three requests.
- * A video without one is told by its outcome, never by an empty text; rejects when YouTube cannot be reached.
+ * A video without one is reported by its outcome, never by an empty text; rejects when YouTube cannot be reached.
  */
 export async function fetchTranscript(
   videoId: string,
@@ -162,7 +163,7 @@ export async function fetchTranscript(
   return {
     outcome: 'OK',
     title,
-    markdown: transcriptMarkdown(title, cues),
+    ...transcriptMarkdown(title, cues),
     language,
     isGenerated: kind === 'asr',
   };

@@ -26,7 +26,7 @@ function parseFeed(xml: string): VideoFinding[] {
   return videos;
 }
 
-/** The newest fifteen videos of a playlist, by its feed; nobody says whether there are more. */
+/** The newest fifteen videos of a playlist, by its feed; it does not state whether there are more. */
 export async function* listByFeed(playlistId: string, youtube: YouTubeClient): AsyncGenerator<VideoFinding> {
   const { status, text } = await youtube.get(
     new URL(`/feeds/videos.xml?playlist_id=${playlistId}`, youtube.site),

@@ -59,12 +59,12 @@ test.each([
   expect(await list({ kind: 'channel', channel: { by, name: 'name' } })).toEqual(['a Ta']);
 });
 
-test('a channel that is not there is told so', async () => {
-  const nobody: YouTubeTarget = { kind: 'channel', channel: { by: 'handle', name: 'nobody' } };
-  await expect(list(nobody)).rejects.toMatchObject({ code: 'PAGE_NOT_FOUND' });
+test('a channel that does not exist is reported', async () => {
+  const unknown: YouTubeTarget = { kind: 'channel', channel: { by: 'handle', name: 'unknown' } };
+  await expect(list(unknown)).rejects.toMatchObject({ code: 'PAGE_NOT_FOUND' });
 });
 
-test('where the pages keep us out, the feed gives the newest, and says that there may be more', async () => {
+test('where the pages keep us out, the feed lists the newest, and says that there may be more', async () => {
   youtube.answers.set('/playlist', { body: '<html>robot?</html>' });
   youtube.answers.set('/feeds/videos.xml', { body: feed });
   expect(await list(playlist)).toEqual(['v1 Q&A', 'incomplete']);

@@ -15,8 +15,18 @@ function clockTime(seconds: number): string {
 
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&');
 
-/** A transcript as Markdown: the title, then paragraphs that begin with their time. */
-export function transcriptMarkdown(title: string, cues: readonly Cue[]): string {
+/** When the text from an offset of the Markdown on is spoken, in seconds from the start of the video. */
+export interface SpokenTime {
+  readonly offset: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A transcript as Markdown, and when it is spoken: the title, then paragraphs that begin with their time. */
+export function transcriptMarkdown(
+  title: string,
+  cues: readonly Cue[],
+): { markdown: string; times: SpokenTime[] } {
   const paragraphs: { start: number; words: string[] }[] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const { start, text } of cues) {
@@ -26,6 +36,12 @@ export function transcriptMarkdown(title: string, cues: readonly Cue[]): string 
     else current.words.push(text);
     last = start;
   }
-  const body = paragraphs.map(({ start, words }) => `**${clockTime(start)}** ${escaped(words.join(' '))}`);
-  return [`# ${escaped(title)}`, ...body].join('\n\n').concat('\n');
+  let markdown = `# ${escaped(title)}\n`;
+  const times = paragraphs.map(({ start, words }, index) => {
+    markdown += '\n';
+    const offset = markdown.length;
+    markdown += `**${clockTime(start)}** ${escaped(words.join(' '))}\n`;
+    return { offset, start, end: Math.max(start, paragraphs[index + 1]?.start ?? last) };
+  });
+  return { markdown, times };
 }

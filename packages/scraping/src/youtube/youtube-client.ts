@@ -24,7 +24,7 @@ export interface YouTubeResponse {
 }
 
 export interface YouTubeClient {
-  /** Any status below 500 is an answer, but a 404 of the site's is told by it; rejects with PAGE_UNAVAILABLE or PAGE_UNREACHABLE. */
+  /** Returns any status below 500, a 404 included; rejects with PAGE_UNAVAILABLE or PAGE_UNREACHABLE. */
   get(url: URL): Promise<YouTubeResponse>;
   post(url: URL, body: unknown): Promise<YouTubeResponse>;
   readonly site: string;
@@ -35,7 +35,7 @@ const publicEndpoints = { site: 'https://www.youtube.com', dataApi: 'https://www
 const deadlineMs = 30_000;
 const maxResponseBytes = 16 * 1024 * 1024;
 
-/** English, so that reasons can be told apart, and without the page that asks Europeans for consent. */
+/** English, so that reasons can be distinguished, and without the page that asks Europeans for consent. */
 const headers = { 'accept-language': 'en', cookie: 'SOCS=CAI' };
 
 async function readText({ body }: Response, host: string): Promise<string> {

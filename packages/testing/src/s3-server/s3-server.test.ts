@@ -61,7 +61,7 @@ describe('buckets', () => {
 });
 
 describe('objects', () => {
-  test('a buffer comes back exactly, with its type and metadata', async () => {
+  test('a buffer is read back exactly, with its type and metadata', async () => {
     const Key = 'a/b c/é+%&<>".txt';
     const written = await s3.send(
       new PutObjectCommand({ Bucket, Key, Body: 'hello', ContentType: 'text/plain', Metadata: { x: '1' } }),
@@ -72,7 +72,7 @@ describe('objects', () => {
     expect(object).toMatchObject({ ContentType: 'text/plain', Metadata: { x: '1' }, ContentLength: 5 });
   });
 
-  test('a stream, sent in chunks with a trailing checksum, comes back exactly', async () => {
+  test('a stream, sent in chunks with a trailing checksum, is read back exactly', async () => {
     const bytes = randomBytes(300_000);
     const Body = Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]);
     await s3.send(new PutObjectCommand({ Bucket, Key: 'stream', Body, ContentLength: bytes.length }));
@@ -193,7 +193,7 @@ describe('listing', () => {
 describe('multipart uploads', () => {
   const partSize = 5 * 2 ** 20;
 
-  test('13 MB in three parts come back exactly', async () => {
+  test('13 MB in three parts are read back exactly', async () => {
     const bytes = randomBytes(13 * 2 ** 20);
     const upload = new Upload({
       client: s3,

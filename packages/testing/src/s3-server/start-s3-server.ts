@@ -45,7 +45,7 @@ export interface S3Server {
   readonly requests: S3Request[];
   /** The objects themselves, past all signatures. */
   readonly storage: ObjectStorage;
-  /** Bodies that were begun and neither stored nor given up: parts of pending uploads. */
+  /** Bodies that were begun and neither stored nor aborted: parts of pending uploads. */
   unfinishedBodies(): number;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 /** What all tests of a run share: one PostgreSQL, one Redis. */
 export interface TestServers {
-  /** Of a user who may create databases. */
+  /** Of a user with the right to create databases. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
 }

@@ -19,7 +19,7 @@ function stepsOf(text: string, dimensions: number): Uint16Array {
   return chosen;
 }
 
-/** A vector that depends on the text alone: the same text gives the same, another text one that is nearly at right angles. Not of unit length. */
+/** A vector that depends on the text alone: the same text has the same vector, another text one that is nearly at right angles. Not of unit length. */
 export function deterministicVector(text: string, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
   const chosen = stepsOf(text, dimensions);

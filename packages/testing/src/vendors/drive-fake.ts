@@ -20,7 +20,7 @@ export interface DriveFake {
   remove(id: string): void;
   /** Adds something that cannot be ingested; returns its id. */
   putUnsupported(path: string): string;
-  /** Forgets the change cursors that it has given out. */
+  /** Forgets the change cursors that it has issued. */
   expireCursors(): void;
   /** From now on listings lead back to where they came from. */
   repeatPages: boolean;

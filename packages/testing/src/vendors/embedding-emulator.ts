@@ -27,7 +27,7 @@ export interface EmbeddingEmulator extends Omit<StubServer, 'port'> {
   readonly apiKey: string;
   /** What has been answered with vectors, right or wrong. */
   readonly served: { requests: number; inputs: number; tokens: number };
-  /** Lets in these keys from now on and no others; also requests under way are refused at their end. */
+  /** Accepts these keys from now on and no others; also requests under way are refused at their end. */
   acceptKeys(keys: readonly string[]): void;
 }
 

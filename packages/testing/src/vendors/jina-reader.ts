@@ -38,7 +38,7 @@ const vendor: ScrapingVendor = {
     const include = texts(fieldOf(request, 'targetSelector'));
     return { url, include, exclude: texts(fieldOf(request, 'removeSelector')) };
   },
-  /** The status of the page's own server is told in the warning alone; links are an object from their text to their address. */
+  /** The status of the page's own server is in the warning only; links are an object from their text to their address. */
   answer({ url, page, include, exclude }) {
     const status = page ? (page.status ?? 200) : 404;
     const content = siteMarkdown(

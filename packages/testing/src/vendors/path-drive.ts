@@ -14,7 +14,7 @@ export interface IdStore {
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** Lets a store of ids be filled by paths; ids that are given out begin with `prefix`. */
+/** Lets a store of ids be filled by paths; issued ids begin with `prefix`. */
 export function openPaths(
   store: IdStore,
   prefix: string,

@@ -5,8 +5,8 @@ const newlines = /\r\n?|[\f\v\u0085\u2028\u2029]/g;
 const unwanted = /[^\P{Cc}\t\n\v\f\r\u0085]|[\ufeff\ufffd]/gu;
 
 /** Characters that show damage may be one in so many, after the first few. */
-const GOOD_PER_BAD = 20;
-const ALWAYS_ALLOWED = 32;
+const goodPerBad = 20;
+const alwaysAllowed = 32;
 
 export interface TextCleaner {
   clean(piece: string): string;
@@ -25,7 +25,7 @@ export function createTextCleaner(encoding: () => string): TextCleaner {
 
   const count = (character: string, offset: number): string => {
     if (character !== '\0' && character !== '\ufeff') damaged++;
-    if (damaged > ALWAYS_ALLOWED + (position + offset) / GOOD_PER_BAD) throw tooDamaged(encoding());
+    if (damaged > alwaysAllowed + (position + offset) / goodPerBad) throw tooDamaged(encoding());
     return character === '\ufffd' ? character : '';
   };
   return {

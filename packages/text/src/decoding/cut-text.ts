@@ -1,5 +1,5 @@
 /** Characters of a piece of text: enough to be worth the work on it, few enough to hold many. */
-const PIECE_LENGTH = 64 * 1_024;
+const pieceLength = 64 * 1_024;
 
 /** The same text in pieces of 64 Ki characters, the last one shorter; none ends within a character. */
 export async function* cutText(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -7,7 +7,7 @@ export async function* cutText(texts: AsyncIterable<string>): AsyncGenerator<str
   for await (const text of texts) {
     held += text;
     let start = 0;
-    while (held.length - start > PIECE_LENGTH) {
+    while (held.length - start > pieceLength) {
       const end = endOfPiece(held, start);
       yield held.slice(start, end);
       start = end;
@@ -18,7 +18,7 @@ export async function* cutText(texts: AsyncIterable<string>): AsyncGenerator<str
 }
 
 function endOfPiece(text: string, start: number): number {
-  const end = start + PIECE_LENGTH;
+  const end = start + pieceLength;
   const last = text.charCodeAt(end - 1);
   const isHighSurrogate = last >= 0xd800 && last <= 0xdbff;
   return isHighSurrogate ? end - 1 : end;

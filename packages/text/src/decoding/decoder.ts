@@ -22,7 +22,7 @@ export function isKnownEncoding(label: string): boolean {
   }
 }
 
-const REPLACEMENT = 0xfffd;
+const replacement = 0xfffd;
 
 function createUtf32Decoder(isLittleEndian: boolean): Decoder {
   let rest: Uint8Array = new Uint8Array();
@@ -41,11 +41,11 @@ function createUtf32Decoder(isLittleEndian: boolean): Decoder {
       rest = all.slice(whole);
       return text;
     },
-    end: () => (rest.length > 0 ? String.fromCodePoint(REPLACEMENT) : ''),
+    end: () => (rest.length > 0 ? String.fromCodePoint(replacement) : ''),
   };
 }
 
 function characterOf(codePoint: number): string {
   const isCharacter = codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff);
-  return String.fromCodePoint(isCharacter ? codePoint : REPLACEMENT);
+  return String.fromCodePoint(isCharacter ? codePoint : replacement);
 }

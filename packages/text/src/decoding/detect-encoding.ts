@@ -3,14 +3,14 @@ import { analyse } from 'chardet';
 import { isKnownEncoding } from './decoder.ts';
 
 /** Below this, the detector's guess is no better than the most frequent encoding of old files. */
-const LEAST_CONFIDENCE = 25;
-const MOST_FREQUENT = 'windows-1252';
+const leastConfidence = 25;
+const mostFrequent = 'windows-1252';
 
 /** Bytes of the longest character, within which the cut of a sample may fall. */
-const LONGEST_CHARACTER = 4;
+const longestCharacter = 4;
 
 /** One wrong sequence in so many right ones is a slip in a UTF-8 file rather than another encoding. */
-const RIGHT_PER_WRONG = 20;
+const rightPerWrong = 20;
 
 /** Encodings of one byte a letter whose upper half is another alphabet. The detector finds them in few letters. */
 const foreignAlphabets = new Set(
@@ -30,16 +30,16 @@ export interface EncodedSample {
  * a wrong declaration is frequent, text in another encoding that is valid UTF-8 by chance is not.
  */
 export function detectEncoding({ bytes, isCut }: EncodedSample, declared: string | undefined): string {
-  if (isMostlyUtf8(bytes, isCut ? LONGEST_CHARACTER : 1)) return 'utf-8';
+  if (isMostlyUtf8(bytes, isCut ? longestCharacter : 1)) return 'utf-8';
   if (declared && isKnownEncoding(declared) && !/^utf-?(8|16|32)/i.test(declared)) return declared;
   return guessEncoding(bytes);
 }
 
 function guessEncoding(bytes: Uint8Array): string {
   const guess = analyse(bytes).find(({ name }) => !name.startsWith('UTF-') && isKnownEncoding(name));
-  if (!guess || guess.confidence < LEAST_CONFIDENCE) return MOST_FREQUENT;
+  if (!guess || guess.confidence < leastConfidence) return mostFrequent;
   const isPlausible = !foreignAlphabets.has(guess.name) || isWrittenInForeignLetters(bytes);
-  return isPlausible ? guess.name : MOST_FREQUENT;
+  return isPlausible ? guess.name : mostFrequent;
 }
 
 /** Accented letters stand alone among ASCII; those of another alphabet stand together. */
@@ -63,5 +63,5 @@ function isMostlyUtf8(bytes: Uint8Array, ends: number): boolean {
     if (character === '\ufffd') wrong++;
     else if (character > '\u007f') right++;
   }
-  return right >= wrong * RIGHT_PER_WRONG;
+  return right >= wrong * rightPerWrong;
 }

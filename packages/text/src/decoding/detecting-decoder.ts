@@ -3,9 +3,9 @@ import { encodingOfMark, encodingOfZeros } from './byte-order-mark.ts';
 import { createDecoder, type Decoder } from './decoder.ts';
 import { detectEncoding } from './detect-encoding.ts';
 
-const HEAD_LENGTH = 4 * 1_024;
+const headLength = 4 * 1_024;
 /** Bytes from the first one that is not ASCII, by which the encoding is judged. */
-const SAMPLE_LENGTH = 64 * 1_024;
+const sampleLength = 64 * 1_024;
 
 /** The encoding that a text declares within its first bytes, which are given as Latin-1. */
 export type FindDeclared = (head: string) => string | undefined;
@@ -36,7 +36,7 @@ export class DetectingDecoder implements Decoder {
     if (this.#decoder) return this.#decoder.write(bytes);
     if (this.#head) return this.#writeAscii(this.#head, bytes);
     this.#hold(bytes);
-    return this.#heldLength >= HEAD_LENGTH ? this.#readHead() : '';
+    return this.#heldLength >= headLength ? this.#readHead() : '';
   }
 
   end(): string {
@@ -47,7 +47,7 @@ export class DetectingDecoder implements Decoder {
 
   #readHead(): string {
     const bytes = this.#release();
-    const head = bytes.subarray(0, HEAD_LENGTH);
+    const head = bytes.subarray(0, headLength);
     this.#head = head;
     const unicode = encodingOfMark(head) ?? encodingOfZeros(head);
     return unicode ? this.#decideFor(unicode, bytes) : this.#writeAscii(head, bytes);
@@ -57,14 +57,14 @@ export class DetectingDecoder implements Decoder {
     const end = this.#heldLength > 0 ? 0 : lengthOfAscii(bytes);
     if (end < bytes.length) this.#hold(bytes.subarray(end));
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('latin1');
-    return this.#heldLength >= SAMPLE_LENGTH ? text + this.#judge(head) : text;
+    return this.#heldLength >= sampleLength ? text + this.#judge(head) : text;
   }
 
   #judge(head: Buffer): string {
     const bytes = this.#release();
     const sample = {
-      bytes: Buffer.concat([head.subarray(0, lengthOfAscii(head)), bytes.subarray(0, SAMPLE_LENGTH)]),
-      isCut: bytes.length >= SAMPLE_LENGTH,
+      bytes: Buffer.concat([head.subarray(0, lengthOfAscii(head)), bytes.subarray(0, sampleLength)]),
+      isCut: bytes.length >= sampleLength,
     };
     return this.#decideFor(detectEncoding(sample, this.#findDeclared(head.toString('latin1'))), bytes);
   }

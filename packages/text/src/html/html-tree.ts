@@ -2,11 +2,13 @@ import type { HtmlElement } from './html-element.ts';
 import { createHtmlReader } from './html-reader.ts';
 
 /** Elements deeper than this are put into the one at this depth, as Chromium does: so that a traversal may be recursive. */
-const DEEPEST = 512;
+const deepest = 512;
 
 /** Builds a document of elements while HTML is written. */
 export interface HtmlTreeBuilder {
   write(html: string): void;
+  /** How many elements it has built: each takes about a kilobyte. */
+  countElements(): number;
   /** The root, which is no element of the document. */
   end(): HtmlElement;
 }
@@ -16,15 +18,17 @@ export function createHtmlTreeBuilder(): HtmlTreeBuilder {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], parent: undefined };
   let open = root;
   let depth = 0;
+  let elements = 0;
   const reader = createHtmlReader(
     {
       open(name, attributes) {
         const element: HtmlElement = { name, attributes, children: [], parent: open };
         open.children.push(element);
-        if (depth++ < DEEPEST) open = element;
+        elements += 1;
+        if (depth++ < deepest) open = element;
       },
       close() {
-        if (depth-- <= DEEPEST) open = open.parent ?? root;
+        if (depth-- <= deepest) open = open.parent ?? root;
       },
       text(text) {
         open.children.push(text);
@@ -34,6 +38,7 @@ export function createHtmlTreeBuilder(): HtmlTreeBuilder {
   );
   return {
     write: reader.write,
+    countElements: () => elements,
     end() {
       reader.end();
       return root;

@@ -5,9 +5,9 @@ import { type MarkKind, Marks } from './marks.ts';
 const whiteSpace = /[ \t\n\u00a0]{2,}|[\t\n\u00a0]/g;
 /** Marks within words for hyphenation and line breaks, which search would trip over. */
 const invisible = /[\u00ad\u200b\u2060]/g;
-const LINE_BREAK = '  \n';
+const lineBreak = '  \n';
 /** Characters that are escaped in one go. */
-const WINDOW_LENGTH = 64 * 1_024;
+const windowLength = 64 * 1_024;
 
 /** Collects the text of one block with what is marked in it, white space collapsed as browsers do. */
 export class InlineWriter {
@@ -15,7 +15,7 @@ export class InlineWriter {
   #raw = '';
   #parts: string[] = [];
   /** White space before the next text; none is written at either end of a block. */
-  #gap: '' | ' ' | typeof LINE_BREAK = '';
+  #gap: '' | ' ' | typeof lineBreak = '';
   #isRaised = false;
   /** What the last part closes, if it closes a mark. */
   #closing: string | undefined;
@@ -34,8 +34,8 @@ export class InlineWriter {
   /** Begins a new line; answers whether it did, for there may be one already since the last text. */
   breakLine(): boolean {
     this.#flush();
-    if (this.#gap === LINE_BREAK) return false;
-    this.#gap = LINE_BREAK;
+    if (this.#gap === lineBreak) return false;
+    this.#gap = lineBreak;
     return true;
   }
 
@@ -91,7 +91,7 @@ export class InlineWriter {
     if (!content) return;
     const isEmpty = this.#parts.length === 0;
     const isExponent = this.#isRaised && !isEmpty && !this.#gap && /^[-+−\d]/.test(content);
-    const startsLine = isEmpty || this.#gap === LINE_BREAK;
+    const startsLine = isEmpty || this.#gap === lineBreak;
     this.#begin();
     if (isExponent) this.#parts.push('^');
     this.#addEscaped(content, startsLine);
@@ -124,9 +124,9 @@ export class InlineWriter {
 
   #addEscaped(content: string, startsLine: boolean): void {
     const { isInLink } = this.#marks;
-    for (let start = 0; start < content.length; start += WINDOW_LENGTH) {
+    for (let start = 0; start < content.length; start += windowLength) {
       const place = { startsLine: startsLine && start === 0, isInLink };
-      this.#parts.push(escapeText(content.slice(start, start + WINDOW_LENGTH), place));
+      this.#parts.push(escapeText(content.slice(start, start + windowLength), place));
     }
   }
 }

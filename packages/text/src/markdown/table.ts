@@ -12,10 +12,10 @@ export interface Row {
 }
 
 /** Cells that spans may add to a table: so many, and more with the cells that it really has. */
-const ADDED_CELLS = 10_000;
-const ADDED_PER_CELL = 1;
+const addedCells = 10_000;
+const addedPerCell = 1;
 /** A longer text is not repeated in the rows that its cell spans. */
-const LONGEST_REPEATED = 200;
+const longestRepeated = 200;
 
 /**
  * A table in GitHub's Markdown, or undefined where it has not two columns. The rows of its head become one header, column
@@ -38,7 +38,7 @@ function headRows(rows: readonly Row[]): number {
 }
 
 function expandSpans(rows: readonly Row[], headLength: number): string[][] {
-  let budget = ADDED_CELLS + ADDED_PER_CELL * rows.reduce((cells, row) => cells + row.cells.length, 0);
+  let budget = addedCells + addedPerCell * rows.reduce((cells, row) => cells + row.cells.length, 0);
   const spanning: ({ rows: number; text: string } | undefined)[] = [];
 
   return rows.map(({ cells }, rowIndex) => {
@@ -59,7 +59,7 @@ function expandSpans(rows: readonly Row[], headLength: number): string[][] {
       const columns = Math.max(1, Math.min(cell.columns, budget));
       for (let column = 0; column < columns; column++) {
         const text = column === 0 || rowIndex < headLength ? cell.text : '';
-        const repeated = text.length <= LONGEST_REPEATED ? text : '';
+        const repeated = text.length <= longestRepeated ? text : '';
         spanning[line.length] = cell.rows > 1 ? { rows: cell.rows - 1, text: repeated } : undefined;
         line.push(column === 0 ? text : repeated);
       }

@@ -4,7 +4,7 @@ import { createStore } from '../store.ts';
 export interface Health {
   /** No request gets through. */
   readonly isLost: boolean;
-  /** When requests go on that were too many, in milliseconds since 1970. */
+  /** When requests continue that were too many, in milliseconds since 1970. */
   readonly waitsUntil: number | undefined;
 }
 

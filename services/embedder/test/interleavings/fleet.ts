@@ -96,7 +96,7 @@ export function createFleet(place: Place, script: Script, random: () => number):
       shelves,
       page: script.page,
       dispatch(jobs) {
-        // Now and then Redis is away, and the relay has to bring the jobs.
+        // Now and then Redis is unavailable, and the relay has to bring the jobs.
         if (random() < 0.85) enqueue(fleet, jobs);
       },
     },

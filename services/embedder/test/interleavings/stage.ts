@@ -16,7 +16,7 @@ export interface Player {
 
 interface Turn {
   readonly what: string;
-  /** Lets the step happen and the player go on to its next one; with `thenDie`, the player does not learn of it. */
+  /** Lets the step happen and the player continue to its next one; with `thenDie`, the player does not learn of it. */
   take(thenDie?: boolean): Promise<void>;
 }
 

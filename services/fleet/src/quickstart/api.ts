@@ -1,21 +1,23 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
+import { z } from 'zod';
 
 export interface Api {
-  call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Data>;
+  /** Resolves to the data of the response; throws ApiFailure. */
+  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>;
   upload(file: string, fields: Record<string, string>): Promise<void>;
 }
 
-interface Envelope<Data> {
-  readonly message: string;
-  readonly data: Data;
-  readonly error?: {
-    readonly code: string;
-    readonly details?: { readonly issues?: { path: string; message: string }[] };
-  };
-}
+const issue = z.object({ path: z.string(), message: z.string() });
+const envelope = z.object({
+  message: z.string(),
+  data: z.unknown(),
+  error: z
+    .object({ code: z.string(), details: z.object({ issues: z.array(issue).default([]) }).optional() })
+    .nullish(),
+});
 
-/** A response of the API that is no success. */
+/** An unsuccessful response of the API. */
 export class ApiFailure extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -24,21 +26,21 @@ export class ApiFailure extends Error {
   }
 }
 
-async function read<Data>(response: Response): Promise<Data> {
-  const envelope = (await response.json()) as Envelope<Data>;
-  if (!envelope.error) return envelope.data;
-  const issues = (envelope.error.details?.issues ?? []).map(({ path, message }) => `${path}: ${message}`);
-  throw new ApiFailure(envelope.error.code, [envelope.message, ...issues].join('; '));
+async function read(response: Response): Promise<unknown> {
+  const { message, data, error } = envelope.parse(await response.json());
+  if (!error) return data;
+  const issues = (error.details?.issues ?? []).map((one) => `${one.path}: ${one.message}`);
+  throw new ApiFailure(error.code, [message, ...issues].join('; '));
 }
 
 /** The fleet's own API, called like any client does. */
 export function createApi({ url, apiKey }: { url: string; apiKey: string }): Api {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
   return {
-    async call<Data>(method: 'GET' | 'POST', path: string, body?: unknown) {
+    async call(method, path, body) {
       const json = body === undefined ? {} : { body: JSON.stringify(body) };
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
-      return read<Data>(await fetch(`${url}${path}`, { method, headers: { ...headers, ...type }, ...json }));
+      return read(await fetch(`${url}${path}`, { method, headers: { ...headers, ...type }, ...json }));
     },
     async upload(file, fields) {
       const form = new FormData();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Api } from './api.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 
@@ -15,20 +16,20 @@ function drawProgress(done: number, total: number): void {
   process.stdout.write(`${start}  ${bar} ${done}/${total}${complete ? '\n' : ''}`);
 }
 
-interface DocumentRecord {
-  readonly name: string | null;
-  readonly externalId: string;
-  readonly ingestionStatus: string;
-  readonly ingestionError?: string | null;
-  readonly metadata: { readonly sha256?: string };
-}
+const documentRecord = z.object({
+  name: z.string().nullable(),
+  externalId: z.string(),
+  ingestionStatus: z.string(),
+  ingestionError: z.string().nullish(),
+  /** Other programs may have stored anything in the same field. */
+  metadata: z.object({ sha256: z.string().optional().catch(undefined) }),
+});
+const documentPage = z.object({ documents: z.array(documentRecord), nextCursor: z.string().nullish() });
+const documentCounts = z.object({
+  statsByStatus: z.array(z.object({ status: z.string(), totalCount: z.number() })),
+});
 
-interface DocumentPage {
-  readonly documents: DocumentRecord[];
-  readonly hasNextPage: boolean;
-  readonly nextCursor?: string | null;
-  readonly statsByStatus?: { status: string; totalCount: number }[];
-}
+type DocumentRecord = z.output<typeof documentRecord>;
 
 const pageSize = 100;
 const pollEveryMs = 150;
@@ -39,11 +40,8 @@ async function listAll(api: Api, namespaceId: string, filterConfig: object): Pro
   let cursor: string | null | undefined;
   do {
     const pagination = { pageSize, ...(cursor && { cursor }) };
-    const page = await api.call<DocumentPage>('POST', '/v1/documents', {
-      namespaceId,
-      filterConfig,
-      pagination,
-    });
+    const listing = { namespaceId, filterConfig, pagination };
+    const page = documentPage.parse(await api.call('POST', '/v1/documents', listing));
     documents.push(...page.documents);
     cursor = page.nextCursor;
   } while (cursor);
@@ -51,11 +49,13 @@ async function listAll(api: Api, namespaceId: string, filterConfig: object): Pro
 }
 
 async function countEnded(api: Api, namespaceId: string, batch: string): Promise<number> {
-  const { statsByStatus = [] } = await api.call<DocumentPage>('POST', '/v1/documents', {
-    namespaceId,
-    filterConfig: { metadata: { batch } },
-    includeConfig: { documents: false, statsByStatus: true },
-  });
+  const { statsByStatus } = documentCounts.parse(
+    await api.call('POST', '/v1/documents', {
+      namespaceId,
+      filterConfig: { metadata: { batch } },
+      includeConfig: { documents: false, statsByStatus: true },
+    }),
+  );
   const ended = statsByStatus.filter(({ status }) => ['SUCCESS', 'FAILED', 'CANCELLED'].includes(status));
   return ended.reduce((sum, { totalCount }) => sum + totalCount, 0);
 }

@@ -2,7 +2,7 @@ import { ensureModelFiles, localModels, type ModelSource } from '@docfleet/embed
 import { AppError } from '@docfleet/errors';
 
 const preferred = localModels[0];
-/** With its downloads the quickstart has 90 seconds; who has a slower line has the model at the next start. */
+/** With its downloads the quickstart has 90 seconds; over a slower line the model is there at the next start. */
 const downloadTimeoutMs = 60_000;
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;

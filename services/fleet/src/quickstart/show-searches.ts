@@ -1,10 +1,15 @@
+import { z } from 'zod';
 import type { Api } from './api.ts';
 
-interface Hit {
-  readonly content: string;
-  readonly score: number;
-  readonly document: { readonly name: string | null };
-}
+const found = z.object({
+  results: z.array(
+    z.object({
+      content: z.string(),
+      score: z.number(),
+      document: z.object({ name: z.string().nullable() }),
+    }),
+  ),
+});
 
 const hitsShown = 3;
 const snippetLength = 110;
@@ -21,12 +26,13 @@ function snippet(content: string): string {
 /** Asks each query and prints its best hits with their scores. */
 export async function showSearches(api: Api, namespaceId: string, queries: readonly string[]): Promise<void> {
   for (const query of queries) {
-    const { results } = await api.call<{ results: Hit[] }>('POST', '/v1/search/hybrid', {
+    const search = {
       query,
       namespaceId,
       topK: hitsShown,
       hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 },
-    });
+    };
+    const { results } = found.parse(await api.call('POST', '/v1/search/hybrid', search));
     process.stdout.write(`\n  “${query}”\n`);
     if (results.length === 0) process.stdout.write('    nothing found\n');
     for (const { content, score, document } of results)

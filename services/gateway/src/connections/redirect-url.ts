@@ -41,7 +41,7 @@ export function checkRedirectUrl(
   if (problem) throw invalidField('INVALID_REQUEST', 'clientRedirectUrl', problem);
 }
 
-/** Where a user goes on; undefined without an address, or when the operator has closed the host since. */
+/** Where a user continues; undefined without an address, or when the operator has closed the host since. */
 export function redirectTarget(
   { id, status, clientRedirectUrl: text }: Connection,
   { connectionRedirectHosts }: Pick<GatewayContext, 'connectionRedirectHosts'>,

@@ -25,7 +25,7 @@ import {
 } from '../http/session-cookie.ts';
 import { spendSignInCode } from './sign-in-code.ts';
 
-/** How long a session that another process ended may go on. */
+/** How long a session that another process ended may continue. */
 const lifetimeMs = 3_000;
 const maxSessions = 10_000;
 

@@ -17,7 +17,7 @@ export async function admitCaller(
   const key = await keyOf(request, context);
   await refuseBeforeLookup(request, response, context, key);
   const caller = key === undefined ? undefined : await context.authenticate(key);
-  // Who has no key counts against the network that it comes from.
+  // Requests without a key count against their network.
   if (!caller) await limitAddress(request, response, context);
   else await limitCaller(response, context, caller);
   if (!caller) throw unauthorized(authorization);

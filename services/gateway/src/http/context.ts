@@ -65,7 +65,7 @@ export interface GatewayContext extends Resources, GatewaySettings {
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Whether a key was valid when it was looked up last. */
   wasValid(presentedKey: string): boolean;
-  /** Networks that have used up the limit of requests without a valid key, until they may go on. */
+  /** Networks that have used up the limit of requests without a valid key, until they may continue. */
   readonly refusedNetworks: LRUCache<string, true>;
   /** Whether a session of the console was not ended; true to about three seconds. */
   isSessionOpen(sessionId: string): Promise<boolean>;
@@ -73,6 +73,10 @@ export interface GatewayContext extends Resources, GatewaySettings {
   forgetSession(sessionId: string): void;
   /** Turns for what is expensive, by organisation. */
   readonly expensiveTurns: ExpensiveTurns;
+  /** Turns for answers, by organisation. */
+  readonly answerTurns: ExpensiveTurns;
+  /** Turns for searches, by organization. */
+  readonly searchTurns: ExpensiveTurns;
   /** What uploads of each key take of the spool. */
   readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */

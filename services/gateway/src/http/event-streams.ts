@@ -17,7 +17,7 @@ export interface EventStreams {
    * RATE_LIMIT_EXCEEDED above the limit of either.
    */
   open(owner: StreamOwner): { readonly signal: AbortSignal; close(): void };
-  /** Ends all of them, for good. */
+  /** Ends all of them permanently. */
   end(): void;
 }
 

@@ -21,7 +21,7 @@ export function formJson<Schema extends z.ZodType>(schema: Schema) {
       };
       try {
         const value: unknown = JSON.parse(text);
-        // The form's own text was looked at before, with its escapes unread.
+        // The form's own text was checked before, with its escapes unread.
         const unstorable = findUnstorable(value);
         return unstorable ? refuse(unstorable.message, pathOf(unstorable)) : value;
       } catch {

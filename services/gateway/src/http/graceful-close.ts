@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Watches a server's connections. Returns a function that stops it: it accepts no more, lets every request that runs end, and lets go of
+ * Watches a server's connections. Returns a function that stops it: it accepts no more, lets every request that runs end, and releases
  * connections as soon as nothing runs on them, also those that never said a word: Node itself would wait for both.
  */
 export function watchConnections(server: Server): () => Promise<void> {

@@ -45,7 +45,7 @@ export function observe({ logger, metrics }: Pick<GatewayContext, 'logger' | 'me
 
     span.within(() =>
       withLogContext({ requestId }, () => {
-        // With all ids that became known on the way.
+        // With all ids that became known during the request.
         const inContext = AsyncLocalStorage.snapshot();
         response.once('close', () => inContext(report));
         next();

@@ -53,7 +53,7 @@ const letOperatorIn =
     response.status(401).type('text').send('The operator token is needed, as a password.\n');
   };
 
-/** Serves what is in the queues, to be looked at by who has the operator's token. */
+/** Serves the contents of the queues to callers with the operator's token. */
 export function serveOperator(app: Express, pages: OperatorPages, context: GatewayContext): void {
   const onlyLook: RequestHandler = (request, _response, next) => {
     if (!['GET', 'HEAD'].includes(request.method))

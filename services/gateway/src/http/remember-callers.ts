@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Principal } from '@docfleet/domain/api-key';
 import { LRUCache } from 'lru-cache';
 
-/** How long a key that another process revoked may go on working. */
+/** How long a key that another process revoked may keep working. */
 const lifetimeMs = 3_000;
 const maxCallers = 10_000;
 

@@ -56,7 +56,7 @@ function openSealed(vault: Vault, value: string): ConsoleSession | undefined {
   }
 }
 
-/** Who is signed in; undefined without a cookie that is good at this moment. */
+/** The signed-in session; undefined without a valid cookie. */
 export function readSession(
   request: Request,
   settings: Settings & { readonly vault: Vault },

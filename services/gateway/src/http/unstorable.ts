@@ -1,6 +1,6 @@
 import type { Issue } from './issues.ts';
 
-/** Deeper than any body of the interface; what lies deeper is never looked at. */
+/** Deeper than any body of the interface; what lies deeper is never checked. */
 const maxLevels = 16;
 
 interface Place {

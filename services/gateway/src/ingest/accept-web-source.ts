@@ -24,7 +24,7 @@ interface WebSource extends Pick<IncomingSource, 'source' | 'config' | 'syncFreq
   readonly needsScraper: boolean;
 }
 
-/** Accepts a source of the caller's namespace; its jobs are not dispatched yet. Rejects with WEB_SCRAPER_CONFIG_NOT_SET. */
+/** Accepts a source of the caller's namespace; its jobs are not dispatched yet. Rejects as `acceptSource` does, and with WEB_SCRAPER_CONFIG_NOT_SET. */
 export async function acceptWebSource(
   context: GatewayContext,
   { namespaceId, chunkConfig, tenantId, needsScraper, ...source }: WebSource,
@@ -32,11 +32,16 @@ export async function acceptWebSource(
   // Looked up anew: whether it can scrape may have changed a moment ago.
   const namespace = await findOwnNamespace(context, source.organizationId, namespaceId);
   if (needsScraper) requireScraper(namespace.configs);
-  const accepted = await acceptSource(context.database, context.vault, {
+  const { database, vault } = context;
+  const incoming = {
     ...source,
     ...(chunkConfig ?? usualChunkSizes(namespace)),
     namespaceId: namespace.id,
     tenantId: tenantId ?? null,
-  });
+  };
+  const accepted =
+    source.syncFrequency === 'NEVER'
+      ? await acceptSource(database, vault, incoming)
+      : await database.$transaction((session) => acceptSource(session, vault, incoming));
   return { ...accepted, namespace };
 }

@@ -24,7 +24,7 @@ test('a file is stored as it came, and waits to be parsed', async () => {
     source: 'FILE',
     metadata: '{"team":"a"}',
     chunkConfig: '{"chunkSize":50,"chunkOverlap":5}',
-    ocrConfig: '{"strategy":"STANDARD_OCR"}',
+    ocrConfig: '{"strategy":"STANDARD_OCR","languages":["deu","eng"]}',
   });
   expect(response.status).toBe(202);
   const [{ id }] = response.body.data.documents;
@@ -38,7 +38,11 @@ test('a file is stored as it came, and waits to be parsed', async () => {
     mimeType: 'application/pdf',
     fileSize: 7,
     metadata: { team: 'a' },
-    job: { chunkSize: 50, chunkOverlap: 5, config: { ocrConfig: { strategy: 'STANDARD_OCR' } } },
+    job: {
+      chunkSize: 50,
+      chunkOverlap: 5,
+      config: { ocrConfig: { strategy: 'STANDARD_OCR', languages: ['deu', 'eng'] } },
+    },
   });
   const namespace = await findNamespace(database, gateway.organizationId, 'docs');
   const { fileStore } = await providers.open(namespace!.id, namespace!.version);
@@ -74,6 +78,11 @@ test.each([
   [{ chunkConfig: '{"chunkSize":1,"chunkOverlap":1}' }, 'INVALID_CHUNK_CONFIG', 'chunkConfig.chunkOverlap'],
   [{ ocrConfig: '{"strategy":"MAGIC"}' }, 'INVALID_OCR_CONFIG', 'ocrConfig.strategy'],
   [{ ocrConfig: '{}' }, 'INVALID_OCR_CONFIG', 'ocrConfig.strategy'],
+  [
+    { ocrConfig: '{"strategy":"STANDARD_OCR","languages":["--help"]}' },
+    'INVALID_OCR_CONFIG',
+    'ocrConfig.languages.0',
+  ],
   [{ config: '{"url":"x"}' }, 'INVALID_INGEST_CONFIG', 'config.url'],
   [{ other: 'x' }, 'INVALID_INGEST_CONFIG', 'other'],
   [{ 'metadata[a]': 'x' }, 'INVALID_INGEST_CONFIG', 'metadata'],

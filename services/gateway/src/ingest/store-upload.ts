@@ -17,7 +17,7 @@ export function storeUpload(fileStore: FileStore, file: Upload, callerGone: Abor
       await fileStore.put(raw, createReadStream(file.path), file.mimeType, signal);
       stored.push(raw);
     },
-    /** Removes what was stored, as far as the store lets us, and goes on failing with `cause`. */
+    /** Removes what was stored, as far as the store lets us, and still fails with `cause`. */
     async discard(cause: unknown): Promise<never> {
       const removal = fileStore.remove(stored, AbortSignal.timeout(discardTimeoutMs));
       await removal.catch(() => undefined);

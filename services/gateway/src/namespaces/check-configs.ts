@@ -19,7 +19,11 @@ export async function findConfigIssues(
 ): Promise<ProviderIssue[]> {
   // A place of its own: the stores of the namespace itself are in use, or do not exist yet.
   const unused = {
-    ...{ id: createId(), configs, generation: 1, previousConfigs: undefined, reembedding: false },
+    id: createId(),
+    configs,
+    generation: 1,
+    previousConfigs: undefined,
+    reembedding: false,
     ...currentIndexing,
   };
   const providers = openProviders(unused, providerSettings);

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { embeddedText } from '@docfleet/domain/document';
+import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
 import {
   explainScore,
   type KeywordPart,
@@ -18,18 +18,23 @@ export interface ResultExplanation extends ScoreExplanation {
   readonly embedded: string;
 }
 
-/** Adds to each result where its score comes from. A long text takes some milliseconds, so it yields to other requests in between. */
+/** Adds to each result where its score comes from; a long text takes some milliseconds. */
 export async function explainResults<Result extends Found>(
   results: readonly Result[],
   keyword: KeywordPart | undefined,
-  signal: AbortSignal,
+  options: SliceOptions,
 ): Promise<(Result & { readonly explanation: ResultExplanation })[]> {
   const explained: (Result & { readonly explanation: ResultExplanation })[] = [];
-  for (const result of results) {
-    signal.throwIfAborted();
-    const embedded = embeddedText(result.chunk.title, result.text);
-    explained.push({ ...result, explanation: { ...explainScore(result.hit, embedded, keyword), embedded } });
-    await setImmediate();
-  }
+  await inSlices(
+    results,
+    (result) => {
+      const embedded = embeddedText(result.chunk.title, result.text);
+      explained.push({
+        ...result,
+        explanation: { ...explainScore(result.hit, embedded, keyword), embedded },
+      });
+    },
+    options,
+  );
   return explained;
 }

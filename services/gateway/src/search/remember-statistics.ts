@@ -29,7 +29,7 @@ interface Remembered {
   until: number;
 }
 
-/** Reads a namespace's statistics now and then: only the first search waits for it, later ones go on with what is known meanwhile. */
+/** Reads a namespace's statistics now and then: only the first search waits for it, later ones continue with what is known meanwhile. */
 export function rememberStatistics(read: ReadStatistics, now: () => number = Date.now): ReadStatistics {
   const known = new LRUCache<string, Remembered>({ max: maxNamespaces });
 

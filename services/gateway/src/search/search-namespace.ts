@@ -65,6 +65,8 @@ interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];
   readonly signal: AbortSignal;
+  /** The organization whose computations take turns with those of others. */
+  readonly owner: string;
 }
 
 /** Newer documents may lie behind so many times as many better matches. */
@@ -95,7 +97,7 @@ const bestOf = (matches: readonly Match[]): Match[] => {
 
 /** What one model finds among the vectors that it made. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
-  const { cache, request, parsed, wanted, time, signal } = search;
+  const { cache, request, parsed, wanted, time, signal, owner } = search;
   const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
   const config = generation.configs.embeddingModelConfig;
   const [vector, keyword] = await Promise.all([
@@ -105,14 +107,14 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const source = sourceOf(search, generation);
   const select = (matches: readonly Match[]) =>
-    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates });
+    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner });
   const found = findMatches(source, { ...query, filter }, scoreThreshold, select);
   // What the store filters by follows the rows with a delay: documents that match by now are looked for by their ids.
   const pending = filter ? await source.findPending() : [];
   if (pending.length === 0) return found;
   const late = await findMatches(source, { ...query, documentIds: pending }, scoreThreshold, select);
   const { matches, notice } = await found;
-  return { matches: select(bestOf([...matches, ...late.matches])), notice };
+  return { matches: await select(bestOf([...matches, ...late.matches])), notice };
 }
 
 const noMatches: Matches = { matches: [], notice: undefined };
@@ -193,6 +195,7 @@ async function search(
     keyword,
     time,
     signal,
+    owner: namespace.organizationId,
   };
   const found = await findInGenerations(asked, providers);
   const notice = withKeywordNotice(found.notice, namespace, weights);
@@ -203,7 +206,7 @@ async function search(
   const results = await finishResults(
     { database, fileStore: providers.fileStore, request, text: parsed.text, keyword: await keyword, time },
     shown,
-    signal,
+    { signal, owner: namespace.organizationId },
   );
   return {
     results,

@@ -146,7 +146,9 @@ test('a search by meaning is explained by meaning alone', async () => {
   const { body } = await search({ explain: true });
   for (const { score, explanation } of body.data.results)
     expect(explanation).toEqual({
-      ...{ semantic: expect.closeTo(score, 5), keyword: 0, terms: [] },
+      semantic: expect.closeTo(score, 5),
+      keyword: 0,
+      terms: [],
       embedded: expect.any(String),
     });
   expect(body.data.timings.embed).toEqual(expect.any(Number));

@@ -52,7 +52,7 @@ function readResponse(bytes: Buffer, method: string): RawResponse | undefined {
   const rest = bytes.subarray(end + headEnd.length);
   if (head.status === 100) return readResponse(rest, method);
   if (method === 'HEAD' || head.status === 204) return { ...head, body: Buffer.alloc(0) };
-  // A stream of events goes on for as long as there is something to follow: that it was opened is the response.
+  // A stream of events continues for as long as there is something to follow: that it was opened is the response.
   if (head.headers['content-type'] === 'text/event-stream') return { ...head, body: Buffer.alloc(0) };
   if (head.headers['transfer-encoding'] === 'chunked') {
     const body = dechunked(rest);

@@ -18,6 +18,8 @@ export interface ReadPicture {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly TextLine[];
+  /** The picture as it came, where it was turned by quarters: places in it are not those of the page. */
+  readonly turnedFrom?: Pick<Picture, 'width' | 'height'>;
 }
 
 /** Mean confidence of tesseract, by characters, from which on its reading is taken at once. */
@@ -75,13 +77,14 @@ export async function readPicture(picture: Picture, options: ReadingOptions): Pr
 }
 
 /** Sets the lines of a picture level, as far as they can be told, and takes out noise. */
-async function prepare(picture: Picture): Promise<Picture> {
+async function prepare(picture: Picture): Promise<{ level: Picture; isSideways: boolean }> {
   const clean = isNoisy(picture) ? removeSpecks(picture) : picture;
   const { isSideways, skew } = measureLines(clean);
   const turned = isSideways ? turnPicture(clean, 1) : clean;
   const level = Math.abs(skew) > smallSkew ? straighten(turned, skew) : turned;
   // On its side it may be either way round.
-  return isSideways ? turnPicture(level, (await findOrientation(level)) ?? 0) : level;
+  const upright = isSideways ? turnPicture(level, (await findOrientation(level)) ?? 0) : level;
+  return { level: upright, isSideways };
 }
 
 /**
@@ -90,12 +93,15 @@ async function prepare(picture: Picture): Promise<Picture> {
  */
 async function readIn(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
   if (isBlank(picture)) return { ...picture, lines: [] };
-  const level = await prepare(inkOnPaper(picture));
+  const { level, isSideways } = await prepare(inkOnPaper(picture));
   let best = await attempt(level, options, 'page');
+  let isTurned = isSideways;
   const tryAgain = async (other: Picture, segmentation: Segmentation) => {
     if (best.confidence >= goodConfidence) return;
     const next = await attempt(other, options, segmentation);
-    if (next.worth > best.worth) best = next;
+    if (next.worth <= best.worth) return;
+    best = next;
+    isTurned = isSideways || other !== level;
   };
   if (best.confidence < goodConfidence) {
     // Of a page with a few words nobody can tell but by reading it.
@@ -104,5 +110,5 @@ async function readIn(picture: Picture, options: ReadingOptions): Promise<ReadPi
     if (quarters !== 0) await tryAgain(turned, 'page');
     await tryAgain(turned, 'block');
   }
-  return best;
+  return isTurned ? { ...best, turnedFrom: picture } : best;
 }

@@ -68,9 +68,12 @@ function sizeOf(height: number, body: number, bodySize: number): number {
   return Math.max(bodySize * (ratio < 1 ? 0.75 : clearlyLarger), Math.round(bodySize * ratio));
 }
 
-/** A page that OCR has read as the layout takes pages; `number` is its place in the document. */
+/**
+ * A page that OCR has read as the layout takes pages; `number` is its place in the document. Places are in points where the resolution
+ * is known, and otherwise in pixels of the picture.
+ */
 export function toPageModel(
-  { width, height, lines }: ReadPicture,
+  { width, height, lines, turnedFrom }: ReadPicture,
   { number, dotsPerInch }: { number: number; dotsPerInch?: number | undefined },
 ): PageModel {
   const body = middleHeight(lines) || 1;
@@ -102,5 +105,9 @@ export function toPageModel(
     imageShare: 0,
     glyphs,
     unknownGlyphs: 0,
+    ...(!dotsPerInch && { placeScale: 1 / scale }),
+    ...(turnedFrom && {
+      whole: { x: 0, y: 0, width: turnedFrom.width * scale, height: turnedFrom.height * scale },
+    }),
   };
 }

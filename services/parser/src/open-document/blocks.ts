@@ -2,7 +2,7 @@ import type { FlatBlock } from '../document-tree/assemble-blocks.ts';
 import { inlineText, isBlank, isCode, withoutBold } from '../document-tree/inlines.ts';
 import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
 import { alternativeOf, readInlines } from './inlines.ts';
-import { readList } from './lists.ts';
+import { addBlocks, readList } from './lists.ts';
 import type { Reading } from './reading.ts';
 import { readTable } from './table.ts';
 
@@ -72,8 +72,13 @@ const readers: Readonly<Record<string, Reader>> = {
 
 /** What stands in a body, a cell, a note, a frame; the table of contents is left out. */
 export const readBlocks = (elements: readonly XmlElement[], reading: Reading): FlatBlock[] =>
-  elements.flatMap((element) =>
-    wrappers.has(element.name)
-      ? readChildren(element, reading)
-      : (readers[element.name]?.(element, reading) ?? []),
+  elements.reduce<FlatBlock[]>(
+    (blocks, element) =>
+      addBlocks(
+        blocks,
+        wrappers.has(element.name)
+          ? readChildren(element, reading)
+          : (readers[element.name]?.(element, reading) ?? []),
+      ),
+    [],
   );

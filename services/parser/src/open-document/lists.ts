@@ -53,13 +53,39 @@ export function readList(list: XmlElement, reading: Reading, outerStyle?: string
   return [{ kind: 'list', ordered, items: withoutEmptyItems(items) }];
 }
 
-/** An item with nothing but lists only indents them: they belong to the item before. */
+/** An item with nothing but lists only indents them. */
+const isIndent = ({ blocks }: ListItem) => blocks.length > 0 && blocks.every(({ kind }) => kind === 'list');
+
+/**
+ * Adds blocks to those before them. Presentations have a list for each paragraph, in which items without text stand for its level: such
+ * a list belongs to the last item of the list before it.
+ */
+export function addBlocks(blocks: FlatBlock[], added: readonly FlatBlock[]): FlatBlock[] {
+  for (const block of added) {
+    const [first, ...rest] = block.kind === 'list' ? block.items : [];
+    if (block.kind !== 'list' || !first || !isIndent(first)) {
+      blocks.push(block);
+      continue;
+    }
+    const last = blocks.at(-1);
+    const outer = last?.kind === 'list' ? last.items.at(-1) : undefined;
+    if (last?.kind === 'list' && outer) {
+      addBlocks(outer.blocks as Block[], first.blocks);
+      (last.items as ListItem[]).push(...rest);
+    } else {
+      addBlocks(blocks, first.blocks);
+      if (rest.length > 0) blocks.push({ ...block, items: rest });
+    }
+  }
+  return blocks;
+}
+
+/** Items that only indent lists belong to the item before. */
 function withoutEmptyItems(items: readonly ListItem[]): ListItem[] {
   const kept: (ListItem & { blocks: Block[] })[] = [];
   for (const item of items) {
     const last = kept.at(-1);
-    if (last && item.blocks.length > 0 && item.blocks.every(({ kind }) => kind === 'list'))
-      last.blocks.push(...item.blocks);
+    if (last && isIndent(item)) last.blocks.push(...item.blocks);
     else kept.push({ ...item, blocks: [...item.blocks] });
   }
   return kept;

@@ -88,7 +88,7 @@ function createVisits(context: ScraperContext, visitor: Visitor, signal: AbortSi
   };
 }
 
-/** Writes batches down, one after the other, while visits go on. */
+/** Writes batches down, one after the other, while visits continue. */
 function createRecorder(context: ScraperContext, crawl: RunningCrawl) {
   let recording: Promise<void> | undefined;
   let isClosed = false;
@@ -112,7 +112,7 @@ function createRecorder(context: ScraperContext, crawl: RunningCrawl) {
 
 /**
  * Visits the pages of the frontier, several at once, until none is left: what was visited is written down in batches while other visits
- * go on. False when the run takes no more.
+ * continue. False when the run takes no more.
  */
 export async function visitFrontier(
   context: ScraperContext,

@@ -87,7 +87,7 @@ function* inOrder({ known, visited }: Survey, most: number): Generator<string> {
   }
 }
 
-/** Reads pages as a crawl would, again and again as they lead to others, until none is left or there were as many as this. */
+/** Reads pages as a crawl would, following their links, until none is left or there were as many as this. */
 async function crawl(survey: Survey, most: number): Promise<EstimatedItem[]> {
   const { estimating, visited } = survey;
   const items: EstimatedItem[] = [];

@@ -7,7 +7,7 @@ import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
 import { deletionState } from './confirm-deletion.ts';
 
-/** How far the listing of a connection's items has come; it lies with its run, so that another worker goes on where one died. */
+/** How far the listing of a connection's items has come; it is stored with its run, so that another worker continues where one died. */
 const listingState = z.object({
   /** What is being listed, as `SyncPlan` names it. */
   extent: z.string(),
@@ -59,7 +59,9 @@ export interface SyncPlan {
 
 const storedCursor = z.object({ extent: z.string(), cursor: z.string() });
 const ids = z.array(z.string()).nullish();
-const ocrConfig = z.looseObject({ strategy: z.enum(OcrStrategy).optional() }).nullish();
+const ocrConfig = z
+  .looseObject({ strategy: z.enum(OcrStrategy).optional(), languages: z.array(z.string()).optional() })
+  .nullish();
 
 const hashOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -94,8 +96,8 @@ export async function findSyncPlan(
   });
   const { connector, authorizations, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
-  const { strategy = 'BASIC_PARSER' } = ocrConfig.parse(config['ocrConfig']) ?? {};
-  const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy });
+  const { strategy = 'BASIC_PARSER', languages = [] } = ocrConfig.parse(config['ocrConfig']) ?? {};
+  const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy, ocrLanguages: languages });
   const site = siteId === null ? [] : [siteId];
   const extent = hashOf([authorizations, selection?.toSorted() ?? null, reading, ...site]);
   // What another version has written is no cursor: everything is listed.
@@ -118,7 +120,7 @@ export async function findSyncPlan(
 /** What a page of the listing named beside the documents that were brought in. */
 export interface ListedPage {
   readonly skipped: readonly SkippedItem[];
-  /** Where the feeds of drives go on. */
+  /** The positions from which the feeds of drives continue. */
   readonly feeds?: Readonly<Record<string, string>>;
 }
 

@@ -19,7 +19,7 @@ const stopWords = new Set(
 );
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
-const LONGEST_TERM = 64;
+const longestTerm = 64;
 
 const cache = new LRUCache<string, string>({ max: 50_000 });
 
@@ -67,7 +67,7 @@ function addPairs(run: string, terms: string[]): void {
 }
 
 function shorten(word: string): string {
-  if (word.length <= LONGEST_TERM) return word;
-  const isCut = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1));
-  return word.slice(0, isCut ? LONGEST_TERM - 1 : LONGEST_TERM);
+  if (word.length <= longestTerm) return word;
+  const isCut = /[\ud800-\udbff]/.test(word.charAt(longestTerm - 1));
+  return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
 }

@@ -7,7 +7,7 @@ import type { ScrapedFile } from '../../provider.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
 import { builtin } from './index.ts';
 
-describeScrapingProvider({ provider: builtin, config: { provider: 'BUILTIN' }, tellsNofollow: true });
+describeScrapingProvider({ provider: builtin, config: { provider: 'BUILTIN' }, reportsNofollow: true });
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 afterAll(() => egress.close());
@@ -98,11 +98,11 @@ test('redirects are followed, and headers for one site are not shown to another'
 test('redirects in a circle end', async () => {
   const error = await rejection(scrape(() => ({ status: 302, headers: { location: '/' } })));
   expect(error.code).toBe('PAGE_REDIRECT_FAILED');
-  // What comes back to where it was is not asked again.
+  // A redirect to an address that was requested before is not followed.
   expect(server?.requests).toHaveLength(1);
 });
 
-test('a server that asks for patience says for how long', async () => {
+test('a server that limits requests states for how long', async () => {
   const error = await rejection(scrape(() => ({ status: 429, headers: { 'retry-after': '9' } })));
   expect(error).toMatchObject({ code: 'PAGE_UNAVAILABLE', details: { status: 429, retryAfterMs: 9_000 } });
 });

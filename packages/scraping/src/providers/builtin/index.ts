@@ -49,7 +49,7 @@ async function leave({ body }: PageResponse): Promise<void> {
   try {
     for await (const _ of body) break;
   } catch {
-    // What nobody reads may be damaged: the status has said it all.
+    // The body may be damaged, as it is not read: the status is sufficient.
   }
 }
 
@@ -120,7 +120,7 @@ export const builtin = defineScrapingProvider(
     .meta({ title: 'Built in', description: 'Needs no account and costs nothing' }),
   (_config, context: ScrapingContext) => ({
     async scrape(request, signal) {
-      // Before anything is sent: what is no selector is the caller's to mend.
+      // Before anything is sent: an invalid selector is the caller's to correct.
       compileSelectors([...request.includeSelectors, ...request.excludeSelectors]);
       const visit = { headers: headersOf(request, true), maxBytes: largestFile, signal };
       const answer = await context.egress.fetchPage(request.url, visit);

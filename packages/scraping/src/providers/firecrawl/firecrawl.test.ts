@@ -5,6 +5,6 @@ import { firecrawl } from './index.ts';
 describeScrapingProvider({
   provider: firecrawl,
   config: { provider: 'FIRECRAWL' },
-  tellsNofollow: true,
+  reportsNofollow: true,
   vendor: { start: startFirecrawlEmulator, endpoints: (url) => ({ firecrawl: url }) },
 });

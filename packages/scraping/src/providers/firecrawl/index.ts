@@ -11,10 +11,10 @@ import { apiKey, type Vendor, type VendorResponse } from '../../vendor/vendor.ts
 import { refusedByVendor } from '../../vendor/vendor-error.ts';
 
 const publicUrl = 'https://api.firecrawl.dev';
-/** The vendor gives up a little before we do, so that it can say why. */
+/** The vendor times out a little before we do, so that it can say why. */
 const vendorTimeoutMs = requestDeadlineMs - 10_000;
 
-/** Several elements of a page may give the same thing: then it is a list. */
+/** Several elements of a page may hold the same thing: then it is a list. */
 const oneOrMore = z
   .union([z.string(), z.array(z.string()).transform(([first]) => first)])
   .nullish()
@@ -58,7 +58,7 @@ function bodyOf({ url, includeSelectors, excludeSelectors, headers, fresh }: Scr
     headers,
     timeout: vendorTimeoutMs,
     skipTlsVerification: false,
-    // Two days old pages are answered unless told.
+    // By default, pages of two days ago are returned.
     ...(fresh && { maxAge: 0 }),
   });
 }

@@ -62,7 +62,7 @@ function refuse(vendor: Vendor, answer: VendorResponse, url: URL): AppError {
   return error;
 }
 
-/** The status of the page's own server is told in words alone. */
+/** The status of the page's own server is stated in words only. */
 function statusIn(warning: string | null | undefined): number {
   return Number(/returned error (\d{3})/i.exec(warning ?? '')?.[1] ?? 200);
 }
@@ -88,7 +88,7 @@ function readResponse(answer: VendorResponse, vendor: Vendor, { url }: ScrapeReq
   };
 }
 
-/** https://github.com/jina-ai/reader; it does not tell which links are nofollow. */
+/** https://github.com/jina-ai/reader; it does not report which links are nofollow. */
 export const jina = defineScrapingProvider(
   z.strictObject({ provider: z.literal('JINA'), apiKey }).meta({ title: 'Jina Reader' }),
   ({ apiKey }, context) => {

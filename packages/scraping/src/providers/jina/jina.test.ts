@@ -5,6 +5,6 @@ import { jina } from './index.ts';
 describeScrapingProvider({
   provider: jina,
   config: { provider: 'JINA' },
-  tellsNofollow: false,
+  reportsNofollow: false,
   vendor: { start: startJinaReaderEmulator, endpoints: (url) => ({ jina: url }) },
 });

@@ -5,6 +5,6 @@ import { scrapingbee } from './index.ts';
 describeScrapingProvider({
   provider: scrapingbee,
   config: { provider: 'SCRAPINGBEE' },
-  tellsNofollow: true,
+  reportsNofollow: true,
   vendor: { start: startScrapingBeeEmulator, endpoints: (url) => ({ scrapingbee: `${url}/api/v1` }) },
 });

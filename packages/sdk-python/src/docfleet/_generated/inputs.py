@@ -314,6 +314,7 @@ class IngestNotionIngestConfigConfig(TypedDict):
 
 class IngestNotionIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
 
 
 class IngestGoogleDriveIngestConfig(TypedDict):
@@ -331,6 +332,7 @@ class IngestGoogleDriveIngestConfigConfig(TypedDict):
 
 class IngestGoogleDriveIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
 
 
 class IngestDropboxIngestConfig(TypedDict):
@@ -348,6 +350,7 @@ class IngestDropboxIngestConfigConfig(TypedDict):
 
 class IngestDropboxIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
 
 
 class IngestOnedriveIngestConfig(TypedDict):
@@ -365,6 +368,7 @@ class IngestOnedriveIngestConfigConfig(TypedDict):
 
 class IngestOnedriveIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
 
 
 class IngestSharepointIngestConfig(TypedDict):
@@ -382,6 +386,7 @@ class IngestSharepointIngestConfigConfig(TypedDict):
 
 class IngestSharepointIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
 
 
 class IngestBoxIngestConfig(TypedDict):
@@ -399,6 +404,7 @@ class IngestBoxIngestConfigConfig(TypedDict):
 
 class IngestBoxIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
 
 
 class IngestConfluenceIngestConfig(TypedDict):
@@ -416,6 +422,7 @@ class IngestConfluenceIngestConfigConfig(TypedDict):
 
 class IngestConfluenceIngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
 
 
 class IngestS3IngestConfig(TypedDict):
@@ -433,6 +440,7 @@ class IngestS3IngestConfigConfig(TypedDict):
 
 class IngestS3IngestConfigConfigOcrConfig(TypedDict):
     strategy: Literal["BASIC_PARSER", "STANDARD_OCR"]
+    languages: NotRequired[Sequence[str]]
 
 
 class Pagination(TypedDict):
@@ -532,6 +540,27 @@ class SearchHybridRerank(TypedDict):
 
 
 class SearchHybridHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float
+
+
+class AnswersCreateMessagesItem(TypedDict):
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class AnswersCreateFilter(TypedDict):
+    metadata: NotRequired[Mapping[str, Any]]
+    source: NotRequired[SourceFilter]
+
+
+class AnswersCreateRecency(TypedDict):
+    weight: float
+    halfLifeDays: NotRequired[float]
+    field: NotRequired[str]
+
+
+class AnswersCreateHybridConfig(TypedDict):
     semanticWeight: float
     keywordWeight: float
 

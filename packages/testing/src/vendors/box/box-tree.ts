@@ -21,7 +21,7 @@ interface BoxEvent {
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** The items of a user by their ids, and the events that tell of what became of them. */
+/** The items of a user by their ids, and the events of their changes. */
 export function createBoxTree() {
   const entries = new Map<string, BoxEntry>();
   const events: BoxEvent[] = [];

@@ -39,7 +39,7 @@ const codes: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 const refusal = (status: number) =>
-  // A refused token is told by its header alone.
+  // A refused token is reported by its header only.
   status === 401
     ? ''
     : {
@@ -93,7 +93,7 @@ function content(id: string, { headers }: StubRequest, { tree, unready }: Box): 
   return { status: 302, headers: { location: `http://${headers.host}/download/${id}` }, body: '' };
 }
 
-/** The host that hands out bytes: whoever sends a token there has given it away. */
+/** The host that serves bytes: a token that is sent there has leaked. */
 function bytes(id: string, { headers }: StubRequest, { tree }: Box): StubResponse {
   if (headers.authorization) return { status: 400, body: 'A token does not belong here' };
   const type = { 'content-type': 'application/octet-stream' };

@@ -16,7 +16,7 @@ export interface DropboxFake extends DriveFake {
 }
 
 export interface DropboxFakeOptions {
-  /** Entries of a page at most; Dropbox gives fewer than it is asked for when it likes. */
+  /** Entries of a page at most; Dropbox may return fewer than requested. */
   readonly pageSize?: number;
   /** The namespace of a team whose folders are seen by those alone who ask from there. */
   readonly teamRoot?: string;

@@ -17,7 +17,7 @@ export interface GoogleDriveEmulator extends StubServer {
   readonly store: DriveStore;
   /** The one token that is accepted. */
   readonly accessToken: string;
-  /** Forgets all page tokens that it has given out. */
+  /** Forgets all page tokens that it has issued. */
   expireTokens(): void;
 }
 

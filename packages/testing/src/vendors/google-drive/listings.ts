@@ -34,7 +34,7 @@ export interface Paging {
 
 const staleToken = () => refuse(400, 'invalid', 'Invalid Value', 'pageToken');
 
-/** Where a page token points to; undefined when it is no longer valid, or was given out for another list. */
+/** Where a page token points to; undefined when it is no longer valid, or was issued for another list. */
 function readToken(token: string, list: string, { epoch }: Paging): number | undefined {
   const [, of, at, from] = /^~(\d+)!(\d+)!(.*)$/.exec(token) ?? [];
   return Number(of) === epoch && at !== undefined && from === list ? Number(at) : undefined;

@@ -18,7 +18,7 @@ export interface GraphEmulator extends StubServer {
   readonly store: GraphStore;
   /** The one token that is accepted. */
   readonly accessToken: string;
-  /** Forgets all tokens of change feeds that it has given out. */
+  /** Forgets all tokens of change feeds that it has issued. */
   expireTokens(): void;
 }
 

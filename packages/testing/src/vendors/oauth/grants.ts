@@ -16,7 +16,7 @@ interface Code {
 const token = (kind: string) => `${kind}-${randomBytes(24).toString('base64url')}`;
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-/** Whether a code is brought back to where it was given for, by whoever asked for it. */
+/** Whether a code is redeemed at the address that it was issued for, by the client that requested it. */
 function isGood(code: Code | undefined, redirectUri: string, verifier: string | undefined): code is Code {
   if (code?.redirectUri !== redirectUri) return false;
   return !code.challenge || (verifier !== undefined && challengeOf(verifier) === code.challenge);
@@ -29,7 +29,7 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   const refreshTokens = new Map<string, Grant>();
   const grants = new Set<Grant>();
 
-  function give(grant: Grant, refresh: boolean, narrow?: string) {
+  function issue(grant: Grant, refresh: boolean, narrow?: string) {
     const access = token('access');
     accessTokens.set(access, { grant, narrow });
     if (!refresh) return { access, refresh: undefined, grant };
@@ -51,7 +51,7 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
     exchange(code: string, redirectUri: string, verifier: string | undefined) {
       const known = codes.get(code);
       codes.delete(code);
-      return isGood(known, redirectUri, verifier) ? give(known.grant, rotation !== 'none') : undefined;
+      return isGood(known, redirectUri, verifier) ? issue(known.grant, rotation !== 'none') : undefined;
     },
 
     /** `narrow` names what else than the grant's own scopes the token is for. */
@@ -59,13 +59,13 @@ export function createGrants({ refreshToken: rotation }: OAuthProfile) {
       const grant = refreshTokens.get(refreshToken);
       if (!grant || grant.isOver) return undefined;
       if (rotation === 'single-use') refreshTokens.delete(refreshToken);
-      return give(grant, rotation !== 'kept', narrow);
+      return issue(grant, rotation !== 'kept', narrow);
     },
 
     /** A token for `narrow` alone, for one that may do everything. */
     narrow(access: string, narrow: string) {
       const known = accessTokens.get(access);
-      return known && !known.grant.isOver && !known.narrow ? give(known.grant, false, narrow) : undefined;
+      return known && !known.grant.isOver && !known.narrow ? issue(known.grant, false, narrow) : undefined;
     },
 
     /** Ends the grant of a token; false when there is none. */

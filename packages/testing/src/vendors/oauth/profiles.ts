@@ -7,17 +7,17 @@ export interface OAuthProfile {
   readonly requiredParameters: Readonly<Record<string, string>>;
   readonly tokenBody: 'form' | 'json';
   readonly clientAuthentication: 'basic' | 'body';
-  /** Whether a PKCE challenge is understood; others refuse the parameter, so that nobody relies on it. */
+  /** Whether a PKCE challenge is understood; others refuse the parameter, so that no client relies on it. */
   readonly knowsPkce: boolean;
   /** Undefined: the answer does not say. */
   readonly accessTokenSeconds: number | undefined;
   /** `single-use`: the old one ends. `new`: the old one lives on. `kept`: the refresh brings none. `none`: there is never one. */
   readonly refreshToken: 'single-use' | 'new' | 'kept' | 'none';
-  readonly tellsScopes: boolean;
+  readonly returnsScopes: boolean;
   /** Status of `invalid_grant`. */
   readonly endedGrantStatus: number;
   readonly revocation: 'basic-json' | 'form' | 'client-form' | 'bearer' | undefined;
-  /** How it gives tokens for less, or for another host: RFC 8693, or a refresh with other scopes. */
+  /** How it issues tokens for less, or for another host: RFC 8693, or a refresh with other scopes. */
   readonly narrowsBy?: 'exchange' | 'refresh';
 }
 
@@ -32,7 +32,7 @@ const microsoft: OAuthProfile = {
   knowsPkce: true,
   accessTokenSeconds: 4_200,
   refreshToken: 'new',
-  tellsScopes: true,
+  returnsScopes: true,
   endedGrantStatus: 400,
   revocation: undefined,
   narrowsBy: 'refresh',
@@ -50,7 +50,7 @@ export const oauthProfiles = {
     knowsPkce: false,
     accessTokenSeconds: undefined,
     refreshToken: 'single-use',
-    tellsScopes: false,
+    returnsScopes: false,
     endedGrantStatus: 400,
     revocation: 'basic-json',
   },
@@ -63,7 +63,7 @@ export const oauthProfiles = {
     knowsPkce: true,
     accessTokenSeconds: 3_599,
     refreshToken: 'kept',
-    tellsScopes: true,
+    returnsScopes: true,
     endedGrantStatus: 400,
     revocation: 'form',
   },
@@ -76,7 +76,7 @@ export const oauthProfiles = {
     knowsPkce: true,
     accessTokenSeconds: 14_400,
     refreshToken: 'kept',
-    tellsScopes: true,
+    returnsScopes: true,
     endedGrantStatus: 400,
     revocation: 'bearer',
   },
@@ -91,7 +91,7 @@ export const oauthProfiles = {
     knowsPkce: false,
     accessTokenSeconds: 3_600,
     refreshToken: 'single-use',
-    tellsScopes: false,
+    returnsScopes: false,
     endedGrantStatus: 400,
     revocation: 'client-form',
     narrowsBy: 'exchange',
@@ -106,7 +106,7 @@ export const oauthProfiles = {
     knowsPkce: false,
     accessTokenSeconds: 3_600,
     refreshToken: 'single-use',
-    tellsScopes: true,
+    returnsScopes: true,
     endedGrantStatus: 403,
     revocation: undefined,
   },

@@ -85,12 +85,12 @@ export function respondToken(
       token_type: 'bearer',
       ...(given.refresh && { refresh_token: given.refresh }),
       ...(profile.accessTokenSeconds && { expires_in: profile.accessTokenSeconds }),
-      ...(profile.tellsScopes && { scope: given.grant.scopes.join(' ') }),
+      ...(profile.returnsScopes && { scope: given.grant.scopes.join(' ') }),
     },
   };
 }
 
-/** Ends a grant, for whoever asks in the vendor's way. */
+/** Ends a grant, for requests in the vendor's way. */
 export function respondRevocation(
   profile: OAuthProfile,
   { client, grants }: { client: RegisteredClient; grants: Grants },

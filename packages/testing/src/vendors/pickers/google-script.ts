@@ -14,12 +14,12 @@ export const googleLibrary = (base: string): string => `
 (() => {
   const chain = (target) => new Proxy(target, {
     get: (_target, name) => name in target ? target[name] : (value) => {
-      target.told[name] = value === undefined ? true : value;
+      target.options[name] = value === undefined ? true : value;
       return target.self;
     },
   });
   const make = () => {
-    const target = { told: {} };
+    const target = { options: {} };
     target.self = chain(target);
     return target.self;
   };
@@ -28,7 +28,7 @@ export const googleLibrary = (base: string): string => `
     constructor() {
       const builder = make();
       builder.build = () => {
-        const { setOAuthToken, setDeveloperKey, setAppId = '', setOrigin, setCallback } = builder.told;
+        const { setOAuthToken, setDeveloperKey, setAppId = '', setOrigin, setCallback } = builder.options;
         const style = document.createElement('style');
         style.nonce = document.querySelector('style[nonce]')?.nonce ?? '';
         style.textContent = '.picker-dialog { position: absolute; inset: 10%; z-index: 1001; background: #fff } .picker-dialog-content { width: 566px; height: 350px } .picker-dialog-content iframe { width: 100%; height: 100%; border: 0 }';

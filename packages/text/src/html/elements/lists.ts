@@ -2,7 +2,7 @@ import type { Attributes } from '../attributes.ts';
 import type { OpenList, Page } from '../page.ts';
 import { type Rule, type Rules, rulesFor } from './rule.ts';
 
-const HIGHEST_NUMBER = 999_999_999;
+const highestNumber = 999_999_999;
 
 const list: Rule = (page, attributes, name) => {
   page.endBlock();
@@ -34,7 +34,7 @@ const item: Rule = (page, attributes) => {
     page.endBlock();
     if (!page.blocks.leave()) return;
     around.hasItems = true;
-    around.number = Math.min(around.number + 1, HIGHEST_NUMBER);
+    around.number = Math.min(around.number + 1, highestNumber);
   };
 };
 

@@ -6,6 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { formatBytes, shorten } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card } from '../../parts/page.tsx';
+import { Marks } from '../../parts/passage-viewer/marks.tsx';
 import { PassageViewer } from '../../parts/passage-viewer/passage-viewer.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import './original.css';
@@ -45,17 +46,29 @@ function useBlobUrl(blob: Blob, type: string): string | undefined {
   return url;
 }
 
-function Picture({
-  blob,
-  mimeType,
-  name,
-}: {
+interface PictureProps {
   readonly blob: Blob;
   readonly mimeType: string;
   readonly name: string;
-}) {
+  readonly location: Location | undefined;
+}
+
+/** A picture with the passage highlighted; its areas are in pixels of the picture. */
+function Picture({ blob, mimeType, name, location }: PictureProps) {
   const url = useBlobUrl(blob, mimeType);
-  return <img className="original-image" src={url} alt={name} />;
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  return (
+    <div className="original-image">
+      <img
+        src={url}
+        alt={name}
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+          setSize({ width, height })
+        }
+      />
+      {size && <Marks boxes={location?.boxes ?? []} {...size} />}
+    </div>
+  );
 }
 
 function Text({ blob, name }: { readonly blob: Blob; readonly name: string }) {
@@ -78,17 +91,18 @@ interface PreviewProps {
   readonly document: DocumentDetails;
   readonly kind: Exclude<Kind, undefined>;
   readonly mimeType: string;
+  readonly location: Location | undefined;
 }
 
 /** A picture or text, which is fetched whole. */
-function WholePreview({ document, kind, mimeType }: PreviewProps) {
+function WholePreview({ document, kind, mimeType, location }: PreviewProps) {
   const query = useQuery(rawQuery(document.id, document.updatedAt.isoString));
   const name = `Original of ${shorten(nameOf(document), 100)}`;
   return (
     <Loaded query={query} rows={6}>
       {(blob) =>
         kind === 'image' ? (
-          <Picture blob={blob} mimeType={mimeType} name={name} />
+          <Picture blob={blob} mimeType={mimeType} name={name} location={location} />
         ) : (
           <Text blob={blob} name={name} />
         )
@@ -98,8 +112,8 @@ function WholePreview({ document, kind, mimeType }: PreviewProps) {
 }
 
 /** A PDF is fetched as far as its pages are looked at. */
-function Preview({ location, ...props }: PreviewProps & { readonly location: Location | undefined }) {
-  const { document, kind } = props;
+function Preview(props: PreviewProps) {
+  const { document, kind, location } = props;
   if (kind !== 'pdf') return <WholePreview {...props} />;
   const name = shorten(nameOf(document), 100);
   return (

@@ -17,7 +17,7 @@ export function segmentsOf(chunks: readonly Chunk[]): Segment[] {
   let first = 0;
   for (const [index, start] of edges.slice(0, -1).entries()) {
     const end = edges[index + 1] ?? start;
-    // Chunks are few at any place: those that have ended are not looked at again.
+    // Chunks are few at any place: those that have ended are not checked again.
     while (first < chunks.length && (chunks[first]?.end ?? 0) <= start) first += 1;
     const within: Chunk[] = [];
     for (let at = first; at < chunks.length && (chunks[at]?.start ?? end) <= start; at++) {

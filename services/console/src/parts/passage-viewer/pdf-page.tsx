@@ -1,15 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Skeleton } from '../loaded.tsx';
-
-/** An area of a page, in points from its upper left corner. */
-interface PageBox {
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import { Marks, type PageBox } from './marks.tsx';
 
 interface PdfPageProps {
   readonly pdf: PDFDocumentProxy;
@@ -23,8 +15,6 @@ interface PdfPageProps {
 
 /** Of a canvas, which takes four bytes for each. */
 const mostPixels = 16_000_000;
-/** Around a highlighted area, in points: boxes end at the letters. */
-const margin = 2;
 
 function usePage(pdf: PDFDocumentProxy, number: number): PDFPageProxy | undefined {
   const [page, setPage] = useState<PDFPageProxy>();
@@ -61,8 +51,6 @@ function useDrawn(page: PDFPageProxy, width: number) {
   return canvas;
 }
 
-const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
-
 function DrawnPage({
   page,
   width,
@@ -84,19 +72,7 @@ function DrawnPage({
   return (
     <div className="pdf-page" style={{ width, aspectRatio: `${wide} / ${high}` }}>
       <canvas ref={canvas} />
-      {boxes.map((box, index) => (
-        <span
-          key={`${box.x} ${box.y}`}
-          ref={index === 0 ? first : undefined}
-          className="pdf-mark"
-          style={{
-            left: percent(box.x - margin, wide),
-            top: percent(box.y - margin, high),
-            width: percent(box.width + 2 * margin, wide),
-            height: percent(box.height + 2 * margin, high),
-          }}
-        />
-      ))}
+      <Marks boxes={boxes} width={wide} height={high} first={first} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { createConversion } from '@docfleet/domain/conversion';
-import { OcrStrategy } from '@docfleet/domain/database';
+import type { OcrStrategy } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { convertFile } from '@docfleet/queues';
 import { z } from 'zod';
@@ -8,16 +8,17 @@ import { formJson } from '../../http/form-json.ts';
 import { route } from '../../http/route.ts';
 import type { Upload } from '../../http/upload.ts';
 import { awaitConversion, readUpload, toConversionRefusal } from '../await-conversion.ts';
-import { ocrConfig } from '../ocr-config.ts';
+import { ocrConfig, ocrConfigField } from '../ocr-config.ts';
 
 interface FileToConvert {
   readonly organizationId: string;
   readonly ocrStrategy: OcrStrategy;
+  readonly ocrLanguages: string[];
 }
 
 const convertFileForm = z
   .strictObject({
-    ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
+    ocrConfig: formJson(ocrConfig).describe(ocrConfigField),
   })
   .meta({ examples: [{ ocrConfig: '{"strategy":"STANDARD_OCR"}' }] });
 
@@ -57,8 +58,9 @@ export const convertFileRoute = route({
   failed: 'CONVERT_FILE_FAILED',
 
   async handle({ form, file, organizationId, signal }, context) {
-    const ocrStrategy = form.ocrConfig.strategy;
-    const markdown = await convert(context, { file, organizationId, ocrStrategy, signal });
+    const { strategy: ocrStrategy, languages: ocrLanguages = [] } = form.ocrConfig;
+    const order = { file, organizationId, ocrStrategy, ocrLanguages, signal };
+    const markdown = await convert(context, order);
     return {
       message: 'The file was converted',
       data: { documents: [{ filename: file.fileName, markdown }] },

@@ -12,6 +12,7 @@ interface Content {
   readonly fileName: string;
   readonly declaredType: string;
   readonly ocrStrategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+  readonly ocrLanguages?: string[];
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 

@@ -117,7 +117,7 @@ function createRoute(connector: ConnectorType): Route {
     bodyLimit: ({ jsonBytes }) => 8 * jsonBytes,
     status: 202,
     response: ingestAccepted,
-    errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+    errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED'],
     invalid: { default: 'INVALID_INGEST_CONFIG', 'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG' },
     failed: 'INGESTION_FAILED',
 

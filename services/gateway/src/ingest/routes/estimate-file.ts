@@ -45,8 +45,8 @@ export const estimateFileRoute = route({
       config: {},
       ...(form.chunkConfig ?? usualChunkSizes(namespace)),
     } as const;
-    const { strategy: ocrStrategy } = form.ocrConfig;
-    const described = { fileName: name, declaredType: file.mimeType, ocrStrategy };
+    const { strategy: ocrStrategy, languages: ocrLanguages = [] } = form.ocrConfig;
+    const described = { fileName: name, declaredType: file.mimeType, ocrStrategy, ocrLanguages };
     const content = { ...described, bytes: readUpload(file) };
     const asked = { organizationId, namespace, order, content, signal };
     return { message: 'What it would come to', data: { estimate: await makeEstimate(context, asked) } };

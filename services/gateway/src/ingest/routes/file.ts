@@ -1,7 +1,6 @@
-import { OcrStrategy } from '@docfleet/domain/database';
 import { usualChunkSizes } from '@docfleet/domain/namespace';
 import { z } from 'zod';
-import { ocrConfig } from '../../convert/ocr-config.ts';
+import { ocrConfig, ocrConfigField } from '../../convert/ocr-config.ts';
 import { documentName, externalId } from '../../documents/ingested-document.ts';
 import { metadata } from '../../documents/metadata.ts';
 import { formJson } from '../../http/form-json.ts';
@@ -27,7 +26,7 @@ export const ingestFileForm = z
     config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
     metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
     chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
-    ocrConfig: formJson(ocrConfig).describe(`JSON: { strategy: ${Object.values(OcrStrategy).join(' or ')} }`),
+    ocrConfig: formJson(ocrConfig).describe(ocrConfigField),
   })
   .meta({
     examples: [{ namespaceId: 'handbook', source: 'FILE', metadata: '{"team":"people"}' }],

@@ -55,11 +55,20 @@ function headingLevelOf(name: string): number | undefined {
   return /^title$/i.test(name) ? 1 : undefined;
 }
 
+/** Styles by their ids. Of several with one id Word takes the first, and a paragraph cannot have one of characters. */
+function firstOfEachId(styles: readonly XmlElement[]): ReadonlyMap<string | undefined, XmlElement> {
+  const elements = new Map<string | undefined, XmlElement>();
+  const isOfParagraphs = ({ attributes }: XmlElement) => attributes['w:type'] === 'paragraph';
+  for (const style of [...styles.filter(isOfParagraphs), ...styles]) {
+    const id = style.attributes['w:styleId'];
+    if (!elements.has(id)) elements.set(id, style);
+  }
+  return elements;
+}
+
 /** Reads `styles.xml`. */
 export function readStyles(root: XmlElement | undefined): Styles {
-  const elements = new Map(
-    childrenOf(root, 'w:style').map((element) => [element.attributes['w:styleId'], element]),
-  );
+  const elements = firstOfEachId(childrenOf(root, 'w:style'));
   const styles = new Map<string, Style>();
   const defaults = readLooks(descendantOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr'));
   const defaultId = childrenOf(root, 'w:style').find(

@@ -23,6 +23,24 @@ test('tracked changes read as if they were accepted', async () => {
   expect(await read(body)).toBe('keep new\n\nto\n\nfirst half second half\n');
 });
 
+test.each([
+  ['that are based on each other', 'Other', 'Chapter', 'paragraph'],
+  ['with the id of another', 'Normal', 'Normal', 'character'],
+])('headings by styles %s are headings', async (_what, base, otherBase, type) => {
+  const style = (id: string, name: string, basedOn: string, kind = 'paragraph') =>
+    `<w:style w:type="${kind}" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="${basedOn}"/></w:style>`;
+  const other =
+    type === 'character' ? style('Chapter', 'Marked', otherBase, type) : style('Other', 'Other', otherBase);
+  const relationships =
+    '<Relationships><Relationship Id="r1" Type="http://x/styles" Target="styles.xml"/></Relationships>';
+  const parts = {
+    'word/styles.xml': `<w:styles>${style('Chapter', 'heading 1', base)}${other}</w:styles>`,
+    'word/_rels/document.xml.rels': relationships,
+  };
+  const heading = '<w:p><w:pPr><w:pStyle w:val="Chapter"/></w:pPr><w:r><w:t>Boats</w:t></w:r></w:p>';
+  expect(await read(heading, parts)).toBe('# Boats\n');
+});
+
 test('a deleted row is left out', async () => {
   const row = (text: string, properties = '') =>
     `<w:tr>${properties}<w:tc>${paragraph(run(text))}</w:tc><w:tc>${paragraph(run('x'))}</w:tc></w:tr>`;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
+import { convertFile, convertLocated, markdownOf } from '../../convert.fixture.ts';
 import type { Picture } from '../../ocr/picture/picture.ts';
 import { scanOf } from '../../ocr/scans.fixture.ts';
 import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
@@ -23,6 +23,16 @@ const testPress = runWhere(test, hasPoppler, 'pdftoppm is not installed');
 
 describeWith(['tesseract'], 'an image', () => {
   const hello = said('Hello from the harbour');
+
+  test('has its text in places that are counted in pixels', async () => {
+    const picture = await hello;
+    const { places } = await convertLocated({ name: 'a.png', content: await encoders.png(picture) });
+    const [{ place } = { place: undefined }] = places;
+    // Its margin is 56 points, and a pixel is 72 / 150 of one.
+    expect(place).toMatchObject({ page: 1, x: expect.closeTo(117, -1) });
+    expect(place && 'width' in place && place.width).toBeGreaterThan(250);
+    expect(place && 'width' in place && place.width).toBeLessThan(350);
+  });
 
   test.each([
     ['png', 'image/png'],

@@ -8,7 +8,7 @@ async function* convert(source: Source, kind: ImageKind): AsyncGenerator<string>
     import('./read-image.ts'),
     import('../pdf/layout/read-document.ts'),
   ]);
-  yield* asUnreadable(kind, writeBlocks(readDocument(readImage(source, kind))));
+  yield* asUnreadable(kind, writeBlocks(readDocument(readImage(source, kind)), source.locate));
 }
 
 const image = (name: ImageKind, mimeType: string, extension: string): Format => ({

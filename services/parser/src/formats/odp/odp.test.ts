@@ -17,3 +17,18 @@ test('slides have their title as a heading, lists nested, and notes as a quote',
     markdown: '# First\n\n- a\n  - b\n- c\n\n> **Notes:** Say hello\n\n---\n\nIn a shape\n',
   });
 });
+
+test('paragraphs that each have a list of their own, as Impress writes them, are one list with its levels', async () => {
+  const lists = [
+    list('L', list('', paragraph('Above all'))),
+    list('L', paragraph('Harbour')),
+    list('L', list('', paragraph('Gate'))),
+    list('L', list('', list('', paragraph('Hinge')))),
+    list('L', list('', paragraph('Wall')), paragraph('River')),
+  ];
+  const body = `<draw:page>${frame('outline', lists.join(''))}</draw:page>`;
+  const { markdown } = await convertFile({
+    content: openDocumentOf('presentation', body, listStyle('L', 'bullet')),
+  });
+  expect(markdown).toBe('- Above all\n\n- Harbour\n  - Gate\n    - Hinge\n  - Wall\n- River\n');
+});

@@ -50,6 +50,8 @@ export interface PageModel {
   /** Characters drawn, and those of them that nothing tells the meaning of. */
   readonly glyphs: number;
   readonly unknownGlyphs: number;
+  /** What the places of its text are multiplied by, where they are not in points: those of a picture are in pixels. */
+  readonly placeScale?: number;
   /** The whole page as it is shown, where its places are those of the page set upright. */
   readonly whole?: {
     readonly x: number;

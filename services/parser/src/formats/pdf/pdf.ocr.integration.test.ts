@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import PDFKit from 'pdfkit';
-import { convertFile } from '../../convert.fixture.ts';
+import { convertFile, convertLocated } from '../../convert.fixture.ts';
 import type { OcrOptions } from '../../format.ts';
 import { scanOf, tilt, turn } from '../../ocr/scans.fixture.ts';
 import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
@@ -41,6 +41,18 @@ describeWith(['tesseract'], 'a PDF with scanned pages', () => {
     const { markdown } = await convertFile({ content, ocr: standard, onOcrPage });
     expect(markdown).toBe(`${harbour}\n\n${layer}\n\n${river}\n`);
     expect(pages).toBe(2);
+  });
+
+  test('what OCR has read stands where the page shows it; on a page that lies upside down, on the page', async () => {
+    const upright = await encoders.jpg(await scan(harbour));
+    const turned = await encoders.jpg(turn(await scan(river), 2));
+    const { places } = await convertLocated({ content: await pdfOf(upright, turned), ocr: standard });
+    const [first, last] = places.map(({ place }) => place);
+    expect(first).toMatchObject({ page: 1, x: expect.closeTo(56, -1), width: expect.closeTo(480, -2) });
+    expect(first && 'y' in first && first.y).toBeGreaterThan(45);
+    expect(first && 'y' in first && first.y).toBeLessThan(65);
+    expect(last).toMatchObject({ page: 2, x: 0, y: 0 });
+    expect(last && 'width' in last && [last.width, last.height].map(Math.round)).toEqual([595, 842]);
   });
 
   test('without STANDARD_OCR gives what text it has, and says what to do where it has none', async () => {

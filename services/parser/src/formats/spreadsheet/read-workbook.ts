@@ -68,7 +68,7 @@ function* readSheet(sheet: DenseWorkSheet): Generator<readonly SheetPart[]> {
     const parts: SheetPart[] = [];
     for (let row = start; row < Math.min(rows.length, start + ROWS_AT_ONCE); row++) {
       const cells = filler.fill(row, cellsOf(rows[row]));
-      if (cells.length > 0) parts.push({ kind: 'row', cells });
+      if (cells.length > 0) parts.push({ kind: 'row', number: row + 1, cells });
     }
     yield parts;
   }

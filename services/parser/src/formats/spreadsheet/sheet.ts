@@ -12,7 +12,12 @@ export type SheetRow = readonly SheetCell[];
 /** A workbook is read as the beginnings of its sheets and their rows, in order. Empty rows are left out. */
 export type SheetPart =
   | { readonly kind: 'sheet'; readonly name: string }
-  | { readonly kind: 'row'; readonly cells: SheetRow };
+  | {
+      readonly kind: 'row';
+      /** Its number in the sheet, from 1, as programs show it. */
+      readonly number: number;
+      readonly cells: SheetRow;
+    };
 
 export type SheetParts = AsyncIterable<readonly SheetPart[]>;
 

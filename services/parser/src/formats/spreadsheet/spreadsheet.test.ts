@@ -1,6 +1,6 @@
 import { utils, type WorkSheet, write } from '@e965/xlsx';
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
+import { convertFile, convertLocated, markdownOf } from '../../convert.fixture.ts';
 import { zipOf } from '../../zip/zip.fixture.ts';
 
 type Kind = 'xlsx' | 'xlsb' | 'biff8' | 'ods';
@@ -212,5 +212,29 @@ test.each(['xlsx', 'xlsb', 'biff8', 'ods'] as const)(
       if ('code' in outcome) expect(['DOCUMENT_UNREADABLE', 'UNSUPPORTED_FILE_TYPE']).toContain(outcome.code);
       else expect(kind).toBe('biff8');
     }
+  },
+);
+
+test.each(['xlsx', 'xlsb', 'biff8', 'ods'] as const)(
+  '%s: each line of the text stands in its row of its sheet',
+  async (kind) => {
+    const rows = Array.from({ length: 1_500 }, (_, index) => [`item ${index + 4}`, index]);
+    const stock = utils.aoa_to_sheet([['Stock of the harbour'], [], ['Item', 'Count'], ...rows]);
+    const costs = utils.aoa_to_sheet([[], ['Year', 'Cost'], [2024, 7]]);
+    const content = workbookOf(kind, { Stock: stock, Costs: costs });
+    const { markdown, places } = await convertLocated({ name: 'a', content });
+    const lineAt = (sheet: string, row: number) => {
+      const found = places.findLast(
+        ({ place }) => 'row' in place && place.sheet === sheet && place.row === row,
+      );
+      return markdown.slice(found?.offset).split('\n', 1)[0];
+    };
+    for (const row of [4, 5, 999, 1_200, 1_503])
+      expect(lineAt('Stock', row)).toBe(`| item ${row} | ${row - 4} |`);
+    expect(lineAt('Stock', 1)).toBe('## Stock');
+    expect(lineAt('Costs', 3)).toBe('| 2024 | 7 |');
+    expect(places.map(({ offset }) => offset)).toEqual(
+      places.map(({ offset }) => offset).sort((a, b) => a - b),
+    );
   },
 );

@@ -8,8 +8,8 @@ import { readXlsx } from './xlsx/read-xlsx.ts';
 
 const convertWith =
   (name: string, read: (path: string) => SheetParts): Format['convert'] =>
-  ({ path }) =>
-    asUnreadable(name, writeSheets(read(path)));
+  ({ path, locate }) =>
+    asUnreadable(name, writeSheets(read(path), locate));
 
 const isNamed =
   (extension: string) =>

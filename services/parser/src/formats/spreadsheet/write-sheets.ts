@@ -1,87 +1,127 @@
 import { headingLine } from '@docfleet/text/markdown';
+import type { Source } from '../../format.ts';
 import { createTableWriter, MOST_TITLE_LINES } from '../csv/write-tables.ts';
 import { cellText } from './cell-text.ts';
-import type { SheetParts, SheetRow } from './sheet.ts';
+import type { SheetPart, SheetParts, SheetRow } from './sheet.ts';
+
+type NumberedRow = Extract<SheetPart, { kind: 'row' }>;
 
 /** Rows that are looked at together to tell which columns there are. */
 const ROWS_OF_WINDOW = 1_000;
 const CELLS_OF_WINDOW = 100_000;
 
+type LocateRow = (offset: number, sheet: string, row: number) => void;
+
+/** What is written, with its length so far. */
+function createOutput() {
+  let text = '';
+  let taken = 0;
+  return {
+    write(more: string): void {
+      text += more;
+    },
+    length: () => taken + text.length,
+    take(): string {
+      const result = text;
+      taken += text.length;
+      text = '';
+      return result;
+    },
+  };
+}
+type Output = ReturnType<typeof createOutput>;
+
 /** Writes each sheet as a heading and tables; columns that show nothing are left out, and so are sheets. */
-export async function* writeSheets(parts: SheetParts): AsyncGenerator<string> {
+export async function* writeSheets(parts: SheetParts, locate: Source['locate']): AsyncGenerator<string> {
+  const output = createOutput();
+  const locateRow: LocateRow = (offset, sheet, row) => locate(offset, { sheet, row });
   let sheet: ReturnType<typeof createSheetWriter> | undefined;
   for await (const batch of parts) {
-    let text = '';
     for (const part of batch) {
-      if (part.kind === 'row') text += sheet?.add(part.cells) ?? '';
+      if (part.kind === 'row') sheet?.add(part);
       else {
-        text += sheet?.end() ?? '';
-        sheet = createSheetWriter(part.name);
+        sheet?.end();
+        sheet = createSheetWriter(part.name, output, locateRow);
       }
     }
-    yield text;
+    yield output.take();
   }
-  yield sheet?.end() ?? '';
+  sheet?.end();
+  yield output.take();
 }
 
-function createSheetWriter(name: string) {
-  const table = createGrowingTable();
-  let rows: SheetRow[] = [];
+function createSheetWriter(name: string, output: Output, locate: LocateRow) {
+  const table = createGrowingTable(output, (row) => locate(output.length(), name, row));
+  let rows: NumberedRow[] = [];
   let cells = 0;
   let isBegun = false;
 
-  const flush = (): string => {
-    const text = table.addAll(rows);
+  const flush = (): void => {
+    table.addAll(rows);
     rows = [];
     cells = 0;
-    return text;
+  };
+  const begin = (row: number): void => {
+    isBegun = true;
+    if (output.length() > 0) output.write('\n');
+    locate(output.length(), name, row);
+    output.write(`${headingLine(2, cellText(name) || 'Sheet')}\n\n`);
   };
   return {
-    add(row: SheetRow): string {
-      // White space before the first heading of a file is left out by whoever takes it.
-      const heading = isBegun ? '' : `\n${headingLine(2, cellText(name) || 'Sheet')}\n\n`;
-      isBegun = true;
+    add(row: NumberedRow): void {
+      if (!isBegun) begin(row.number);
       rows.push(row);
-      cells += row.length;
-      return rows.length < ROWS_OF_WINDOW && cells < CELLS_OF_WINDOW ? heading : heading + flush();
+      cells += row.cells.length;
+      if (rows.length >= ROWS_OF_WINDOW || cells >= CELLS_OF_WINDOW) flush();
     },
-    end: () => flush() + table.end(),
+    end(): void {
+      flush();
+      table.end();
+    },
   };
 }
 
 /** A table that ends and begins again with its header where rows show something in further columns. */
-function createGrowingTable() {
+function createGrowingTable(output: Output, locateRow: (row: number) => void) {
   let table = createTableWriter();
   let header: SheetRow | undefined;
   let columns: number[] = [];
   let linesAbove = 0;
 
-  const restart = (): string => {
-    const text = table.end();
+  const end = (): void => output.write(table.end());
+  const restart = (): void => {
+    end();
     table = createTableWriter();
-    return `${text}\n`;
+    output.write('\n');
   };
-  const beginBody = (body: readonly SheetRow[]): string => {
-    const used = columnsOf(header ? [header, ...body] : body);
+  const beginBody = (body: readonly NumberedRow[]): void => {
+    const rows = body.map(({ cells }) => cells);
+    const used = columnsOf(header ? [header, ...rows] : rows);
     const known = new Set(columns);
-    if (header && used.every((column) => known.has(column))) return '';
+    if (header && used.every((column) => known.has(column))) return;
     columns = used;
-    if (header) return restart() + table.add(project(header, columns));
-    header = body[0];
-    return linesAbove > MOST_TITLE_LINES ? restart() : '';
+    if (header) {
+      restart();
+      output.write(table.add(project(header, columns)));
+      return;
+    }
+    header = rows[0];
+    if (linesAbove > MOST_TITLE_LINES) restart();
   };
   return {
-    addAll(rows: readonly SheetRow[]): string {
-      const start = header ? 0 : rows.findIndex((row) => row.length > 1);
+    addAll(rows: readonly NumberedRow[]): void {
+      const start = header ? 0 : rows.findIndex(({ cells }) => cells.length > 1);
       const above = start === -1 ? rows : rows.slice(0, start);
       const body = start === -1 ? [] : rows.slice(start);
       linesAbove += above.length;
-      let text = above.map((row) => table.add(row.map((cell) => cell.text))).join('');
-      if (body.length > 0) text += beginBody(body);
-      for (const row of body) text += table.add(project(row, columns));
-      return text;
+      for (const { cells } of above) output.write(table.add(cells.map((cell) => cell.text)));
+      if (body.length > 0) beginBody(body);
+      for (const { number, cells } of body) {
+        locateRow(number);
+        output.write(table.add(project(cells, columns)));
+      }
     },
-    end: () => table.end(),
+    end,
   };
 }
 

@@ -41,7 +41,7 @@ async function send(upload: Upload): Promise<void> {
     );
     const documentId = documents[0]?.id ?? '';
     change(upload.id, { kind: 'accepted', documentId, runId, status: 'QUEUED', error: null });
-    // It may have taken the place of a document that was looked at.
+    // It may have replaced a document that is displayed.
     void queries.invalidateQueries({ queryKey: ['document', documentId] });
   } catch (error) {
     const holdMs = holdMsOf(error);

@@ -1,3 +1,4 @@
+import { areListing } from './listing.ts';
 import { type Row, type Segment, toRows } from './segments.ts';
 
 /** Rows that two columns of text have beside each other, at least. */
@@ -83,6 +84,7 @@ function findZone(rows: readonly Row[], x: number, width: number): Zone | undefi
     const inside = rows.slice(from, to).flatMap(({ segments }) => segments);
     const left = inside.filter((segment) => segment.x2 <= x + 1);
     const right = inside.filter((segment) => segment.x1 >= x - 1);
+    if (areListing(left, right)) return;
     if (isText(left, width) && isText(right, width)) best = { from, to, x };
   };
   rows.forEach((row, index) => {

@@ -1,7 +1,8 @@
 import type { Inline } from '../../../document-tree/tree.ts';
 import type { LinkArea, TextRun } from '../page-model.ts';
-import { inlinesOf, isCode, plainText } from './inlines.ts';
+import { inlinesOf, plainText } from './inlines.ts';
 import { withoutLeader } from './leaders.ts';
+import { isListing } from './listing.ts';
 import { withNoteMark } from './notes.ts';
 import type { Row } from './segments.ts';
 import { type LineStyle, standsOut, type Typography } from './typography.ts';
@@ -79,7 +80,7 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
     bold: isBold(runs),
     isEntry: entry !== undefined,
     isNote: note !== undefined,
-    monospaced: entry === undefined && runs.length > 0 && runs.every(isCode),
+    monospaced: entry === undefined && isListing(runs),
     bodyX: bodyStart(row),
     ...taggedHeading(runs),
     ...edges,

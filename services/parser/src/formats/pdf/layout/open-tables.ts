@@ -1,3 +1,4 @@
+import { isListing } from './listing.ts';
 import type { Row, Segment } from './segments.ts';
 
 /** A table without lines: columns are told by what stands below each other. */
@@ -32,7 +33,7 @@ function mayBeCells({ segments }: Row): boolean {
   const first = textOf(segments[0] as Segment);
   if (marker.test(first) && segments.length === 2) return false;
   if (segments.some((segment) => leader.test(textOf(segment)))) return false;
-  return !segments.every(({ runs }) => runs.every(({ font }) => font.monospaced));
+  return !isListing(segments.flatMap(({ runs }) => runs));
 }
 
 /** The intervals with another row's added: those that it overlaps grow together. */

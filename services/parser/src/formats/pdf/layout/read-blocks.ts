@@ -24,7 +24,14 @@ function placeOf(segments: readonly Segment[], page: PageModel): Place | undefin
   const [x, right] = [least(segments, ({ x1 }) => x1), -least(segments, ({ x2 }) => -x2)];
   const y = least(segments, (segment) => segment.y - segment.size * ascent);
   const bottom = -least(segments, (segment) => -(segment.y + segment.size * descent));
-  return { page: page.number, ...(page.whole ?? { x, y, width: right - x, height: bottom - y }) };
+  const { whole = { x, y, width: right - x, height: bottom - y }, placeScale = 1 } = page;
+  return {
+    page: page.number,
+    x: whole.x * placeScale,
+    y: whole.y * placeScale,
+    width: whole.width * placeScale,
+    height: whole.height * placeScale,
+  };
 }
 
 const least = (segments: readonly Segment[], value: (segment: Segment) => number) =>

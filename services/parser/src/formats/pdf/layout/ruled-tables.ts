@@ -100,9 +100,37 @@ function splitAtLines(segment: Segment, lines: readonly number[]): Segment[] {
   }));
 }
 
+/** An edge where at least two rules end, that far beyond the lines that cross them. */
+function openEdge(ends: readonly number[], lines: readonly number[], side: 'first' | 'last'): number[] {
+  const edge = side === 'first' ? Math.min(...ends) : Math.max(...ends);
+  const line = (side === 'first' ? lines[0] : lines.at(-1)) ?? edge;
+  const isFarther = side === 'first' ? edge < line - 2 * tolerance : edge > line + 2 * tolerance;
+  return isFarther && ends.filter((end) => Math.abs(end - edge) <= tolerance).length >= 2 ? [edge] : [];
+}
+
+/** The lines of a table, with the edges of one whose sides are not drawn: the rules of its other direction end there. */
+function linesOf(rules: readonly Rule[]): { xs: number[]; ys: number[] } {
+  const horizontal = rules.filter(isHorizontal);
+  const vertical = rules.filter((rule) => !isHorizontal(rule));
+  const xs = cluster(vertical.map(({ x1, x2 }) => (x1 + x2) / 2));
+  const ys = cluster(horizontal.map(({ y1, y2 }) => (y1 + y2) / 2));
+  const ends = (some: readonly Rule[], end: keyof Rule) => some.map((rule) => rule[end]);
+  return {
+    xs: [
+      ...openEdge(ends(horizontal, 'x1'), xs, 'first'),
+      ...xs,
+      ...openEdge(ends(horizontal, 'x2'), xs, 'last'),
+    ],
+    ys: [
+      ...openEdge(ends(vertical, 'y1'), ys, 'first'),
+      ...ys,
+      ...openEdge(ends(vertical, 'y2'), ys, 'last'),
+    ],
+  };
+}
+
 function toTable(rules: readonly Rule[], segments: readonly Segment[]): RuledTable | undefined {
-  const xs = cluster(rules.filter((rule) => !isHorizontal(rule)).map(({ x1, x2 }) => (x1 + x2) / 2));
-  const ys = cluster(rules.filter(isHorizontal).map(({ y1, y2 }) => (y1 + y2) / 2));
+  const { xs, ys } = linesOf(rules);
   if (xs.length < 3 || ys.length < 2 || xs.length > maxLines || ys.length > maxLines) return undefined;
   const [x1, x2] = [xs[0] as number, xs.at(-1) as number];
   const [y1, y2] = [ys[0] as number, ys.at(-1) as number];

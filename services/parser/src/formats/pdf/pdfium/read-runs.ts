@@ -1,6 +1,7 @@
 import { reverseRun } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
 import { type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
+import { type Letters, withoutFalseSpaces } from './letter-spacing.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
 /** More are no page that anyone reads. */
@@ -32,6 +33,7 @@ interface OpenRun {
   readonly object: TextObject;
   readonly startsWord: boolean;
   readonly link: LinkArea | undefined;
+  readonly letters: Letters;
 }
 
 export interface PageText {
@@ -88,13 +90,20 @@ class RunReader {
   add(text: string, object: TextObject, start: number, end: number, link: LinkArea | undefined): void {
     const open = this.#open;
     if (open && this.#continues(open, object, start, end, link)) {
-      if (this.#afterSpace && !open.text.endsWith(' ')) open.text += ' ';
+      const { letters } = open;
+      if (this.#afterSpace && !open.text.endsWith(' ')) {
+        letters.spaces.push({ offset: open.text.length, letter: letters.starts.length });
+        open.text += ' ';
+      }
       open.text += text;
+      letters.starts.push(start);
+      letters.ends.push(end);
       open.start = Math.min(open.start, start);
       open.end = Math.max(open.end, end);
     } else {
       this.flush();
-      this.#open = { text, start, end, object, startsWord: this.#afterSpace, link };
+      const letters = { starts: [start], ends: [end], spaces: [] };
+      this.#open = { text, start, end, object, startsWord: this.#afterSpace, link, letters };
     }
     this.#afterSpace = false;
   }
@@ -127,7 +136,7 @@ class RunReader {
     // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
     const isBackward = rightToLeft.test(open.text);
     this.runs.push({
-      text: isBackward ? reverseRun(open.text) : open.text,
+      text: isBackward ? reverseRun(open.text) : withoutFalseSpaces(open.text, open.letters, size),
       x: isUpright ? start : baseX,
       y: isUpright ? baseY : start,
       width: end - start,

@@ -27,6 +27,8 @@ export function createOdsTables() {
   let parts: SheetPart[] = [];
   let budget = ADDED_CELLS;
   let rowsRepeated = 1;
+  /** Of the last row. */
+  let number = 0;
   let cells: SheetCell[] = [];
   let column = 0;
   let cell: OpenCell = { columns: 1, rowsSpanned: 1, columnsSpanned: 1 };
@@ -34,6 +36,7 @@ export function createOdsTables() {
   return {
     beginTable(name: string) {
       spans.clear();
+      number = 0;
       parts.push({ kind: 'sheet', name });
     },
     beginRow(attributes: XmlAttributes) {
@@ -57,9 +60,11 @@ export function createOdsTables() {
       column += cell.columns;
     },
     endRow() {
+      const before = number;
+      number += rowsRepeated;
       if (cells.length === 0) return;
       const copies = Math.min(rowsRepeated, Math.max(1, Math.floor(budget / cells.length)));
-      for (let copy = 0; copy < copies; copy++) parts.push({ kind: 'row', cells });
+      for (let copy = 1; copy <= copies; copy++) parts.push({ kind: 'row', number: before + copy, cells });
       budget -= (copies - 1) * cells.length;
     },
     take(): SheetPart[] {

@@ -3,7 +3,7 @@ import { readRelationships } from '../../../open-xml/relationships.ts';
 import { decodeXml } from '../../../xml/decode-xml.ts';
 import { readPart } from '../../../xml/read-part.ts';
 import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
-import type { SheetPart, SheetParts } from '../sheet.ts';
+import type { SheetParts } from '../sheet.ts';
 import { readNumberFormats } from './number-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { createSheetReader, type SheetContext } from './sheet-rows.ts';
@@ -32,11 +32,10 @@ async function* readSheet(archive: ZipArchive, path: string, context: SheetConte
     throw new AppError('DOCUMENT_UNREADABLE', 'The XLSX file lacks one of its sheets: save it again');
   const surroundings = await readSheetSurroundings(forSurroundings, await readRelationships(archive, path));
   const reader = createSheetReader(context, surroundings);
-  const take = (): SheetPart[] => reader.take().map((cells) => ({ kind: 'row', cells }));
   for await (const piece of decodeXml(forCells)) {
     reader.write(piece);
-    yield take();
+    yield reader.take();
   }
   reader.end();
-  yield take();
+  yield reader.take();
 }

@@ -2,7 +2,7 @@ import { createXmlReader, type XmlAttributes } from '../../../xml/xml-reader.ts'
 import { placeOf } from '../cell-reference.ts';
 import { cellText } from '../cell-text.ts';
 import { createMergeFiller } from '../merges.ts';
-import { inOrder, type SheetCell, type SheetRow } from '../sheet.ts';
+import { inOrder, type SheetCell, type SheetPart } from '../sheet.ts';
 import type { ShowNumber } from './number-formats.ts';
 import { COLUMNS_OF_SHEET, type SheetSurroundings } from './sheet-surroundings.ts';
 
@@ -17,7 +17,7 @@ const hyperlinkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
 export function createSheetReader(context: SheetContext, { merges, links }: SheetSurroundings) {
   const filler = createMergeFiller(merges);
   const cell = createCell(context);
-  let rows: SheetRow[] = [];
+  let rows: SheetPart[] = [];
   let cells: SheetCell[] = [];
   let [row, column] = [-1, -1];
 
@@ -28,7 +28,7 @@ export function createSheetReader(context: SheetContext, { merges, links }: Shee
   };
   const closeRow = () => {
     const filled = filler.fill(row, inOrder(cells));
-    if (filled.length > 0) rows.push(filled);
+    if (filled.length > 0) rows.push({ kind: 'row', number: row + 1, cells: filled });
     cells = [];
   };
   const reader = createXmlReader({
@@ -51,7 +51,7 @@ export function createSheetReader(context: SheetContext, { merges, links }: Shee
   return {
     write: reader.write,
     end: reader.end,
-    take(): SheetRow[] {
+    take(): SheetPart[] {
       const taken = rows;
       rows = [];
       return taken;

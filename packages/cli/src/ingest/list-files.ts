@@ -29,22 +29,22 @@ export async function openRoot(path: string, options: Pick<Root, 'idPrefix' | 'h
  * The files of a root, folder by folder, without those that rules leave out, links and empty files. Rejects when a folder cannot be read:
  * what is in it is not known then, which is not the same as gone.
  */
-export async function* walk(root: Root, signal: AbortSignal): AsyncGenerator<SourceFile> {
+export async function* listFiles(root: Root, signal: AbortSignal): AsyncGenerator<SourceFile> {
   if (!root.isFolder) {
     const place = { root: dirname(root.path), idPrefix: root.idPrefix, isFolder: false };
     yield describeFile(place, basename(root.path), await stat(root.path));
     return;
   }
   const rules = await openIgnoreRules(root.path, root);
-  yield* walkFolder({ root, signal }, '', rules);
+  yield* listFolder({ root, signal }, '', rules);
 }
 
-async function* walkFolder(
-  walking: { readonly root: Root; readonly signal: AbortSignal },
+async function* listFolder(
+  listing: { readonly root: Root; readonly signal: AbortSignal },
   folder: string,
   rules: IgnoreRules,
 ): AsyncGenerator<SourceFile> {
-  const { root, signal } = walking;
+  const { root, signal } = listing;
   const folders: string[] = [];
   const place = { root: root.path, idPrefix: root.idPrefix, isFolder: true };
   for await (const entry of await opendir(join(root.path, folder))) {
@@ -58,7 +58,7 @@ async function* walkFolder(
     }
   }
   for (const path of folders.sort())
-    yield* walkFolder(walking, `${path}/`, await rules.below(`${path}/`, join(root.path, path)));
+    yield* listFolder(listing, `${path}/`, await rules.below(`${path}/`, join(root.path, path)));
 }
 
 /** It may have gone since its folder was read. */

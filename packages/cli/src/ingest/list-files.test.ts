@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openRoot, walk } from './walk.ts';
+import { listFiles, openRoot } from './list-files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -23,7 +23,7 @@ async function put(files: Readonly<Record<string, string>>): Promise<void> {
 async function names(options: { idPrefix?: string; hidden?: boolean } = {}, path = folder) {
   const { idPrefix, hidden = false } = options;
   const found = [];
-  for await (const file of walk(await openRoot(path, { idPrefix, hidden }), signal)) found.push(file);
+  for await (const file of listFiles(await openRoot(path, { idPrefix, hidden }), signal)) found.push(file);
   return found.map(({ name, externalId }) => ({ name, externalId }));
 }
 
@@ -83,5 +83,5 @@ test('what is not there is named', async () => {
 test('a folder that goes while it is read is no empty folder', async () => {
   const root = await openRoot(folder, { idPrefix: undefined, hidden: false });
   await rm(folder, { recursive: true });
-  await expect(walk(root, signal).next()).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(listFiles(root, signal).next()).rejects.toMatchObject({ code: 'ENOENT' });
 });
