@@ -26,6 +26,7 @@ const notOurs: readonly RegExp[] = [
   /^scripts\/retired-words\.ts$/, // names them
   /^scripts\/house-rules\.test\.ts$/, // names them
   /^bench\/(chunking|parsing)\/documents\b/, // generated prose
+  /^bench\/everyday\/questions\.json$/, // questions as people ask them
   /^packages\/text-analysis\/src\/languages\/language\.ts$/, // lists of function words
   /^packages\/sdk-python\/src\/docfleet\/_requests\.py$/, // calls `tell` of a file
 ];

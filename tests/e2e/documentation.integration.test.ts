@@ -1,4 +1,4 @@
-/** Runs the examples of the README and of the Python guide as they are printed, against a running fleet. */
+/** Runs the examples of the README and of the guides to Python and searching as they are printed, against a running fleet. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,6 +38,8 @@ beforeAll(async () => {
       baseUrl,
     }),
   });
+  await mkdir(join(folder, '.docfleet'));
+  await writeFile(join(folder, '.docfleet/ready.json'), JSON.stringify({ apiKey: fleet.apiKey }));
   await createDocfleetClient({ baseUrl: fleet.url, apiKey: fleet.apiKey }).namespaces.create({
     name: 'quickstart',
   });
@@ -72,8 +74,6 @@ test(
   async () => {
     const script = (await examples('README.md', 'sh')).find((block) => block.includes('KEY='));
     expect(script).toContain('until curl');
-    await mkdir(join(folder, '.docfleet'));
-    await writeFile(join(folder, '.docfleet/ready.json'), JSON.stringify({ apiKey: fleet.apiKey }));
     const { stdout } = await run('sh', ['-euc', script ?? '']);
     const [, found = ''] = /^(\{.*\})$/m.exec(stdout) ?? [];
     const { results } = (JSON.parse(found) as { data: { results: { content: string }[] } }).data;
@@ -104,6 +104,28 @@ test(
     await symlink(join(repository, 'packages/sdk'), join(folder, 'node_modules/@docfleet/sdk'));
     await writeFile(join(folder, 'example.mts'), program);
     expect((await run(process.execPath, ['example.mts'])).stdout).toContain(lunch);
+  },
+  deadlineMs,
+);
+
+test(
+  'the commands of the guide to searching are valid searches',
+  async () => {
+    const blocks = await examples('docs/guides/search.md', 'sh');
+    // A reranker wants an account.
+    const script = blocks.filter((block) => !block.includes('COHERE')).join('\n');
+    const { stdout } = await run('sh', ['-euc', script.replaceAll("-d '{", "-w '\\n' -d '{")]);
+    const responses = stdout.trim().split('\n');
+    expect(responses).toHaveLength(script.match(/^api \//gm)?.length ?? 0);
+    expect(responses.length).toBeGreaterThan(2);
+    for (const response of responses) expect(JSON.parse(response)).toMatchObject({ success: true });
+    const [, explained, grouped] = responses.map((response) => JSON.parse(response).data);
+    expect(explained.results[0]).toMatchObject({ explanation: { embedded: expect.any(String) } });
+    expect(grouped).toMatchObject({ facets: { team: [] } });
+    expect(grouped.results[0]).toMatchObject({
+      content: expect.stringContaining(lunch),
+      snippet: expect.any(Array),
+    });
   },
   deadlineMs,
 );
