@@ -61,7 +61,9 @@ async function writeGoldenSet(api: ApiClient, { queries, relevant }: Dataset): P
 async function evaluate(api: ApiClient, goldenSetId: string, config: object) {
   const startedAt = performance.now();
   const started = await request<{ evaluation: Evaluation }>(api, 'POST', `${base}/evaluations`, {
-    ...{ goldenSetId, config, seed: 1 },
+    goldenSetId,
+    config,
+    seed: 1,
   });
   let { evaluation } = started;
   while (evaluation.status === 'QUEUED' || evaluation.status === 'RUNNING') {

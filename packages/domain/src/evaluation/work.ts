@@ -42,7 +42,11 @@ export async function readEvaluationWork(
   });
   const { id, namespaceId, tenantId, namespaceVersion, gatedChangeId } = row;
   return {
-    ...{ id, namespaceId, tenantId, namespaceVersion, gatedChangeId },
+    id,
+    namespaceId,
+    tenantId,
+    namespaceVersion,
+    gatedChangeId,
     config: evaluationConfig.parse(row.config),
     questions: questions.map((one) => ({ ...one, relevant: relevantTargets.parse(one.relevant) })),
   };

@@ -16,7 +16,7 @@ import type { Page } from '../run/list-runs.ts';
 export type GatedChange = Omit<GatedChangeModel, 'sealedSecrets'>;
 
 const withoutSecrets = { sealedSecrets: true } as const;
-export const openGateStatuses = ['BUILDING', 'EVALUATING'] as const;
+const openGateStatuses = ['BUILDING', 'EVALUATING'] as const;
 
 export interface NewGatedChange {
   readonly namespaceId: string;
@@ -52,7 +52,12 @@ export async function createGatedChange(
     const rebuilds = changesGeneration(configs, { ...configs, ...changes });
     const gatedChange = await session.gatedChange.create({
       data: {
-        ...{ id, namespaceId, goldenSetId, tenantId, config, apiKeyId: actor.apiKeyId },
+        id,
+        namespaceId,
+        goldenSetId,
+        tenantId,
+        config,
+        apiKeyId: actor.apiKeyId,
         ...sealChanges(vault, id, changes),
         generation: rebuilds ? row.generation + 1 : null,
       },

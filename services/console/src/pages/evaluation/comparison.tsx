@@ -47,7 +47,9 @@ export function Comparison({ namespaceId, tenantId, ...pair }: ComparisonProps) 
           )}
           <p>{`${improved} of ${compared} questions improved, ${worsened} got worse.`}</p>
           {differences && <Differences differences={differences} />}
-          {changed.length > 0 && <Table label="Changed questions" rows={changed} {...{ columns, keyOf }} />}
+          {changed.length > 0 && (
+            <Table label="Changed questions" rows={changed} columns={columns} keyOf={keyOf} />
+          )}
         </>
       )}
     </Loaded>

@@ -71,7 +71,12 @@ function Compare({
     <Card title="Comparison">
       <Choice label="Compare with" value={baselineId || undefined} options={options} onChange={choose} />
       {baselineId !== '' && (
-        <Comparison {...{ namespaceId, tenantId, baselineId }} evaluationId={evaluation.id} />
+        <Comparison
+          namespaceId={namespaceId}
+          tenantId={tenantId}
+          baselineId={baselineId}
+          evaluationId={evaluation.id}
+        />
       )}
     </Card>
   );
@@ -92,7 +97,7 @@ function Content({
           {error}
         </Note>
       )}
-      {isOpen(evaluation) && <UnderWay {...{ namespaceId, evaluation }} />}
+      {isOpen(evaluation) && <UnderWay namespaceId={namespaceId} evaluation={evaluation} />}
       <Card>
         <Terms
           terms={{
@@ -104,7 +109,7 @@ function Content({
         />
       </Card>
       {metrics && <Metrics metrics={metrics} />}
-      {metrics && <Compare {...{ namespaceId, evaluation }} />}
+      {metrics && <Compare namespaceId={namespaceId} evaluation={evaluation} />}
     </>
   );
 }

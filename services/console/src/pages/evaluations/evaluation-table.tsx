@@ -73,4 +73,4 @@ export const EvaluationTable = ({
 }: {
   readonly namespaceId: string;
   readonly rows: readonly Evaluation[];
-}) => <Table label="Evaluations" columns={columnsOf(namespaceId)} {...{ rows, keyOf }} />;
+}) => <Table label="Evaluations" columns={columnsOf(namespaceId)} rows={rows} keyOf={keyOf} />;

@@ -82,7 +82,7 @@ export function Page() {
             <FirstStep namespaceId={namespaceId} />
           ) : (
             <>
-              <Table label="Golden sets" columns={columnsOf(namespaceId)} {...{ rows, keyOf }} />
+              <Table label="Golden sets" columns={columnsOf(namespaceId)} rows={rows} keyOf={keyOf} />
               <Loaded query={evaluations}>
                 {(found) => <EvaluationTable namespaceId={namespaceId} rows={found} />}
               </Loaded>

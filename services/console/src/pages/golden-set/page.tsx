@@ -109,7 +109,7 @@ export function Page() {
             <Loaded query={evaluations}>
               {(rows) => rows.length > 0 && <EvaluationTable namespaceId={namespaceId} rows={rows} />}
             </Loaded>
-            <Table label="Questions" rows={questions} {...{ columns, keyOf }} />
+            <Table label="Questions" rows={questions} columns={columns} keyOf={keyOf} />
             {set.questionCount + set.candidateCount > questions.length && (
               <p className="soft small">{`The first ${questions.length} of ${set.questionCount + set.candidateCount} questions`}</p>
             )}

@@ -11,6 +11,7 @@ import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
+import { invalidField } from '../../http/issues.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
@@ -57,7 +58,13 @@ const oneChange = z.object({ gatedChange: gatedChangeResponse });
 const presentChange = (change: GatedChange): z.input<typeof gatedChangeResponse> => {
   const { id, goldenSetId, tenantId, status, baselineId, candidateId, error, createdAt, endedAt } = change;
   return {
-    ...{ id, goldenSetId, tenantId, status, baselineId, candidateId, error },
+    id,
+    goldenSetId,
+    tenantId,
+    status,
+    baselineId,
+    candidateId,
+    error,
     changedConfigs: Object.keys(z.record(z.string(), z.unknown()).parse(change.changes)),
     config: evaluationConfig.parse(change.config),
     ingestJobRunId: change.reembeddingRunId,
@@ -77,7 +84,10 @@ async function findOwnChange(
 }
 
 const createGatedChangeRoute = route({
-  ...{ method: 'post', path, tags, ...failed },
+  method: 'post',
+  path,
+  tags,
+  ...failed,
   summary: 'Change the configurations of a namespace unless a golden set gets worse',
   description:
     'The change is tried out first: another model or vector store is built beside the current one as a shadow generation that no search sees, and the golden set is evaluated with both. Where the whole 95 % interval of the difference in nDCG@10 lies below 0, the change is REFUSED and what was built is removed; otherwise it is applied like a PATCH with reembed=true, with the vectors that were built.',
@@ -110,6 +120,12 @@ const createGatedChangeRoute = route({
       ...input,
       params: { ...input.params, goldenSetId: body.goldenSetId },
     });
+    if (body.config.rerank && !namespace.configs.rerankConfig)
+      throw invalidField(
+        'INVALID_REQUEST',
+        'config.rerank',
+        'needs a rerankConfig that the namespace has already',
+      );
     if (set.questionCount === 0)
       throw new AppError('GOLDEN_SET_CONFLICT', 'The golden set has no accepted questions');
     const changes: NamespaceConfigs = Object.fromEntries(
@@ -131,7 +147,10 @@ const createGatedChangeRoute = route({
 });
 
 const listGatedChangesRoute = route({
-  ...{ method: 'get', path, tags, ...failed },
+  method: 'get',
+  path,
+  tags,
+  ...failed,
   summary: 'List the gated changes of a namespace, the newest first',
   scope: 'read',
   params: namespaceParams,
@@ -150,7 +169,10 @@ const listGatedChangesRoute = route({
 });
 
 const getGatedChangeRoute = route({
-  ...{ method: 'get', path: `${path}/{gatedChangeId}`, tags, ...failed },
+  method: 'get',
+  path: `${path}/{gatedChangeId}`,
+  tags,
+  ...failed,
   summary: 'Get a gated change',
   scope: 'read',
   params: gatedChangeParams,
@@ -165,7 +187,10 @@ const getGatedChangeRoute = route({
 });
 
 const cancelGatedChangeRoute = route({
-  ...{ method: 'post', path: `${path}/{gatedChangeId}/cancel`, tags, ...failed },
+  method: 'post',
+  path: `${path}/{gatedChangeId}/cancel`,
+  tags,
+  ...failed,
   summary: 'Cancel a gated change',
   description: 'What was built is removed. One that has ended stays as it is.',
   scope: 'admin',
