@@ -105,7 +105,7 @@ const shown = ({ value, low, high }: Estimate) =>
   `${value.toFixed(4)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 
 async function main(folder: string): Promise<void> {
-  const dataset = readDataset(folder, ['test.tsv', 'train.tsv']);
+  const dataset = readDataset(folder, 'train');
   if (!dataset) return console.log(`Skipped: there is no corpus.jsonl in ${folder}.`);
   const fleet = await startBenchFleet({});
   const { api } = fleet;

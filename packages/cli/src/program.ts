@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Cli } from './cli.ts';
+import { addAskCommand } from './commands/ask.ts';
 import { addConnectionCommands } from './commands/connections.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addDocumentCommands } from './commands/documents.ts';
@@ -22,7 +23,8 @@ Examples:
   $ docfleet login
   $ docfleet namespace create notes && docfleet namespace use notes
   $ docfleet ingest ~/notes --watch
-  $ docfleet search "who feeds the okapi?"`;
+  $ docfleet search "who feeds the okapi?"
+  $ docfleet ask "who feeds the okapi?"`;
 
 /** All commands, ready to be given a command line. */
 export function createProgram(cli: Cli): Command {
@@ -48,6 +50,7 @@ export function createProgram(cli: Cli): Command {
     addIngestCommand,
     addSearchCommand,
     addEvaluateCommand,
+    addAskCommand,
     addDocumentCommands,
     addRunCommands,
     addConnectionCommands,

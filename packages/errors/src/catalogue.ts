@@ -51,6 +51,9 @@ export const errorCatalogue = {
   INVALID_SEARCH_REQUEST: 'invalid',
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
+  /** Neither the namespace nor the operator has a chat model. */
+  CHAT_MODEL_NOT_SET: 'invalid',
+  ANSWER_FAILED: 'internal',
 
   GOLDEN_SET_NOT_FOUND: 'not-found',
   GOLDEN_SET_CONFLICT: 'conflict',

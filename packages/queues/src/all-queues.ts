@@ -4,6 +4,7 @@ import type { QueueDefinition } from './define-queue.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { discoverSource } from './discover-source.ts';
 import { embedDocument } from './embed-document.ts';
+import { encodeKeywords } from './encode-keywords.ts';
 import { estimateSource } from './estimate-source.ts';
 import { fetchItem } from './fetch-item.ts';
 import { fetchPage } from './fetch-page.ts';
@@ -31,6 +32,7 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   purgeNamespace,
   reembedNamespace,
   tryChange,
+  encodeKeywords,
   maintainVectorStore,
   convertFile,
   estimateSource,

@@ -83,6 +83,10 @@ export const operations = {
     semantic: 'POST /v1/search',
     hybrid: 'POST /v1/search/hybrid',
   },
+  answers: {
+    /** Answers a question from the documents, with verified citations; `stream` does so sentence by sentence. */
+    create: 'POST /v1/answer',
+  },
   goldenSets: {
     create: 'POST /v1/namespaces/{namespaceId}/golden-sets',
     list: 'GET /v1/namespaces/{namespaceId}/golden-sets',
@@ -174,5 +178,11 @@ export const pagedItems = {
   'POST /v1/search/hybrid': 'results',
 } as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;
 
-/** A repetition would do something else than the first time: use a state that is used. */
-export const notRepeatable: ReadonlySet<keyof Operations> = new Set(['GET /v1/connections/callback']);
+/** A repetition would do something else than the first time, as use a state that is used, or cost as much again, as a model's answer. */
+export const notRepeatable: ReadonlySet<keyof Operations> = new Set([
+  'GET /v1/connections/callback',
+  'POST /v1/answer',
+]);
+
+/** How long one attempt of these may take, in milliseconds, where it is not the usual: a model on a processor needs minutes. */
+export const timeouts: Partial<Readonly<Record<keyof Operations, number>>> = { 'POST /v1/answer': 300_000 };

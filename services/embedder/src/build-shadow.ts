@@ -9,8 +9,9 @@ import {
   recordShadowChunks,
   type ShadowBuild,
 } from '@docfleet/domain/gated-change';
+import { currentIndexing } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { type ChunkToEmbed, effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
+import { type ChunkToEmbed, effectiveChunkSizes, planChunks, plannedTitle } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders, Shadow } from '@docfleet/pipeline/providers';
 import { analyzeText } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
@@ -31,7 +32,7 @@ const toRecord = (document: DocumentToShadow, chunk: ChunkToEmbed, values: Float
   id: chunk.vectorId,
   documentId: document.id,
   values,
-  terms: analyzeText(chunk.text).terms,
+  terms: analyzeText(chunk.embedded).terms,
   text: chunk.text,
   source: document.ingestionSource,
   type: document.documentType,
@@ -69,10 +70,12 @@ async function buildDocument(build: Build, document: DocumentToShadow, signal: A
   const source = await openSource(providers.fileStore, content, signal);
   const locations = await readLocations(providers.fileStore, content, signal);
   const before = new Set(await findShadowVectors(database, change, document.id));
-  const planned = { ...document, generation: change.generation };
+  // An applied change embeds with the current indexing, whatever the namespace was indexed with so far.
+  const title = plannedTitle(document.name, currentIndexing);
+  const planned = { ...document, title, generation: change.generation };
   const { provider, embedder } = shadow.current;
   let chunkCount = 0;
-  for await (const { chunks } of planChunks(source.pieces, planned, effectiveChunkSizes(document, embedder), {
+  for await (const { chunks } of planChunks(source.pieces, planned, effectiveChunkSizes(document, embedder, title), {
     provider,
     model: embedder.model,
   })) {

@@ -18,7 +18,8 @@ function* cut(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength);
 }
 
-async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** A stored file's text, in pieces. */
+export async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
   yield decoder.decode();

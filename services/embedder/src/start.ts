@@ -2,6 +2,7 @@ import type { Resources } from '@docfleet/pipeline/resources';
 import {
   cleanDocument,
   embedDocument,
+  encodeKeywords,
   maintainVectorStore,
   purgeDocuments,
   purgeNamespace,
@@ -14,6 +15,7 @@ import type { Scope } from '@docfleet/runtime/service';
 import { cleanDocumentHandler } from './clean-document.ts';
 import { careConcurrency, createEmbedderContext } from './context.ts';
 import { embedDocumentHandler } from './embed-document.ts';
+import { encodeKeywordsHandler } from './encode-keywords.ts';
 import { maintainVectorStoreHandler } from './maintain-vector-store.ts';
 import { purgeDocumentsHandler } from './purge-documents.ts';
 import { purgeNamespaceHandler } from './purge-namespace.ts';
@@ -47,6 +49,7 @@ export function startEmbedder(
     startWorker(purgeNamespace, purgeNamespaceHandler(context), rare),
     startWorker(reembedNamespace, reembedNamespaceHandler(context), rare),
     startWorker(tryChange, tryChangeHandler(context), rare),
+    startWorker(encodeKeywords, encodeKeywordsHandler(context), rare),
     startWorker(maintainVectorStore, maintainVectorStoreHandler(context), rare),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));

@@ -57,6 +57,7 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
     ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
     expensiveTurns: createExpensiveTurns(),
+    answerTurns: createExpensiveTurns({ max: limits.answersPerOrganization }),
     searchTurns: createExpensiveTurns({ max: limits.searchesPerOrganization, waitMs: limits.searchWaitMs }),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),

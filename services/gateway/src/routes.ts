@@ -1,3 +1,4 @@
+import { createAnswerRoute } from './answers/routes/create.ts';
 import { createApiKeyRoute } from './api-keys/routes/create.ts';
 import { currentApiKeyRoute } from './api-keys/routes/current.ts';
 import { listApiKeysRoute } from './api-keys/routes/list.ts';
@@ -50,6 +51,8 @@ import { getNamespaceOverviewRoute } from './namespaces/routes/get-overview.ts';
 import { listNamespacesRoute } from './namespaces/routes/list.ts';
 import { listProvidersRoute } from './namespaces/routes/list-providers.ts';
 import { updateNamespaceRoute } from './namespaces/routes/update.ts';
+import { chatCompletionsRoute } from './openai-forms/routes/chat-completions.ts';
+import { vectorStoreRoutes } from './openai-forms/routes/vector-stores.ts';
 import { hybridSearchRoute } from './search/routes/hybrid.ts';
 import { searchRoute } from './search/routes/semantic.ts';
 import { getUsageRoute } from './usage/routes/get.ts';
@@ -102,6 +105,9 @@ export const routes: readonly Route[] = [
   getFileRoute,
   searchRoute,
   hybridSearchRoute,
+  createAnswerRoute,
+  chatCompletionsRoute,
+  ...vectorStoreRoutes,
   ...goldenSetRoutes,
   ...goldenQuestionRoutes,
   ...evaluationRoutes,

@@ -169,12 +169,13 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
     { namespaceId, documentId },
     tenant,
   );
-  const ingested = { namespaceId, documentId, ingestJobRunId, externalId, token };
+  // `vectorStoreId` is the same by its name in another API's form.
+  const ingested = { namespaceId, vectorStoreId: namespaceId, documentId, ingestJobRunId, externalId, token };
   return { ...ingested, callerKeyId, ...created, ...delivery, ...golden };
 }
 
 /** Makes an organisation with its keys and what it has; all but organisation and keys through the API itself. */
-export async function createWorld(gateway: TestGateway, name: string): Promise<World> {
+export async function createWorld(gateway: TestGateway, name: string, configs: object = {}): Promise<World> {
   const { database } = gateway.context;
   const organizationId = await createOrganization(database, name);
   const keyOf = (scope: 'admin' | 'ingest' | 'read') =>
@@ -184,7 +185,7 @@ export async function createWorld(gateway: TestGateway, name: string): Promise<W
   const only = `only-${name}`;
   for (const namespace of ['shared', only])
     await call('POST', '/v1/namespaces?validate=false', {
-      json: { name: namespace, ...localConfigs, notionConfig },
+      json: { name: namespace, ...localConfigs, notionConfig, ...configs },
     });
   const place = { gateway: { ...gateway, organizationId }, call, callerKeyId: idOfKey(admin) };
   const own = await fillPlace({ ...place, namespaceId: 'shared' });

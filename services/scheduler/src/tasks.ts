@@ -15,6 +15,7 @@ import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs } from '@docfleet/domain/ingest';
 import {
   findChangedNamespaces,
+  findOutdatedKeywords,
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
 } from '@docfleet/domain/namespace';
@@ -188,6 +189,7 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       async run() {
         await producer.add(await findUnpurgedNamespaces(database));
         await producer.add(await findReembeddingNamespaces(database));
+        await producer.add(await findOutdatedKeywords(database));
       },
     },
     {

@@ -43,3 +43,24 @@ export async function timed(request: Promise<{ status: number }>): Promise<{ ms:
   const { status } = await request;
   return { ms: performance.now() - startedAt, status };
 }
+
+/** Makes a key of a customer's own organization, and returns it. */
+export async function createKey({ api }: Customer, body: object): Promise<string> {
+  const { body: created } = await api.request<{ key: string }>('POST', '/v1/api-keys', {
+    name: 'made',
+    ...body,
+  });
+  return created.data.key;
+}
+
+/** A request as it is, without a client that corrects it. */
+export const requestRaw = (
+  { fleet }: AttackedFleet,
+  path: string,
+  { apiKey }: Pick<Customer, 'apiKey'>,
+  init: RequestInit = {},
+) =>
+  fetch(`${fleet.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers },
+  });

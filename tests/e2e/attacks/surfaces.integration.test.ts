@@ -1,7 +1,14 @@
-import { startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createNamespace, ingestText, textBody, waitForRun } from '../documents.ts';
-import { type AttackedFleet, type Customer, startAttackedFleet, timed, tooLongMs } from './attacked-fleet.ts';
+import {
+  type AttackedFleet,
+  type Customer,
+  createKey,
+  requestRaw,
+  startAttackedFleet,
+  timed,
+  tooLongMs,
+} from './attacked-fleet.ts';
 
 /** What was added to the interface since the first attacks, tried against the rules that hold for all of it. */
 let attacked: AttackedFleet;
@@ -33,20 +40,8 @@ interface Found {
 const search = ({ api }: Customer, body: object) =>
   api.request<Found>('POST', '/v1/search', { query: 'heron', namespaceId: 'own', ...body });
 
-async function createKey({ api }: Customer, body: object): Promise<string> {
-  const { body: created } = await api.request<{ key: string }>('POST', '/v1/api-keys', {
-    name: 'made',
-    ...body,
-  });
-  return created.data.key;
-}
-
-/** A request as it is, without a client that corrects it. */
-const raw = (path: string, { apiKey }: Pick<Customer, 'apiKey'>, init: RequestInit = {}) =>
-  fetch(`${attacked.fleet.url}${path}`, {
-    ...init,
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers },
-  });
+const raw = (path: string, customer: Pick<Customer, 'apiKey'>, init?: RequestInit) =>
+  requestRaw(attacked, path, customer, init);
 
 describe('searches', () => {
   test('one of several namespaces that is not the own fails the whole search', async () => {
@@ -256,73 +251,4 @@ describe('runs and requests', () => {
     const after = await raw('/v1/namespaces', { apiKey });
     expect(Number(after.headers.get('x-ratelimit-limit'))).toBe(5);
   });
-});
-
-describe('streams and sessions', () => {
-  test('an organization that opens streams without end leaves those of another alone', async () => {
-    const { attacker, neighbour } = attacked;
-    const stop = new AbortController();
-    const open = async (customer: Customer, apiKey: string) => {
-      const { ingestJobRunId } = runs.get(customer) ?? { ingestJobRunId: '' };
-      return raw(
-        `/v1/ingest-job-runs/${ingestJobRunId}/events?namespaceId=own`,
-        { apiKey },
-        {
-          headers: { accept: 'text/event-stream' },
-          signal: stop.signal,
-        },
-      );
-    };
-    const runs = new Map<Customer, { ingestJobRunId: string }>();
-    // Runs that do not end while their pages are not sent.
-    const site = await startStubServer((_request, response) => void response.on('close', () => undefined));
-    for (const customer of [attacker, neighbour]) {
-      const { body } = await customer.api.request<{ ingestJobRunId: string }>('POST', '/v1/ingest/urls', {
-        namespaceId: 'own',
-        ingestConfig: { source: 'URLS_LIST', config: { urls: [site.url] } },
-      });
-      runs.set(customer, body.data);
-    }
-    const keys = await Promise.all(
-      Array.from({ length: 5 }, () => createKey(attacker, { scopes: ['read'] })),
-    );
-    const attempts = await Promise.all(
-      keys.flatMap((apiKey) => Array.from({ length: 20 }, async () => (await open(attacker, apiKey)).status)),
-    );
-    expect(attempts.filter((status) => status === 200)).toHaveLength(64);
-    expect(attempts.filter((status) => status === 429)).toHaveLength(36);
-    expect((await open(neighbour, neighbour.apiKey)).status).toBe(200);
-    stop.abort();
-    await site.close();
-  });
-
-  test('a cookie that was changed or made up is no session', async () => {
-    const { fleet, attacker } = attacked;
-    const headers = { 'x-docfleet-console': '1', 'sec-fetch-site': 'same-origin' };
-    const signedIn = await fetch(`${fleet.url}/console/session`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ apiKey: attacker.apiKey }),
-    });
-    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    const statusWith = async (value: string) =>
-      (await fetch(`${fleet.url}/console/session`, { headers: { ...headers, cookie: value } })).status;
-    expect(await statusWith(cookie)).toBe(200);
-    const middle = Math.floor(cookie.length / 2);
-    const changed = cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
-    for (const forged of [
-      changed,
-      cookie.slice(0, -4),
-      `docfleet-console=${'A'.repeat(4_000)}`,
-      'docfleet-console=',
-    ])
-      expect(await statusWith(forged)).toBe(401);
-  });
-
-  test.each([{ organizationId: 'x' }, { status: 'DELETED' }, { version: 99 }, { sealedSecrets: '' }])(
-    'a namespace takes no change of %j',
-    async (change) => {
-      expect((await attacked.attacker.api.request('PATCH', '/v1/namespaces/own', change)).status).toBe(400);
-    },
-  );
 });

@@ -22,10 +22,17 @@ export interface ActiveChunk
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Null for a chunk that was written before there were locations. */
   readonly location: ChunkLocation | null;
+  /** What stood above the text in what was embedded. */
+  readonly title: string | undefined;
   /** When the document was accepted, and when its row last changed. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+type ChunkRow = Omit<ActiveChunk, 'location' | 'title'> & {
+  readonly location: unknown;
+  readonly title: string | null;
+};
 
 /** What a search may see. */
 export interface VisibleTo {
@@ -59,17 +66,19 @@ export async function findActiveChunks(
   database: Database,
   { vectorIds, ...to }: VisibleTo & { readonly vectorIds: readonly string[] },
 ): Promise<ActiveChunk[]> {
-  const rows = await database.$queryRaw<(Omit<ActiveChunk, 'location'> & { location: unknown })[]>`
+  const rows = await database.$queryRaw<ChunkRow[]>`
     SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.ordinal, chunks.start, chunks."end", chunks.location,
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS previous, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
-      documents."sourceModifiedAt", documents.metadata, documents."createdAt", documents."updatedAt"
+      documents."sourceModifiedAt", documents.metadata, documents.embedding ->> 'title' AS title, documents."createdAt", documents."updatedAt"
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
       AND ${isSeen(to.shadow)}
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;
-  return rows.map(({ location, ...chunk }) => ({
+  return rows.map(({ location, title, ...chunk }) => ({
     ...chunk,
+    // What is noted is of the current generation.
+    title: chunk.previous ? undefined : (title ?? undefined),
     location: location === null ? null : chunkLocation.parse(location),
   }));
 }

@@ -1,28 +1,15 @@
 import { type Database, type DocumentStatus, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata } from '@docfleet/queues';
-import { z } from 'zod';
 import { isOfNoShadow } from '../chunk/chunks.ts';
 import { createId } from '../database/identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { recordCleaning } from './cleanings.ts';
+import type { DocumentEmbedding } from './embedding.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
 import type { PageFetch } from './page-fetch.ts';
-
-const embedding = z.object({
-  provider: z.string(),
-  model: z.string(),
-  dimensions: z.int(),
-  chunkSize: z.int(),
-  chunkOverlap: z.int(),
-  /** The version of the metadata in the vectors, so that a later revision knows whether to rewrite it. */
-  metadataVersion: z.int(),
-});
-
-/** Returns the column `embedding` of a document; null until it was embedded. Throws a ZodError for an unknown format. */
-export const parseEmbedding = (stored: unknown) => embedding.nullable().parse(stored);
 
 /** The result of embedding a document. */
 export interface DocumentResult {
@@ -30,7 +17,7 @@ export interface DocumentResult {
   readonly characterCount: number;
   readonly tokenCount: number;
   readonly embeddingCount: number;
-  readonly embedding: Readonly<z.output<typeof embedding>>;
+  readonly embedding: DocumentEmbedding;
 }
 
 /** Follow-up jobs of a finished document. */

@@ -5,7 +5,7 @@ import type { LocatedChunk } from '../chunk/chunks.ts';
 export interface DocumentToShadow
   extends Pick<
     DocumentModel,
-    'id' | 'documentType' | 'ingestionSource' | 'tenantId' | 'metadata' | 'fileSize'
+    'id' | 'name' | 'documentType' | 'ingestionSource' | 'tenantId' | 'metadata' | 'fileSize'
   > {
   readonly activeRevision: number;
   readonly contentRevision: number;
@@ -27,7 +27,7 @@ export async function findUnshadowed(
   count: number,
 ): Promise<DocumentToShadow[]> {
   return database.$queryRaw<DocumentToShadow[]>`
-    SELECT documents.id, documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata,
+    SELECT documents.id, documents.name, documents."documentType", documents."ingestionSource", documents."tenantId", documents.metadata,
       documents."fileSize", documents."activeRevision", coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       job."chunkSize", job."chunkOverlap"
     FROM documents JOIN ingest_jobs job ON job.id = documents."ingestJobId"

@@ -8,6 +8,7 @@ import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import type { NamespaceConfigs, ProviderConfig } from './configs.ts';
+import { currentIndexing } from './indexing.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
@@ -25,7 +26,10 @@ export const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConf
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 export interface GenerationChange {
   readonly columns: Partial<
-    Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets'> & {
+    Pick<
+      NamespaceModel,
+      'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets' | 'indexingVersion' | 'analyzerVersion'
+    > & {
       previousConfigs: ReturnType<typeof sealConfigs>['shown'];
     }
   >;
@@ -106,7 +110,8 @@ async function startGeneration(
       'NAMESPACE_CONFLICT',
       `${changed} cannot be changed while a gated change is in progress: wait for it, or cancel it`,
     );
-  if (!(await hasVectors(session, row.id))) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
+  if (!(await hasVectors(session, row.id)))
+    return { columns: { ...currentIndexing }, reembeddingRunId: undefined, jobs: [] };
   if (!wanted)
     throw new AppError(
       'NAMESPACE_CONFLICT',
@@ -115,7 +120,12 @@ async function startGeneration(
   const previous = Object.fromEntries(generationConfigs.map((name) => [name, configs[name]]));
   const { shown, sealed } = sealConfigs(vault, row.id, previous);
   const generation = row.generation + 1;
-  return reembed(session, row, { generation, previousConfigs: shown, sealedPreviousSecrets: sealed });
+  return reembed(session, row, {
+    generation,
+    previousConfigs: shown,
+    sealedPreviousSecrets: sealed,
+    ...currentIndexing,
+  });
 }
 
 /**

@@ -10,6 +10,8 @@ export interface NamespaceSettings {
   readonly configs: NamespaceConfigs;
   /** Counts the models and vector stores that it had. */
   readonly generation: number;
+  /** How `generation` makes chunks and vectors of a text. */
+  readonly indexingVersion: number;
   /** Model and vector store of the generation before, while its vectors are not purged. */
   readonly previousConfigs: NamespaceConfigs | undefined;
   /** The configurations that a gated change would lead to, while it is tried and until what was built is purged. */
@@ -52,10 +54,18 @@ export async function readNamespaceSettings(
 ): Promise<NamespaceSettings | undefined> {
   const row = await database.namespace.findUnique({ where: { id: namespaceId } });
   if (!row) return undefined;
-  const { id, version, generation } = row;
+  const { id, version, generation, indexingVersion } = row;
   const configs = unsealConfigs(vault, id, { shown: row.configs, sealed: row.sealedSecrets });
   const reembedding = row.reembeddingRunId !== null;
-  const previousConfigs = previousConfigsOf(vault, row);
   const shadow = await readShadow(database, vault, id, configs);
-  return { id, version, configs, generation, previousConfigs, reembedding, shadow };
+  return {
+    id,
+    version,
+    configs,
+    generation,
+    indexingVersion,
+    reembedding,
+    previousConfigs: previousConfigsOf(vault, row),
+    shadow,
+  };
 }

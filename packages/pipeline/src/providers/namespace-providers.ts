@@ -46,6 +46,8 @@ export interface Shadow {
 export interface NamespaceProviders {
   readonly configs: NamespaceConfigs;
   readonly embedder: Embedder;
+  /** How chunks and new vectors are made of a text: see `embedsTitles`. */
+  readonly indexingVersion: number;
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
@@ -127,7 +129,7 @@ const openOwnReranker = (
 
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
-  { id: namespaceId, configs, generation, previousConfigs, reembedding, shadow: tried }: ConfiguredNamespace,
+  { id: namespaceId, configs, generation, previousConfigs, shadow: tried, ...namespace }: ConfiguredNamespace,
   settings: ProviderSettings,
 ): NamespaceProviders {
   const { egress, webReader, localFilesDirectory, browserPath, onCall } = settings;
@@ -137,7 +139,7 @@ export function openProviders(
   const current = openGeneration(generation, configs);
   const previous = previousConfigs && {
     ...openGeneration(generation - 1, previousConfigs),
-    searched: reembedding,
+    searched: namespace.reembedding,
   };
   const shadow: Shadow | undefined = tried && {
     gatedChangeId: tried.gatedChangeId,
@@ -152,6 +154,7 @@ export function openProviders(
   const scraping = { egress, reader, ...(browserPath && { browserPath }) };
   return {
     configs,
+    indexingVersion: namespace.indexingVersion,
     embedder: current.embedder,
     vectorStore: other ? joinGenerations(current, other) : current.vectorStore,
     fileStore: observed(

@@ -2,8 +2,10 @@
 
 /** What the service refuses or fails with. */
 export type ErrorCode =
+  | 'ANSWER_FAILED'
   | 'API_KEY_CONFLICT'
   | 'API_KEY_NOT_FOUND'
+  | 'CHAT_MODEL_NOT_SET'
   | 'CONNECTION_NOT_FOUND'
   | 'CONVERT_FILE_FAILED'
   | 'CREATE_CONNECTION_FAILED'
@@ -842,6 +844,8 @@ export type ScoreExplanation = {
   readonly semantic: number;
   /** What the query's words have added to the score; 0 when the text has none of them */
   readonly keyword: number;
+  /** What the vector and the keywords were made of: the text of the result below the title of its document */
+  readonly embedded: string;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
     /** A word of the query as it is compared: in lower case, without accents and without its ending */
@@ -873,6 +877,145 @@ export type SearchTimings = {
   readonly texts: number;
   /** The explanations */
   readonly explain: number;
+};
+
+export type AnswerEvent = AnswerSearchedEvent | AnswerSentenceEvent | AnswerRemovedEvent | AnswerDoneEvent | AnswerErrorEvent;
+
+export type AnswerSearchedEvent = {
+  readonly type: 'searched';
+  readonly query: string;
+  readonly passages: number;
+};
+
+export type AnswerSentenceEvent = {
+  readonly type: 'sentence';
+  readonly text: string;
+  readonly citations: readonly number[];
+  /** Those that no sentence before it has */
+  readonly newCitations: readonly AnswerCitation[];
+  readonly isVerified: boolean;
+};
+
+export type AnswerCitation = {
+  /** As the answer refers to it: [1] */
+  readonly number: number;
+  /** What the sentence rests on, as it stands in the chunk */
+  readonly quote: string;
+  readonly namespaceId: string;
+  readonly document: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly externalId: string;
+    readonly documentType: DocumentType;
+    /** Where the source shows the document to people; null where that is not known */
+    readonly url: string | null;
+  };
+  /** Which of the document's chunks it is, where it lies in the parsed document, and its text */
+  readonly chunk: {
+    readonly ordinal: number;
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+  };
+  /** Where the quote begins in the chunk's text, in UTF-16 units */
+  readonly quoteStart: number;
+  readonly quoteEnd: number;
+  readonly location?: Location;
+};
+
+export type AnswerRemovedEvent = {
+  readonly type: 'removed';
+  readonly text: string;
+  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number or a name that what it cites does not have; said before */
+  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'REPEATED';
+};
+
+export type AnswerDoneEvent = {
+  readonly type: 'done';
+  readonly outcome: AnswerOutcome;
+  readonly notFoundReason: 'NO_PASSAGES' | 'NOT_RELEVANT' | 'MODEL' | 'UNVERIFIED' | 'REFUSED' | null;
+  /** Whether the model had more to say than `maxTokens` */
+  readonly isCutOff: boolean;
+  /** What was searched for: the question as it is meant in its conversation */
+  readonly query: string;
+  /** The share of the question's words that the best chunk has; see `minRelevance` */
+  readonly relevance: number;
+  readonly model: string;
+  readonly usage: AnswerUsage;
+  /** Milliseconds */
+  readonly timings: {
+    /** To make the question one of its own */
+    readonly rewrite: number;
+    readonly search: number;
+    /** Until the model had written its last word */
+    readonly model: number;
+  };
+  /** The whole once more */
+  readonly answer: string;
+};
+
+export const answerOutcomes = [
+  'ANSWERED',
+  'NOT_FOUND',
+] as const;
+export type AnswerOutcome = (typeof answerOutcomes)[number];
+
+export type AnswerUsage = {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Whether the tokens are computed from characters, as the model does not count them */
+  readonly isEstimated: boolean;
+  /** By the prices of the operator; null where there is none for the model */
+  readonly cost: {
+    readonly currency: string;
+    readonly total: number;
+  } | null;
+};
+
+export type AnswerErrorEvent = {
+  readonly type: 'error';
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  };
+};
+
+export type AnswerSentence = {
+  readonly text: string;
+  /** Numbers */
+  readonly citations: readonly number[];
+  /** false with `unverified: "mark"` alone */
+  readonly isVerified: boolean;
+};
+
+export type RemovedSentence = {
+  readonly text: string;
+  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number or a name that what it cites does not have; said before */
+  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'REPEATED';
+};
+
+export type OpenAiVectorStore = {
+  /** The name of the namespace */
+  readonly id: string;
+  readonly object: 'vector_store';
+  readonly created_at: number;
+  readonly name: string;
+  /** Not counted */
+  readonly usage_bytes: 0;
+  /** Documents */
+  readonly file_counts: {
+    readonly in_progress: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly cancelled: number;
+    readonly total: number;
+  };
+  readonly status: 'in_progress' | 'completed';
+  readonly expires_after: null;
+  readonly expires_at: null;
+  readonly last_active_at: number;
+  readonly metadata: Readonly<Record<string, string>>;
 };
 
 export type GoldenSet = {
@@ -1407,6 +1550,11 @@ export interface Operations {
     readonly output: {
       readonly configurations: readonly ConfigForm[];
       readonly connections: readonly ConnectionForm[];
+      /** What answers questions in namespaces without a chatModelConfig */
+      readonly defaultChatModel: {
+        readonly provider: string;
+        readonly model: string;
+      } | null;
     };
   };
   /** Ingest a text */
@@ -1424,6 +1572,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** A text does not change by itself */
@@ -1462,6 +1611,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1481,6 +1631,7 @@ export interface Operations {
           readonly urls: readonly string[];
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1506,6 +1657,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1533,6 +1685,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1558,6 +1711,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1583,6 +1737,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1608,6 +1763,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1633,6 +1789,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1658,6 +1815,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1683,6 +1841,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1709,6 +1868,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1734,6 +1894,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1756,6 +1917,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'URLS_LIST';
@@ -1764,6 +1926,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'SITEMAP';
@@ -1778,6 +1941,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'WEBSITE';
@@ -1794,6 +1958,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
     };
@@ -2224,6 +2389,76 @@ export interface Operations {
       readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;
     };
+  };
+  /** Answer a question from the documents */
+  'POST /v1/answer': {
+    readonly input: {
+      /** A namespace, or up to ten that are searched together */
+      readonly namespaceId: string | readonly string[];
+      /** In any language; the answer is in the same */
+      readonly question: string;
+      /** The conversation before the question, the oldest first; the question is then searched for as it is meant in it */
+      readonly messages?: readonly ({
+        readonly role: 'user' | 'assistant';
+        readonly content: string;
+      })[];
+      /** How many chunks the model reads, as far as they fit */
+      readonly topK?: number;
+      readonly filter?: {
+        readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
+      };
+      /** Brings newer documents forward */
+      readonly recency?: {
+        /** The share of the score that newness makes */
+        readonly weight: number;
+        /** Days after which newness counts half */
+        readonly halfLifeDays?: number;
+        /** A field of the metadata with a date; when the document was accepted unless given */
+        readonly field?: string;
+      };
+      /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
+      readonly hybridConfig?: {
+        readonly semanticWeight: number;
+        readonly keywordWeight: number;
+      };
+      /** The share of the question's words, weighed by how rare they are, that the best chunk has to have; with less the answer is NOT_FOUND and the model is not asked */
+      readonly minRelevance?: number;
+      /** Whether sentences that cannot be verified are left out, or shown without citations and marked */
+      readonly unverified?: 'remove' | 'mark';
+      /** The most tokens that the model writes */
+      readonly maxTokens?: number;
+      /** Whether the answer comes as server-sent events, sentence by sentence */
+      readonly stream?: boolean;
+    };
+    readonly output: {
+      /** Markdown, with the numbers of its citations: [1]. Where nothing was found it says so */
+      readonly answer: string;
+      readonly outcome: AnswerOutcome;
+      readonly notFoundReason: 'NO_PASSAGES' | 'NOT_RELEVANT' | 'MODEL' | 'UNVERIFIED' | 'REFUSED' | null;
+      /** Whether the model had more to say than `maxTokens` */
+      readonly isCutOff: boolean;
+      /** What was searched for: the question as it is meant in its conversation */
+      readonly query: string;
+      /** The share of the question's words that the best chunk has; see `minRelevance` */
+      readonly relevance: number;
+      readonly model: string;
+      readonly usage: AnswerUsage;
+      /** Milliseconds */
+      readonly timings: {
+        /** To make the question one of its own */
+        readonly rewrite: number;
+        readonly search: number;
+        /** Until the model had written its last word */
+        readonly model: number;
+      };
+      readonly sentences: readonly AnswerSentence[];
+      /** Each was verified: the quote stands in the chunk */
+      readonly citations: readonly AnswerCitation[];
+      /** Sentences of the model that could not be verified, and are no part of the answer */
+      readonly removed: readonly RemovedSentence[];
+    };
+    readonly streamed: AnswerEvent;
   };
   /** Create a golden set */
   'POST /v1/namespaces/{namespaceId}/golden-sets': {
@@ -2968,6 +3203,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/files/{token}': { raw: true },
   'POST /v1/search': {},
   'POST /v1/search/hybrid': {},
+  'POST /v1/answer': {},
   'POST /v1/namespaces/{namespaceId}/golden-sets': { key: true },
   'GET /v1/namespaces/{namespaceId}/golden-sets': { query: ['pageSize', 'cursor'] },
   'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}': {},

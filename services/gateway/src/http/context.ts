@@ -73,6 +73,8 @@ export interface GatewayContext extends Resources, GatewaySettings {
   forgetSession(sessionId: string): void;
   /** Turns for what is expensive, by organisation. */
   readonly expensiveTurns: ExpensiveTurns;
+  /** Turns for answers, by organisation. */
+  readonly answerTurns: ExpensiveTurns;
   /** Turns for searches, by organization. */
   readonly searchTurns: ExpensiveTurns;
   /** What uploads of each key take of the spool. */

@@ -10,6 +10,8 @@ export interface ExpensiveTurns {
    * the signal's reason when that aborts first.
    */
   take<Result>(organizationId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  /** Waits for a turn in the same way and returns what ends it: for work that goes on behind its response. */
+  begin(organizationId: string, signal: AbortSignal): Promise<() => void>;
 }
 
 const tooMany = (max: number) =>
@@ -70,6 +72,15 @@ export function createExpensiveTurns({
       } finally {
         end(organizationId);
       }
+    },
+    async begin(organizationId, signal) {
+      signal.throwIfAborted();
+      await begin(organizationId, signal);
+      let isOver = false;
+      return () => {
+        if (!isOver) end(organizationId);
+        isOver = true;
+      };
     },
   };
 }

@@ -129,7 +129,7 @@ function present(route: Route, result: Awaited<ReturnType<Route['handle']>>): Re
   if (!('data' in result)) return result;
   const isJson = typeof route.response === 'object' && !isEventStream(route.response);
   const data = isJson ? route.response.parse(result.data) : undefined;
-  const body = JSON.stringify({ success: true, message: result.message, data });
+  const body = JSON.stringify(route.isBare ? data : { success: true, message: result.message, data });
   return { status: route.status, body, ...(result.timings && { timings: result.timings }) };
 }
 

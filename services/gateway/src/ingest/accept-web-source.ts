@@ -1,5 +1,5 @@
 import { type AcceptedSource, acceptSource, type IncomingSource } from '@docfleet/domain/ingest';
-import type { Namespace, NamespaceConfigs } from '@docfleet/domain/namespace';
+import { type Namespace, type NamespaceConfigs, usualChunkSizes } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { GatewayContext } from '../http/context.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
@@ -16,7 +16,8 @@ export function requireScraper(configs: NamespaceConfigs): void {
 /** A source on the web as a request names it. */
 interface WebSource extends Pick<IncomingSource, 'source' | 'config' | 'syncFrequency'> {
   readonly namespaceId: string;
-  readonly chunkConfig: Pick<IncomingSource, 'chunkSize' | 'chunkOverlap'>;
+  /** As it is usual in the namespace unless given. */
+  readonly chunkConfig?: Pick<IncomingSource, 'chunkSize' | 'chunkOverlap'> | undefined;
   readonly organizationId: string;
   readonly tenantId: string | undefined;
   /** Whether pages are scraped for it. */
@@ -32,7 +33,12 @@ export async function acceptWebSource(
   const namespace = await findOwnNamespace(context, source.organizationId, namespaceId);
   if (needsScraper) requireScraper(namespace.configs);
   const { database, vault } = context;
-  const incoming = { ...source, ...chunkConfig, namespaceId: namespace.id, tenantId: tenantId ?? null };
+  const incoming = {
+    ...source,
+    ...(chunkConfig ?? usualChunkSizes(namespace)),
+    namespaceId: namespace.id,
+    tenantId: tenantId ?? null,
+  };
   const accepted =
     source.syncFrequency === 'NEVER'
       ? await acceptSource(database, vault, incoming)

@@ -1,5 +1,5 @@
 import { createId } from '@docfleet/domain/database';
-import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import { currentIndexing, type NamespaceConfigs } from '@docfleet/domain/namespace';
 import {
   checkProviders,
   closeProviders,
@@ -25,6 +25,7 @@ export async function findConfigIssues(
     previousConfigs: undefined,
     shadow: undefined,
     reembedding: false,
+    ...currentIndexing,
   };
   const providers = openProviders(unused, providerSettings);
   try {

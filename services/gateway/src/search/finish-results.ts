@@ -3,10 +3,10 @@ import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
 import { inSlices } from '@docfleet/runtime/slices';
 import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
-import type { KeywordPart, ScoreExplanation } from '@docfleet/vector-store';
+import type { KeywordPart } from '@docfleet/vector-store';
 import { readSlices } from '../files/read-slices.ts';
 import { type Expansion, expandResult, type Surroundings } from './expand-result.ts';
-import { explainResults } from './explain-results.ts';
+import { explainResults, type ResultExplanation } from './explain-results.ts';
 import type { Match } from './find-matches.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
 import type { createStopwatch } from './stopwatch.ts';
@@ -15,7 +15,7 @@ export interface SearchResult extends Match {
   readonly text: string;
   /** What the reranker said of it. */
   readonly relevance?: number;
-  readonly explanation?: ScoreExplanation;
+  readonly explanation?: ResultExplanation;
   readonly surroundings?: Surroundings | undefined;
   readonly highlights?: readonly Highlight[];
   readonly snippet?: readonly SnippetPiece[];

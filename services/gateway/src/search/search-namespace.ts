@@ -5,6 +5,7 @@ import { AppError } from '@docfleet/errors';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
 import { type ParsedQuery, parseQuery } from '@docfleet/text-analysis';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import type { KeywordPart, VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import { boostRecent, type Recency } from './boost-recent.ts';
@@ -173,6 +174,19 @@ function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchReques
   };
 }
 
+const keywordsOutdated =
+  'Keywords are being encoded again after an upgrade: until then some texts are found by meaning more than by words';
+
+/** What a search says of a namespace whose keywords were not all encoded with the text analysis of the query. */
+function withKeywordNotice(
+  notice: string | undefined,
+  namespace: Namespace,
+  weights: SearchRequest['weights'],
+): string | undefined {
+  const isOutdated = weights && weights.keywordWeight > 0 && namespace.analyzerVersion !== analyzerVersion;
+  return isOutdated ? [...(notice ? [notice] : []), keywordsOutdated].join('. ') : notice;
+}
+
 async function search(
   context: SearchContext,
   namespace: Namespace,
@@ -202,7 +216,9 @@ async function search(
     signal,
     owner: namespace.organizationId,
   };
-  const { matches, notice } = await findInGenerations(asked, providers);
+  const found = await findInGenerations(asked, providers);
+  const notice = withKeywordNotice(found.notice, namespace, weights);
+  const { matches } = found;
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);
   const shown = reranked.matches.slice(offset, offset + topK);

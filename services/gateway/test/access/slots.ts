@@ -15,6 +15,7 @@ export interface Slot {
 const kinds: Readonly<Record<string, string | undefined>> = {
   namespaceId: 'namespaceId',
   namespaceIds: 'namespaceId',
+  vectorStoreId: 'namespaceId',
   documentId: 'documentId',
   documentIds: 'documentId',
   documentExternalIds: 'externalId',

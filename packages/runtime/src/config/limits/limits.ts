@@ -36,6 +36,7 @@ export const limits = {
   connectionsPerOrganization: 1_000,
   schedulesPerOrganization: 5_000,
   streamsPerOrganization: 64,
+  answersPerOrganization: 32,
   goldenSetsPerNamespace: 50,
   questionsPerGoldenSet: 2_000,
   evaluationsPerGoldenSet: 100,
@@ -89,6 +90,8 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
     'sources of an organisation that are read again by a schedule; then `ORGANIZATION_LIMIT_REACHED`',
   streamsPerOrganization:
     'streams of events of an organisation that are open in a gateway; the next one is a 429',
+  answersPerOrganization:
+    'answers of an organisation that are being written at once in a gateway; the next one waits, then it is a 429',
   goldenSetsPerNamespace: 'golden sets of a namespace; then `ORGANIZATION_LIMIT_REACHED`',
   questionsPerGoldenSet: 'questions of a golden set; then `ORGANIZATION_LIMIT_REACHED`',
   evaluationsPerGoldenSet: 'evaluations of a golden set that are kept; the oldest is deleted',

@@ -544,6 +544,27 @@ class SearchHybridHybridConfig(TypedDict):
     keywordWeight: float
 
 
+class AnswersCreateMessagesItem(TypedDict):
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class AnswersCreateFilter(TypedDict):
+    metadata: NotRequired[Mapping[str, Any]]
+    source: NotRequired[SourceFilter]
+
+
+class AnswersCreateRecency(TypedDict):
+    weight: float
+    halfLifeDays: NotRequired[float]
+    field: NotRequired[str]
+
+
+class AnswersCreateHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float
+
+
 class GoldenSetsWriteQuestionsQuestionsItem(TypedDict):
     question: str
     relevant: Sequence[GoldenSetsWriteQuestionsQuestionsItemRelevantItem]

@@ -8,8 +8,10 @@ from typing import Any, Literal
 from docfleet._model import Model
 
 ErrorCode = Literal[
+    "ANSWER_FAILED",
     "API_KEY_CONFLICT",
     "API_KEY_NOT_FOUND",
+    "CHAT_MODEL_NOT_SET",
     "CONNECTION_NOT_FOUND",
     "CONVERT_FILE_FAILED",
     "CREATE_CONNECTION_FAILED",
@@ -207,6 +209,7 @@ class NamespacesDeleteResult(Model):
 class ProvidersListResult(Model):
     configurations: list[ConfigForm]
     connections: list[ConnectionForm]
+    default_chat_model: ProvidersListResultDefaultChatModel | None
 
 
 class ConfigForm(Model):
@@ -259,6 +262,11 @@ class ConnectionFormFieldsItem(Model):
     required: bool
     secret: bool
     options: list[str] | None
+
+
+class ProvidersListResultDefaultChatModel(Model):
+    provider: str
+    model: str
 
 
 class IngestAccepted(Model):
@@ -827,6 +835,7 @@ class SearchResultSnippetItem(Model):
 class ScoreExplanation(Model):
     semantic: float
     keyword: float
+    embedded: str
     terms: list[ScoreExplanationTermsItem]
 
 
@@ -867,6 +876,126 @@ class SearchHybridResult(Model):
 class SearchHybridResultFacetsValueItem(Model):
     value: str | float | bool
     count: int
+
+
+class AnswersCreateResult(Model):
+    answer: str
+    outcome: Literal["ANSWERED", "NOT_FOUND"] | str
+    not_found_reason: Literal["NO_PASSAGES", "NOT_RELEVANT", "MODEL", "UNVERIFIED", "REFUSED"] | str | None
+    is_cut_off: bool
+    query: str
+    relevance: float
+    model: str
+    usage: AnswerUsage
+    timings: AnswersCreateResultTimings
+    sentences: list[AnswerSentence]
+    citations: list[AnswerCitation]
+    removed: list[RemovedSentence]
+
+
+class AnswerUsage(Model):
+    input_tokens: int
+    output_tokens: int
+    is_estimated: bool
+    cost: AnswerUsageCost | None
+
+
+class AnswerUsageCost(Model):
+    currency: str
+    total: float
+
+
+class AnswersCreateResultTimings(Model):
+    rewrite: float
+    search: float
+    model: float
+
+
+class AnswerSentence(Model):
+    text: str
+    citations: list[int]
+    is_verified: bool
+
+
+class AnswerCitation(Model):
+    number: int
+    quote: str
+    namespace_id: str
+    document: AnswerCitationDocument
+    chunk: AnswerCitationChunk
+    quote_start: int
+    quote_end: int
+    location: Location | None = None
+
+
+class AnswerCitationDocument(Model):
+    id: str
+    name: str | None
+    external_id: str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    url: str | None
+
+
+class AnswerCitationChunk(Model):
+    ordinal: int
+    start: int
+    end: int
+    text: str
+
+
+class RemovedSentence(Model):
+    text: str
+    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "REPEATED"] | str
+
+
+class AnswerSearchedEvent(Model):
+    type: Literal["searched"]
+    query: str
+    passages: int
+
+
+class AnswerSentenceEvent(Model):
+    type: Literal["sentence"]
+    text: str
+    citations: list[int]
+    new_citations: list[AnswerCitation]
+    is_verified: bool
+
+
+class AnswerRemovedEvent(Model):
+    type: Literal["removed"]
+    text: str
+    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "REPEATED"] | str
+
+
+class AnswerDoneEvent(Model):
+    type: Literal["done"]
+    outcome: Literal["ANSWERED", "NOT_FOUND"] | str
+    not_found_reason: Literal["NO_PASSAGES", "NOT_RELEVANT", "MODEL", "UNVERIFIED", "REFUSED"] | str | None
+    is_cut_off: bool
+    query: str
+    relevance: float
+    model: str
+    usage: AnswerUsage
+    timings: AnswerDoneEventTimings
+    answer: str
+
+
+class AnswerDoneEventTimings(Model):
+    rewrite: float
+    search: float
+    model: float
+
+
+class AnswerErrorEvent(Model):
+    type: Literal["error"]
+    error: AnswerErrorEventError
+
+
+class AnswerErrorEventError(Model):
+    code: str
+    message: str
+    details: dict[str, Any] | None = None
 
 
 class GoldenSetsCreateResult(Model):

@@ -45,6 +45,7 @@ DOCUMENTS_CONTENT = Operation("GET", "/v1/documents/{documentId}/content", query
 FILES_DOWNLOAD = Operation("GET", "/v1/files/{token}")
 SEARCH_SEMANTIC = Operation("POST", "/v1/search", has_body=True, items="results")
 SEARCH_HYBRID = Operation("POST", "/v1/search/hybrid", has_body=True, items="results")
+ANSWERS_CREATE = Operation("POST", "/v1/answer", has_body=True, is_repeatable=False)
 GOLDEN_SETS_CREATE = Operation("POST", "/v1/namespaces/{namespaceId}/golden-sets", takes_key=True, has_body=True)
 GOLDEN_SETS_LIST = Operation("GET", "/v1/namespaces/{namespaceId}/golden-sets", query=("pageSize", "cursor"), items="golden_sets")
 GOLDEN_SETS_GET = Operation("GET", "/v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}")

@@ -1452,6 +1452,92 @@ class AsyncSearch:
         return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
+class Answers:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        namespace_id: str | Sequence[str],
+        question: str,
+        messages: Sequence[inputs.AnswersCreateMessagesItem] | NotGiven = NOT_GIVEN,
+        top_k: int | NotGiven = NOT_GIVEN,
+        filter: inputs.AnswersCreateFilter | NotGiven = NOT_GIVEN,
+        recency: inputs.AnswersCreateRecency | NotGiven = NOT_GIVEN,
+        hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.AnswersCreateResult:
+        """Answer a question from the documents."""
+        return self._transport.send(operations.ANSWERS_CREATE, models.AnswersCreateResult, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def stream(
+        self,
+        *,
+        namespace_id: str | Sequence[str],
+        question: str,
+        messages: Sequence[inputs.AnswersCreateMessagesItem] | NotGiven = NOT_GIVEN,
+        top_k: int | NotGiven = NOT_GIVEN,
+        filter: inputs.AnswersCreateFilter | NotGiven = NOT_GIVEN,
+        recency: inputs.AnswersCreateRecency | NotGiven = NOT_GIVEN,
+        hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent]:
+        """Answer a question from the documents, piece by piece as it comes."""
+        return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class AsyncAnswers:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        namespace_id: str | Sequence[str],
+        question: str,
+        messages: Sequence[inputs.AnswersCreateMessagesItem] | NotGiven = NOT_GIVEN,
+        top_k: int | NotGiven = NOT_GIVEN,
+        filter: inputs.AnswersCreateFilter | NotGiven = NOT_GIVEN,
+        recency: inputs.AnswersCreateRecency | NotGiven = NOT_GIVEN,
+        hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.AnswersCreateResult:
+        """Answer a question from the documents."""
+        return await self._transport.send(operations.ANSWERS_CREATE, models.AnswersCreateResult, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def stream(
+        self,
+        *,
+        namespace_id: str | Sequence[str],
+        question: str,
+        messages: Sequence[inputs.AnswersCreateMessagesItem] | NotGiven = NOT_GIVEN,
+        top_k: int | NotGiven = NOT_GIVEN,
+        filter: inputs.AnswersCreateFilter | NotGiven = NOT_GIVEN,
+        recency: inputs.AnswersCreateRecency | NotGiven = NOT_GIVEN,
+        hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent]:
+        """Answer a question from the documents, piece by piece as it comes."""
+        return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
 class GoldenSets:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2830,6 +2916,7 @@ class Resources:
         self.documents = Documents(transport)
         self.files = Files(transport)
         self.search = Search(transport)
+        self.answers = Answers(transport)
         self.golden_sets = GoldenSets(transport)
         self.evaluations = Evaluations(transport)
         self.gated_changes = GatedChanges(transport)
@@ -2850,6 +2937,7 @@ class AsyncResources:
         self.documents = AsyncDocuments(transport)
         self.files = AsyncFiles(transport)
         self.search = AsyncSearch(transport)
+        self.answers = AsyncAnswers(transport)
         self.golden_sets = AsyncGoldenSets(transport)
         self.evaluations = AsyncEvaluations(transport)
         self.gated_changes = AsyncGatedChanges(transport)
