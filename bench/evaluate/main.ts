@@ -61,9 +61,7 @@ async function writeGoldenSet(api: ApiClient, { queries, relevant }: Dataset): P
 async function evaluate(api: ApiClient, goldenSetId: string, config: object) {
   const startedAt = performance.now();
   const started = await request<{ evaluation: Evaluation }>(api, 'POST', `${base}/evaluations`, {
-    goldenSetId,
-    config,
-    seed: 1,
+    ...{ goldenSetId, config, seed: 1 },
   });
   let { evaluation } = started;
   while (evaluation.status === 'QUEUED' || evaluation.status === 'RUNNING') {
@@ -105,7 +103,7 @@ const shown = ({ value, low, high }: Estimate) =>
   `${value.toFixed(4)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 
 async function main(folder: string): Promise<void> {
-  const dataset = readDataset(folder, 'train');
+  const dataset = readDataset(folder, ['test', 'train']);
   if (!dataset) return console.log(`Skipped: there is no corpus.jsonl in ${folder}.`);
   const fleet = await startBenchFleet({});
   const { api } = fleet;

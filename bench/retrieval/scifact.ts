@@ -18,10 +18,13 @@ const readLines = (file: string) => readFileSync(file, 'utf8').trim().split('\n'
 const readEntries = (file: string) => readLines(file).map((line) => JSON.parse(line) as Entry);
 
 /** Reads a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, and a table of query, document and relevance such as test.tsv. */
-export function readDataset(folder: string, split: 'train' | 'test' = 'test'): Dataset | undefined {
+export function readDataset(
+  folder: string,
+  splits: readonly ('train' | 'test')[] = ['test'],
+): Dataset | undefined {
   if (!existsSync(join(folder, 'corpus.jsonl'))) return undefined;
   const relevant = new Map<string, Map<string, number>>();
-  for (const line of readLines(join(folder, `${split}.tsv`))) {
+  for (const line of splits.flatMap((split) => readLines(join(folder, `${split}.tsv`)))) {
     const columns = line.split(/\s+/);
     const [query = '', document = '', relevance = Number.NaN] = [
       columns[0],

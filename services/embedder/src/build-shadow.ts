@@ -11,7 +11,12 @@ import {
 } from '@docfleet/domain/gated-change';
 import { currentIndexing } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { type ChunkToEmbed, effectiveChunkSizes, planChunks, plannedTitle } from '@docfleet/pipeline/chunk-planning';
+import {
+  type ChunkToEmbed,
+  effectiveChunkSizes,
+  planChunks,
+  plannedTitle,
+} from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders, Shadow } from '@docfleet/pipeline/providers';
 import { analyzeText } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
@@ -54,7 +59,8 @@ async function storeWindow(
   );
   const fresh = chunks.filter(({ vectorId }) => !stored.has(vectorId));
   if (fresh.length > 0) {
-    const vectors = await context.batchers.for(shadow.current).embed(fresh, signal);
+    const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
+    const vectors = await context.batchers.for(shadow.current).embed(texts, signal);
     const records = fresh.map((chunk, index) => toRecord(document, chunk, vectors[index] as Float32Array));
     await shadow.current.vectorStore.upsert(records, signal);
   }
@@ -70,12 +76,13 @@ async function buildDocument(build: Build, document: DocumentToShadow, signal: A
   const source = await openSource(providers.fileStore, content, signal);
   const locations = await readLocations(providers.fileStore, content, signal);
   const before = new Set(await findShadowVectors(database, change, document.id));
-  // An applied change embeds with the current indexing, whatever the namespace was indexed with so far.
+  // The change, when it is applied, embeds as new namespaces do.
   const title = plannedTitle(document.name, currentIndexing);
-  const planned = { ...document, title, generation: change.generation };
+  const planned = { ...document, generation: change.generation, title };
   const { provider, embedder } = shadow.current;
+  const sizes = effectiveChunkSizes(document, embedder, title);
   let chunkCount = 0;
-  for await (const { chunks } of planChunks(source.pieces, planned, effectiveChunkSizes(document, embedder, title), {
+  for await (const { chunks } of planChunks(source.pieces, planned, sizes, {
     provider,
     model: embedder.model,
   })) {

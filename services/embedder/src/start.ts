@@ -48,8 +48,8 @@ export function startEmbedder(
     startWorker(purgeDocuments, purgeDocumentsHandler(context), care),
     startWorker(purgeNamespace, purgeNamespaceHandler(context), rare),
     startWorker(reembedNamespace, reembedNamespaceHandler(context), rare),
-    startWorker(tryChange, tryChangeHandler(context), rare),
     startWorker(encodeKeywords, encodeKeywordsHandler(context), rare),
+    startWorker(tryChange, tryChangeHandler(context), rare),
     startWorker(maintainVectorStore, maintainVectorStoreHandler(context), rare),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));

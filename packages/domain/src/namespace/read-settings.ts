@@ -20,7 +20,7 @@ export interface NamespaceSettings {
   readonly reembedding: boolean;
 }
 
-interface ShadowSettings {
+export interface ShadowSettings {
   readonly gatedChangeId: string;
   readonly configs: NamespaceConfigs;
   /** Null where model and store stay. */
@@ -57,15 +57,7 @@ export async function readNamespaceSettings(
   const { id, version, generation, indexingVersion } = row;
   const configs = unsealConfigs(vault, id, { shown: row.configs, sealed: row.sealedSecrets });
   const reembedding = row.reembeddingRunId !== null;
+  const previousConfigs = previousConfigsOf(vault, row);
   const shadow = await readShadow(database, vault, id, configs);
-  return {
-    id,
-    version,
-    configs,
-    generation,
-    indexingVersion,
-    reembedding,
-    previousConfigs: previousConfigsOf(vault, row),
-    shadow,
-  };
+  return { id, version, configs, generation, indexingVersion, previousConfigs, reembedding, shadow };
 }

@@ -161,19 +161,6 @@ async function rerankIfWanted(
   return { matches, outcome };
 }
 
-/** The providers of a search: those of a gated change where its evaluation asks for them. */
-function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
-  if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
-  const { shadow } = opened;
-  if (shadow?.gatedChangeId !== gatedChangeId)
-    throw new AppError('EVALUATION_CONFLICT', 'The gated change that is evaluated has ended');
-  const { current, reranker, isBuilt } = shadow;
-  return {
-    providers: { ...opened, current, reranker, previous: undefined },
-    shadow: isBuilt ? { gatedChangeId, generation: current.generation } : undefined,
-  };
-}
-
 const keywordsOutdated =
   'Keywords are being encoded again after an upgrade: until then some texts are found by meaning more than by words';
 
@@ -185,6 +172,19 @@ function withKeywordNotice(
 ): string | undefined {
   const isOutdated = weights && weights.keywordWeight > 0 && namespace.analyzerVersion !== analyzerVersion;
   return isOutdated ? [...(notice ? [notice] : []), keywordsOutdated].join('. ') : notice;
+}
+
+/** The providers of a search: those of a gated change where its evaluation asks for them. */
+function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
+  if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
+  const { shadow } = opened;
+  if (shadow?.gatedChangeId !== gatedChangeId)
+    throw new AppError('EVALUATION_CONFLICT', 'The gated change that is evaluated has ended');
+  const { current, reranker, isBuilt } = shadow;
+  return {
+    providers: { ...opened, current, reranker, previous: undefined },
+    shadow: isBuilt ? { gatedChangeId, generation: current.generation } : undefined,
+  };
 }
 
 async function search(

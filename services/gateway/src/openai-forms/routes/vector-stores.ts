@@ -51,11 +51,8 @@ async function presentStore(
   tenantId: string | undefined,
 ): Promise<z.input<typeof vectorStore>> {
   const counts = { in_progress: 0, completed: 0, failed: 0, cancelled: 0, total: 0 };
-  for (const { value, totalCount } of await countDocuments(
-    database,
-    { namespaceId: id, tenantId },
-    'status',
-  )) {
+  const documents = await countDocuments(database, { namespaceId: id, tenantId });
+  for (const { value, totalCount } of documents.by('status')) {
     counts[ended[value] ?? 'in_progress'] += totalCount;
     counts.total += totalCount;
   }
