@@ -1,5 +1,5 @@
-export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
 export { listPages } from './list-pages.ts';
+export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
 export { createPace } from './pace.ts';
 export type {
   Connector,
