@@ -13,6 +13,7 @@ import {
   startChatEmulator,
 } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ingestText, waitForRun } from './documents.ts';
 import { findPython, noPython, pythonPackage } from './find-python.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
@@ -85,6 +86,8 @@ test(
 test(
   'the commands of the guide on evaluation measure, compare and start a gated change',
   async () => {
+    const { ingestJobRunId } = await ingestText(fleet.api, 'quickstart', lunch);
+    await waitForRun(fleet.api, 'quickstart', ingestJobRunId);
     const blocks = await examples('docs/guides/evaluate.md', 'sh');
     const script = blocks.filter((block) => block.includes('curl')).join('\n');
     const { stdout } = await run('sh', ['-euc', script]);
