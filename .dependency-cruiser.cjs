@@ -61,6 +61,7 @@ module.exports = {
           '^packages/[a-z-]+/src/index\\.ts$',
           '^packages/[a-z-]+/src/[a-z-]+/index\\.ts$',
           '^packages/(redis|embedding)/src/[a-z-]+\\.ts$',
+          '^packages/text-analysis/src/version\\.ts$',
         ],
       },
     },
