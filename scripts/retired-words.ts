@@ -31,9 +31,6 @@ const notOurs: readonly RegExp[] = [
   /^packages\/sdk-python\/src\/docfleet\/_requests\.py$/, // calls `tell` of a file
 ];
 
-/** Folders whose wording is not revised yet. A folder leaves the list with its revision; none is added. */
-const notRevised: readonly string[] = ['bench/parsing', 'packages/chunking', 'services/parser'];
-
 const isWord = retiredWords.map(
   ([pattern, replacement]) => [new RegExp(`\\b(?:${pattern})\\b`, 'i'), replacement] as const,
 );
@@ -41,7 +38,6 @@ const isWord = retiredWords.map(
 /** Retired words of a file, each with its line and its replacement. */
 export function findRetiredWords(path: string, text: string): string[] {
   if (notOurs.some((pattern) => pattern.test(path))) return [];
-  if (notRevised.some((folder) => path === folder || path.startsWith(`${folder}/`))) return [];
   return text.split('\n').flatMap((line, index) => {
     const words = splitIdentifiers(line);
     return isWord.flatMap(([pattern, replacement]) => {

@@ -29,7 +29,7 @@ export function textOfTokens(tokens: readonly Token[]): string {
   return texts.join('').replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** Reads Markdown as CommonMark with tables, whoever wrote it, and lists what it says. */
+/** Reads Markdown as CommonMark with tables, of any writer, and lists what it says. */
 export function factsOfMarkdown(markdown: string): Facts {
   const facts = noFacts();
   readBlocks(facts, lexer(markdown.replace(/^---\n[\s\S]*?\n---\n/, '')), 0);

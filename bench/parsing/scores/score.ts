@@ -68,7 +68,7 @@ function compareOrder(expected: readonly string[], found: readonly string[]): Ta
           : Math.max(previous[index] as number, row[index - 1] as number);
     previous = row;
   }
-  // What is missing or added is told by the score of the text.
+  // What is missing or added is in the score of the text.
   const shared = compare(expected, found).right;
   return { expected: shared, found: shared, right: previous.at(-1) ?? 0 };
 }

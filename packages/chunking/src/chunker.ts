@@ -5,7 +5,7 @@ import { createLineReader } from './markdown/line-reader.ts';
 import { createChunkBuilder } from './packing/chunk-builder.ts';
 import { createUnitWriter, type UnitLimits } from './units/unit-writer.ts';
 
-/** Takes a document piece by piece and gives its chunks as soon as they are certain. */
+/** Takes a document piece by piece and returns its chunks as soon as they are certain. */
 export interface Chunker {
   push(text: string): Chunk[];
   end(): Chunk[];

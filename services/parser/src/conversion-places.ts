@@ -14,7 +14,7 @@ export interface ConversionPlaces {
   readonly workDirectory: string;
 }
 
-/** Gives `work` places for one conversion, which are removed with all that is in them whatever comes of the work. */
+/** Passes `work` places for one conversion, which are removed with their contents when the work ends, also when it fails. */
 export async function withConversionPlaces<Result>(
   work: (places: ConversionPlaces) => Promise<Result>,
 ): Promise<Result> {

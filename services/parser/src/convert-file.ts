@@ -41,7 +41,7 @@ async function convert(
   });
 }
 
-/** Converts a file that a caller waits for, or counts what is in it, ahead of those that nobody waits for. */
+/** Converts a file that a caller waits for, or counts what is in it, ahead of those without a waiting caller. */
 export function convertFileHandler(context: ParserContext): Handler<PayloadOf<typeof convertFile>> {
   const { database } = context;
   return {

@@ -43,8 +43,8 @@ interface Nesting {
 }
 
 /**
- * The file is opened when somebody asks for its bytes: formats that do not would leave it open, and its opening might fail when the
- * file is gone already and nobody listens, which ends the process.
+ * The file is opened when its bytes are requested: formats that do not would leave it open, and its opening might fail when the
+ * file is gone already and without a listener, which ends the process.
  */
 async function* readBytes(path: string, highWaterMark: number): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { highWaterMark });

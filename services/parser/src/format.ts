@@ -55,7 +55,7 @@ export interface Source {
   convertPart(part: Part): Promise<Conversion | undefined>;
   /** To be called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
   locate(offset: number, place: FilePlace): void;
-  /** To be called for each page that OCR has read: it counts them, and tells that long work goes on. */
+  /** To be called for each page that OCR has read: it counts them, and reports that long work goes on. */
   countOcrPage(): void;
 }
 

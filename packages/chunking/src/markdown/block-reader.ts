@@ -29,7 +29,7 @@ export interface BlockReader {
   end(): void;
 }
 
-/** Tells the blocks of a Markdown document apart, line by line, and writes their pieces. */
+/** Separates the blocks of a Markdown document, line by line, and writes their pieces. */
 export function createBlockReader(writer: UnitWriter): BlockReader {
   let block: Block | undefined;
 

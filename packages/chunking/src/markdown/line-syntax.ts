@@ -33,7 +33,7 @@ export function parseAtxHeading(text: string): Heading | undefined {
   return { level: marker[1]?.length ?? 1, title };
 }
 
-/** The level that a line of `===` or `---` gives to the line before it. */
+/** The level that a line of `===` or `---` sets for the line before it. */
 export function setextLevel(text: string): 1 | 2 | undefined {
   const underline = /^ {0,3}(?:(=+)|-+)[ \t]*$/.exec(text.trimEnd());
   if (!underline) return undefined;

@@ -1,7 +1,7 @@
 import { type Boundary, never } from './boundaries.ts';
 
 export interface CutLimits {
-  /** Tokens that the chunk may take from here without giving up its overlap or its breadcrumb. */
+  /** Tokens that the chunk may take from here without losing its overlap or its breadcrumb. */
   readonly preferred: number;
   /** Tokens that it may take at most. */
   readonly largest: number;

@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts';
 import { renderChunk } from './render-chunk.ts';
 
 /**
- * Carries out a plan. If the text turns out to have more than `limit` tokens, it gives up what is needed least: repeated
+ * Carries out a plan. If the text turns out to have more than `limit` tokens, it drops what is needed least: repeated
  * prose, then text at the end where it may be cut, the breadcrumb, text at the end wherever. What remains is then
  * one unit, and that is divided, in place. Only a single code point can remain longer.
  */

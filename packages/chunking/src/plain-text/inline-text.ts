@@ -54,7 +54,7 @@ export function inlineText(text: string): string {
     return 1 + target.length;
   }
 
-  /** Takes what was found; gives how far it goes. */
+  /** Takes what was found; returns how far it goes. */
   function take(found: string, at: number): number {
     const [first = ''] = found;
     if (first === ']') return closeBracket(at);

@@ -29,7 +29,7 @@ const tableRow = (line: string) => {
   return `${cells.map((cell) => cell.trim()).join('\t')}\n`;
 };
 
-/** Collects the lines of a paragraph, and gives them to `write` without their markup. */
+/** Collects the lines of a paragraph, and passes them to `write` without their markup. */
 function createParagraph(write: (text: string) => void) {
   let lines: string[] = [];
   let length = 0;
@@ -51,17 +51,17 @@ function createParagraph(write: (text: string) => void) {
   };
 }
 
-/** Reads lines one by one; `end` gives what is left. */
+/** Reads lines one by one; `end` returns what is left. */
 function createBlockReader(write: (text: string) => void) {
   const paragraph = createParagraph(write);
   let fence: Fence | undefined;
-  let inTable = false;
+  let isInTable = false;
 
   /** Whether the line is one that only marks; it has no text of its own. */
   function isMark(text: string): boolean {
     const isDelimiter = paragraph.isOpen() && isTableDelimiter(text);
     if (isDelimiter) paragraph.asTableHead();
-    inTable ||= isDelimiter;
+    isInTable ||= isDelimiter;
     fence = parseFence(text);
     const marks =
       isDelimiter ||
@@ -79,7 +79,7 @@ function createBlockReader(write: (text: string) => void) {
 
   function readBlank(text: string): void {
     paragraph.flush();
-    inTable = false;
+    isInTable = false;
     write(text);
   }
 
@@ -89,7 +89,7 @@ function createBlockReader(write: (text: string) => void) {
     if (heading) {
       paragraph.flush();
       write(`${inlineText(heading.title)}\n`);
-    } else paragraph.add(inTable ? tableRow(text) : text);
+    } else paragraph.add(isInTable ? tableRow(text) : text);
   }
 
   return {

@@ -10,7 +10,7 @@ const shortStarts = new Int32Array(short + 1);
 const shortRanks = new Int32Array(short + 1);
 
 /**
- * Merges the first `length` bytes into tokens, lowest rank first, as byte pair encoding defines it, and gives where
+ * Merges the first `length` bytes into tokens, lowest rank first, as byte pair encoding defines it, and returns where
  * each token starts, with `length` at the end. The array is good until the next call.
  * O(n log n): the published JavaScript tokenizers take quadratic time for a piece without spaces.
  */

@@ -1,4 +1,4 @@
-/** The classes that the pattern of cl100k_base tells apart: \p{L}, \p{N}, \s, [\r\n], and everything else. */
+/** The classes that the pattern of cl100k_base distinguishes: \p{L}, \p{N}, \s, [\r\n], and everything else. */
 export const other = 0;
 export const letter = 1;
 export const digit = 2;

@@ -29,7 +29,7 @@ export function countTokens(text: string): number {
 }
 
 /**
- * Cuts a text into parts of at most `limit` tokens, and gives where each part ends (UTF-16 offsets, the last is the
+ * Cuts a text into parts of at most `limit` tokens, and returns where each part ends (UTF-16 offsets, the last is the
  * text's length). Cuts between words, within a longer word between tokens, and never within a code point: one that
  * takes more than `limit` tokens is a part of its own.
  */
@@ -66,7 +66,7 @@ function countPiece(text: string, start: number, end: number): number {
   return count;
 }
 
-/** Puts the UTF-8 of a part of the text into `buffer`, and gives its length. */
+/** Puts the UTF-8 of a part of the text into `buffer`, and returns its length. */
 function encode(text: string, start: number, end: number): number {
   if (buffer.length < 3 * (end - start)) buffer = new Uint8Array(3 * (end - start));
   for (let index = start; index < end; index++) {

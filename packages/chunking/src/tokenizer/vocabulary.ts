@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The bytes of each token, by its rank; a megabyte of source, which whoever counts no tokens does without. */
+/** The bytes of each token, by its rank; a megabyte of source, loaded only where tokens are counted. */
 const readTokens = (): (string | number[])[] => require('gpt-tokenizer/bpeRanks/cl100k_base').default;
 
 // Looking a global up is slow in the sandbox that tests run in.

@@ -14,7 +14,7 @@ const textualTypes = new Set([
   'application/eps',
 ]);
 
-/** Containers whose kind only their name tells. */
+/** Containers whose kind only their name states. */
 const containers = new Set(['zip', 'cfb', 'xml']);
 
 /** Control characters that a text may have: a few strays, or one in so many. */
@@ -33,7 +33,7 @@ export interface Declaration {
 }
 
 /**
- * Tells by its content which format reads a file; name and declared type only decide between formats of text. Throws
+ * Determines by its content which format reads a file; name and declared type only decide between formats of text. Throws
  * DOCUMENT_EMPTY for no bytes at all, and UNSUPPORTED_FILE_TYPE with a sentence that says what the file is and what could be read
  * instead.
  */

@@ -46,7 +46,7 @@ const startsWith = (head: Uint8Array, ...bytes: number[]) =>
   bytes.every((byte, index) => head[index] === byte);
 
 /**
- * Tells what is in a container, ZIP or compound file, by what it lists; undefined where it is neither, or holds nothing
+ * Determines what is in a container, ZIP or compound file, by what it lists; undefined where it is neither, or holds nothing
  * that is known. Throws DOCUMENT_UNREADABLE, DOCUMENT_TOO_COMPLEX and DOCUMENT_ENCRYPTED.
  */
 export async function identifyContainer(path: string, head: Uint8Array): Promise<Signature | undefined> {

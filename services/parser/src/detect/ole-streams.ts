@@ -49,7 +49,7 @@ async function nextSector(file: FileHandle, header: Buffer, size: number, sector
   return readNumber(table, sector % perSector);
 }
 
-/** Where a sector of the allocation table lies: the header tells the first 109, a chain of sectors the others. */
+/** Where a sector of the allocation table lies: the header lists the first 109, a chain of sectors the others. */
 async function tableSectorAt(file: FileHandle, header: Buffer, size: number, index: number): Promise<number> {
   if (index < headerTableSectors) return header.readUInt32LE(76 + index * 4);
   const perSector = size / 4 - 1;

@@ -8,7 +8,7 @@ export interface Signature {
   readonly mimeType: string;
 }
 
-/** Bytes at the beginning of a file that tell what it is. */
+/** Bytes at the beginning of a file that identify it. */
 const sniffedLength = 4 * 1_024;
 
 /** The first bytes of a file. */
@@ -22,7 +22,7 @@ export async function readHead(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Tells by its bytes what a file is; undefined where they follow no known pattern, as texts do. */
+/** Identifies a file by its bytes; undefined where they follow no known pattern, as texts do. */
 export async function readSignature(head: Uint8Array): Promise<Signature | undefined> {
   // A mark of UTF-16 looks like an MP1 otherwise.
   const type = encodingOfMark(head) ? undefined : await fileTypeFromBuffer(head);
@@ -30,6 +30,6 @@ export async function readSignature(head: Uint8Array): Promise<Signature | undef
   return isTiff(head) ? { extension: 'tif', mimeType: 'image/tiff' } : undefined;
 }
 
-/** What tells a TIFF from the raw pictures of cameras may stand at its end; unless it stands at the beginning, it is a TIFF. */
+/** What distinguishes a TIFF from the raw pictures of cameras may stand at its end; unless it stands at the beginning, it is a TIFF. */
 const isTiff = (head: Uint8Array) =>
   /^(?:II\*\0|MM\0\*)/.test(Buffer.from(head.subarray(0, 4)).toString('latin1'));

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { readAt } from './read-at.ts';
 
-/** A file in a ZIP archive, as the archive's directory tells. */
+/** A file in a ZIP archive, as the archive's directory lists it. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;

@@ -1,7 +1,7 @@
 const monospaced =
   /courier|consolas|menlo|monaco|inconsolata|cascadia|fixedsys|terminal|typewriter|lucida (?:console|sans typewriter)|source code|\bmono(?:space[d]?)?\b|\bcode\b|^hack$|(?:dejavu|liberation|noto|ubuntu|roboto|jetbrains|ibm plex|pt|droid|fira|sf|andale|nimbus) ?(?:sans )?mono/i;
 
-/** Whether a font's name tells that its characters are all of one width. */
+/** Whether a font's name states that its characters are all of one width. */
 export const isMonospacedFont = (name: string | undefined): boolean =>
   name !== undefined && monospaced.test(name);
 

@@ -77,7 +77,7 @@ test('lists nest, keep their numbers, and hold blocks', async () => {
   expect(await markdownOf(list)).toBe('- one\n\n  3. three\n  4. four\n- two\n\n  ```\n  a\n    b\n  ```\n');
 });
 
-test('a cell is one line: its blocks are told apart by <br>, its bars escaped', async () => {
+test('a cell is one line: its blocks are separated by <br>, its bars escaped', async () => {
   const cell = (...blocks: Block[]) => ({ blocks });
   const rows = [
     { cells: [cell(paragraph('Name')), cell(paragraph('Value'))], isHead: true },

@@ -12,7 +12,7 @@ import { writeInlines } from './write-inlines.ts';
 
 type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 
-/** Told that the text from an offset on, in UTF-16 units, stands in a place. */
+/** Called when the text from an offset on, in UTF-16 units, stands in a place. */
 export type Locate = (offset: number, place: Place) => void;
 
 const deepestHeading = 6;
@@ -33,7 +33,7 @@ function paragraphOf(content: readonly Inline[]): string {
   return writer.finish();
 }
 
-/** A cell's blocks in one line; what is more than a line is told apart by `<br>`. */
+/** A cell's blocks in one line; what is more than a line is separated by `<br>`. */
 function cellText(blocks: readonly Block[]): string {
   return blocks
     .map(blockInCell)
@@ -89,7 +89,7 @@ function markerOf({ ordered }: BlockOf<'list'>, { number }: ListItem, index: num
 
 const withoutBlankEnds = (text: string) => text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
 
-/** Writes a document as Markdown, block by block, in what each call to `take` gives. */
+/** Writes a document as Markdown, block by block, in what each call to `take` returns. */
 class TreeWriter {
   readonly #blocks = new BlockWriter();
   readonly #locate: Locate | undefined;

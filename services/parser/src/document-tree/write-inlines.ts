@@ -55,7 +55,7 @@ function writeRun(writer: InlineWriter, run: TextRun): void {
   if (run.bold) writer.close('strong');
 }
 
-/** Writes inlines; what they are is told by their looks alone, so the same marks next to each other become one. */
+/** Writes inlines; they are distinguished by their looks alone, so the same marks next to each other become one. */
 export function writeInlines(writer: InlineWriter, content: readonly Inline[]): void {
   for (const [target, group] of linkGroups(content)) {
     if (target !== undefined) writer.open('link', target);

@@ -12,7 +12,7 @@ import { samples } from './samples.fixture.ts';
 const limits = { quietMs: 25_000, totalMs: 25_000, memoryBytes: 1_200 * 2 ** 20, outputBytes: 100_000_000 };
 const pool = createConverterPool({ size: 1, limits });
 
-/** A server where nobody must ever come. */
+/** A server that must never be requested. */
 let connections = 0;
 const canary = createServer((socket) => {
   connections += 1;

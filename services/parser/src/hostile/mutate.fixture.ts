@@ -89,7 +89,7 @@ function change(content: Uint8Array, random: Random): Buffer {
   return changed;
 }
 
-/** The files of a ZIP archive, as far as its local headers tell. */
+/** The files of a ZIP archive, as far as its local headers state. */
 function unpack(archive: Buffer): Record<string, Uint8Array> {
   const files: Record<string, Uint8Array> = {};
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1');

@@ -31,7 +31,7 @@ const pages = (tree: string) =>
     helvetica,
   ]);
 
-/** Pages that share what they say, but are told apart. */
+/** Pages that share what they say, but differ. */
 function manyPages(count: number): Buffer {
   const page = '<< /Type /Page /Parent 2 0 R /Contents 3 0 R /Resources << /Font << /F1 4 0 R >> >> >>';
   const references = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(' ');

@@ -35,7 +35,7 @@ function pixels(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', size), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A directory whose chain of sectors comes back to its beginning. */
+/** A directory whose chain of sectors returns to its beginning. */
 function oleLoop(): Buffer {
   const file = oleOf('WordDocument');
   file.writeUInt32LE(1, 512 + 4);

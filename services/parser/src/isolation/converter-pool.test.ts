@@ -11,7 +11,7 @@ import { createConverterPool } from './converter-pool.ts';
 const limits = { quietMs: 20_000, totalMs: 25_000, memoryBytes: 300 * 2 ** 20, outputBytes: 1_000_000 };
 const impatient = { ...limits, quietMs: 2_000 };
 const script = fileURLToPath(new URL('misbehaving-child.fixture.ts', import.meta.url));
-/** Why readers came to their end, as it is told. */
+/** Why readers came to their end, as it is reported. */
 const ends: SandboxEnd[] = [];
 const onEnd = (reason: SandboxEnd) => void ends.push(reason);
 const pool = createConverterPool({ size: 2, limits, script, onEnd });
@@ -26,7 +26,7 @@ afterAll(() => {
 type Options = Parameters<typeof pool.convert>[1];
 const unhurried: Options = { signal: new AbortController().signal };
 
-/** Converts a text; what `look` finds in its folder meanwhile is given back too. */
+/** Converts a text; what `look` finds in its folder meanwhile is returned too. */
 function convert(
   text: string,
   { using = pool, options = unhurried, fileName = 'a.txt' } = {},
@@ -42,7 +42,7 @@ function convert(
   });
 }
 
-/** Whether a process runs; one that has ended and that nobody has asked about yet does not. */
+/** Whether a process runs; one that has ended and that is not reaped yet does not. */
 async function isAlive(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   if (process.platform === 'linux') return state !== '' && !/\) Z /.test(state);
@@ -68,7 +68,7 @@ test.each([
   ['exit', 'DOCUMENT_UNREADABLE', /did not survive/, ['crash']],
 ])(
   'a reader that would %s fails its file with %s, and the next file is read',
-  async (word, code, message, told) => {
+  async (word, code, message, reported) => {
     ends.length = 0;
     const using = message.source === 'more time' ? impatientPool : pool;
     const [failed, neighbour] = await Promise.allSettled([convert(word, { using }), convert('a neighbour')]);
@@ -78,7 +78,7 @@ test.each([
     });
     expect(neighbour).toMatchObject({ value: 'text/plain: read a neighbour' });
     expect(await convert('the next')).toBe('text/plain: read the next');
-    expect(ends.filter((reason) => reason !== 'grown')).toEqual(told);
+    expect(ends.filter((reason) => reason !== 'grown')).toEqual(reported);
   },
 );
 
@@ -87,7 +87,7 @@ test('a promise that a reader leaves behind fails neither its file nor the next 
   expect(await convert('the next')).toBe('text/plain: read the next');
 });
 
-/** Has a reader start a program that does not end, in `using`; gives the program once it runs, and what becomes of the conversion. */
+/** Has a reader start a program that does not end, in `using`; returns the program once it runs, and the outcome of the conversion. */
 async function withStartedProgram(
   using: typeof pool,
   options: Options,
@@ -124,7 +124,7 @@ test('progress keeps long work alive: pages that are read, and text that is writ
   expect(await convert('read pages', { using: impatientPool })).toBe('text/plain: eight pages');
 });
 
-test('whoever goes away ends the work for it at once, and what it started', async () => {
+test('a caller that disconnects ends its work at once, and what it started', async () => {
   const controller = new AbortController();
   await withStartedProgram(pool, { signal: controller.signal }, async (conversion) => {
     controller.abort(new Error('lease lost'));
@@ -149,7 +149,7 @@ test('a reader has neither a network nor the settings of the service', async () 
   if (process.platform === 'linux' && process.getuid?.() === 0) expect(isNetworkCut()).toBe(true);
 });
 
-test('who is urgent goes ahead of those who wait', async () => {
+test('an urgent conversion precedes those that wait', async () => {
   const single = createConverterPool({ size: 1, limits, script });
   const order: string[] = [];
   const ask = (places: ConversionPlaces, name: string, urgent: boolean) => {

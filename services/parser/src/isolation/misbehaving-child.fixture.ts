@@ -46,7 +46,7 @@ const deeds: Record<string, (input: ConversionInput) => unknown> = {
   'call out': callOut,
   flood: () => 'x'.repeat(3_000_000),
   'leave a promise': async () => {
-    void Promise.reject(new Error('Nobody waits for this'));
+    void Promise.reject(new Error('No handler waits for this'));
     await sleep(50);
     return 'left';
   },

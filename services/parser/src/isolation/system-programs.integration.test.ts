@@ -56,8 +56,8 @@ describeWith(['tesseract', 'soffice'], 'a system program', () => {
         return running;
       }, 40_000);
       const { converted } = attempt;
-      controller.abort(new Error('nobody waits any more'));
-      await expect(converted).rejects.toThrow('nobody waits any more');
+      controller.abort(new Error('the caller has left'));
+      await expect(converted).rejects.toThrow('the caller has left');
       await eventually(async () => expect((await readProcess(pid, 'comm')).trim()).not.toBe(program));
     });
   });

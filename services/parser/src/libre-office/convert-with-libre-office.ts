@@ -11,7 +11,7 @@ export interface OfficeConversion {
 }
 
 /**
- * Converts an office file and gives the path of what came of it, in the work folder. Throws SYSTEM_PROGRAM_MISSING, and
+ * Converts an office file and returns the path of the result, in the work folder. Throws SYSTEM_PROGRAM_MISSING, and
  * DOCUMENT_UNREADABLE where LibreOffice makes nothing of the file.
  */
 export async function convertWithLibreOffice(

@@ -37,7 +37,7 @@ ${settings.map(item).join('\n')}
 </oor:items>
 `;
 
-/** Makes a profile of its own for LibreOffice in a folder, and gives the option that names it. */
+/** Makes a profile of its own for LibreOffice in a folder, and returns the option that names it. */
 export async function makeProfile(folder: string): Promise<string> {
   await mkdir(join(folder, 'user'), { recursive: true });
   await writeFile(join(folder, 'user', 'registrymodifications.xcu'), registry);

@@ -10,7 +10,7 @@ test.each([
   ['ita', 'Il rapporto è pronto e i dati non sono una tabella con i costi del passato che sono più alti.'],
   ['por', 'O relatório não é uma tabela com os custos do ano, que foi mais caro para as contas da casa.'],
   ['nld', 'Het verslag is klaar en de cijfers zijn niet in een tabel met de kosten van het jaar voor dit.'],
-])('a page of %s that was read as English is told by its words', (language, text) => {
+])('a page of %s that was read as English is recognized by its words', (language, text) => {
   expect(detectLanguage(text, all, 'eng')).toBe(language);
 });
 

@@ -1,6 +1,6 @@
 import { runProgram } from '../system-programs/run-program.ts';
 
-/** The frequent short words of a language, by which a page of it is told. */
+/** The frequent short words of a language, by which a page of it is recognized. */
 const frequentWords: Readonly<Record<string, string>> = {
   eng: 'the and of to in that is was for with are this be from which not have it by on',
   deu: 'der die und das ist nicht mit ein eine von den dem zu auf für sich werden auch des im',
@@ -11,7 +11,7 @@ const frequentWords: Readonly<Record<string, string>> = {
   nld: 'de het een van en is dat niet op te zijn voor met die aan er om ook wordt bij',
 };
 
-/** A page with fewer of any language's words tells nothing. */
+/** A page with fewer of any language's words proves nothing. */
 const leastWords = 4;
 /** How many times more of its words a language has to have than the one that the page was read in. */
 const clearly = 1.3;

@@ -76,7 +76,7 @@ export async function readPicture(picture: Picture, options: ReadingOptions): Pr
   return language ? readIn(picture, { ...options, languages: [language] }) : read;
 }
 
-/** Sets the lines of a picture level, as far as they can be told, and takes out noise. */
+/** Sets the lines of a picture level, as far as they are found, and takes out noise. */
 async function prepare(picture: Picture): Promise<{ level: Picture; isSideways: boolean }> {
   const clean = isNoisy(picture) ? removeSpecks(picture) : picture;
   const { isSideways, skew } = measureLines(clean);
@@ -89,7 +89,7 @@ async function prepare(picture: Picture): Promise<{ level: Picture; isSideways: 
 
 /**
  * Reads a page, however it lies: level first; where tesseract is not sure of what it has read, turned the other way round, and as
- * one block of text. Gives the best of it.
+ * one block of text. Returns the best of it.
  */
 async function readIn(picture: Picture, options: ReadingOptions): Promise<ReadPicture> {
   if (isBlank(picture)) return { ...picture, lines: [] };
@@ -104,7 +104,7 @@ async function readIn(picture: Picture, options: ReadingOptions): Promise<ReadPi
     isTurned = isSideways || other !== level;
   };
   if (best.confidence < goodConfidence) {
-    // Of a page with a few words nobody can tell but by reading it.
+    // A page with a few words has to be read to find out.
     const quarters = (await findOrientation(level)) ?? 2;
     const turned = turnPicture(level, quarters);
     if (quarters !== 0) await tryAgain(turned, 'page');

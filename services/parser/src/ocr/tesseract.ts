@@ -41,14 +41,14 @@ export async function recognize(
 ): Promise<TextLine[]> {
   const resolution = dotsPerInch ? ['--dpi', String(Math.round(dotsPerInch))] : [];
   const args = ['-l', languages.join('+'), '--psm', segmentationModes[segmentation], ...resolution, 'hocr'];
-  // A picture that it gives up is one without text to it.
+  // A picture that it rejects is one without text.
   return readHocr((await callTesseract(picture, args)) ?? '');
 }
 
-/** Of a page with fewer, tesseract does not even try to tell the orientation; its own limit is 50. */
+/** Of a page with fewer, tesseract does not even try to find the orientation; its own limit is 50. */
 const leastCharacters = 15;
 
-/** Quarters of a turn, clockwise, that set the picture upright; undefined where tesseract cannot tell. */
+/** Quarters of a turn, clockwise, that set the picture upright; undefined where tesseract does not know. */
 export async function findOrientation(picture: Picture): Promise<number | undefined> {
   const report = await callTesseract(picture, [
     '-l',

@@ -4,7 +4,7 @@ import { leastConfidence, type ReadPicture } from './read-picture.ts';
 
 /** Of a font's size, what lies between the highest and the lowest reach of its letters. */
 const reach = 0.93;
-/** In points; where the picture does not tell its resolution, most of its text is taken to be as large. */
+/** In points; where the picture does not state its resolution, most of its text is taken to be as large. */
 const usualSize = 11;
 /** How much larger than most lines a line has to be to count as larger: measured heights vary with the letters of a line. */
 const clearlyLarger = 1.18;

@@ -44,7 +44,7 @@ function readItem(item: XmlElement, reading: Reading, styleName: string | undefi
   return assembleBlocks(blocks);
 }
 
-/** A list with those in it. One that only numbers headings gives its headings, and one without marks its blocks. */
+/** A list with those in it. One that only numbers headings becomes its headings, and one without marks its blocks. */
 export function readList(list: XmlElement, reading: Reading, outerStyle?: string, level = 1): FlatBlock[] {
   const styleName = list.attributes['text:style-name'] ?? outerStyle;
   const { items, ordered, isBare } = itemsOf(list, reading, styleName, level);

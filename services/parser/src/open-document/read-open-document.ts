@@ -40,7 +40,7 @@ export async function* readOpenDocument(path: string, containers: readonly strin
   }
 }
 
-/** Formulas are objects of their own, which tell how they were typed: `{a+b} over 2`. */
+/** Formulas are objects of their own, which state how they were typed: `{a+b} over 2`. */
 async function readFormulas(archive: ZipArchive): Promise<ReadonlyMap<string, string>> {
   const formulas = new Map<string, string>();
   for (let number = 1; number <= mostObjects; number++) {

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 
-/** Throws DOCUMENT_ENCRYPTED for an OpenDocument file with a password: its manifest tells how each part is encrypted. */
+/** Throws DOCUMENT_ENCRYPTED for an OpenDocument file with a password: its manifest states how each part is encrypted. */
 export async function refuseEncrypted(archive: ZipArchive): Promise<void> {
   const manifest = await archive.readText('META-INF/manifest.xml');
   if (manifest?.includes('encryption-data'))

@@ -28,7 +28,7 @@ const missing = (program: SystemProgram, cause: unknown) =>
   );
 
 /**
- * Runs a program in this process's group, so that whoever ends the group ends it too; how long it may take is the affair of the pool.
+ * Runs a program in this process's group, so that it ends with the group; how long it may take is the affair of the pool.
  * Throws SYSTEM_PROGRAM_MISSING where it is not installed; whether an exit code is a failure, its caller knows.
  */
 export async function runProgram(
@@ -54,7 +54,7 @@ export async function runProgram(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-complaintLength);
   });
-  // A program that ends before it has read all tells so by its exit code.
+  // A program that ends before it has read all reports it by its exit code.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();

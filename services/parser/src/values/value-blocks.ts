@@ -5,7 +5,7 @@ import { isScalar, isSimple, showSimple, type Value, type ValueObject } from './
 const deepestHeading = 6;
 /** Longer texts of several lines stand below a heading rather than in a list. */
 const longestItem = 200;
-/** Members by which people tell one object from another. */
+/** Members by which people distinguish objects. */
 const naming = ['title', 'name', 'label', 'id', 'key'];
 const longestName = 100;
 

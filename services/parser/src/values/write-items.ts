@@ -36,7 +36,7 @@ async function* writtenItems(items: AsyncIterable<ValueItem>): AsyncGenerator<st
   yield write(collector.end());
 }
 
-/** Gives the blocks of items as soon as they are known; elements of one array are held until there are enough for a table. */
+/** Returns the blocks of items as soon as they are known; elements of one array are held until there are enough for a table. */
 function createCollector() {
   let elements: Value[] = [];
   let path: readonly string[] = [];

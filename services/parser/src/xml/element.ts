@@ -1,4 +1,4 @@
-/** An element of an XML document. Names carry the prefixes that the reader gives to known namespaces, whatever the file calls them. */
+/** An element of an XML document. Names carry the prefixes that the reader uses for known namespaces, whatever the file calls them. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;

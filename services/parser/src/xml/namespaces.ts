@@ -45,7 +45,7 @@ const usual = new Map<string, string>([
   ['http://www.w3.org/2001/04/xmlenc#', 'enc'],
 ]);
 
-/** Nobody needs more; what they stand for is copied where some are declared. */
+/** No file needs more; what they stand for is copied where some are declared. */
 const mostPrefixes = 200;
 
 /** The prefixes within an element, with those that it declares. */

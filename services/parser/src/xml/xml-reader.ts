@@ -5,7 +5,7 @@ import { type Prefixes, prefixesIn, rename, renameAttributes } from './namespace
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 /**
- * Told what is read, in the order of the document. Names have the prefixes that `namespaces.ts` gives, whatever the file calls
+ * Called for what is read, in the order of the document. Names have the prefixes that `namespaces.ts` defines, whatever the file calls
  * them. Every element that opens closes once; text outside of all is left out.
  */
 export interface XmlListener {
@@ -25,7 +25,7 @@ interface OpenElement {
   readonly outer: Prefixes;
 }
 
-/** Word nests a table in a table with four elements each; nobody nests them a hundred times. */
+/** Word nests a table in a table with four elements each; no file nests them a hundred times. */
 const deepest = 500;
 
 /**

@@ -49,7 +49,7 @@ export async function openZip(path: string): Promise<ZipArchive> {
   };
 }
 
-/** Inflates a file of the archive, never beyond the size that the directory tells, and checks that all of it is there. */
+/** Inflates a file of the archive, never beyond the size that the directory states, and checks that all of it is there. */
 async function* contentOf(path: string, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   if (entry.isEncrypted)
     throw new AppError(
@@ -77,7 +77,7 @@ async function openEntry(path: string, entry: ZipEntry): Promise<AsyncIterable<B
   if (entry.compressedSize === 0) return (async function* () {})();
   const end = start + entry.compressedSize - 1;
   const raw = createReadStream(path, { start, end, highWaterMark: SLICE_LENGTH });
-  // An error on the way destroys the last stream with it, and so reaches whoever iterates.
+  // An error on the way destroys the last stream with it, and so reaches the consumer.
   if (entry.method === STORED) return raw;
   const chunkSize = Math.min(SLICE_LENGTH, Math.max(SHORTEST_SLICE, entry.size));
   return pipeline(raw, createInflateRaw({ chunkSize }), () => undefined);

@@ -7,7 +7,7 @@ import { writeTables } from './write-tables.ts';
 const extensions = new Set(['csv', 'tsv', 'tab']);
 const types = new Set(['text/csv', 'application/csv', 'text/tab-separated-values']);
 
-/** Tables with delimited cells; content alone does not tell them from prose, so name or declared type must. */
+/** Tables with delimited cells; content alone does not distinguish them from prose, so name or declared type must. */
 export const csv: Format = {
   name: 'CSV',
   mimeType: 'text/csv',

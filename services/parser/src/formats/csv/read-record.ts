@@ -7,7 +7,7 @@ export interface CsvRecord {
   readonly hasOpenQuote: boolean;
 }
 
-/** How the cells of a CSV file are told apart. */
+/** How the cells of a CSV file are separated. */
 export interface Dialect {
   readonly delimiter: string;
   /** Whether cells can be quoted; otherwise a quotation mark is a character like any other. */

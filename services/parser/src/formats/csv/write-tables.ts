@@ -27,7 +27,7 @@ export async function* writeTables(
   yield writer.end();
 }
 
-/** Writes the rows of one table as they come; `end` gives what was held back. */
+/** Writes the rows of one table as they come; `end` returns what was held back. */
 export function createTableWriter() {
   let above: Row[] = [];
   let table: Table | undefined;

@@ -50,7 +50,7 @@ describeWith(['soffice'], 'a DOC', () => {
     );
   });
 
-  test('whose picture lies on a server makes nobody call it', async () => {
+  test('whose picture lies on a server is not requested', async () => {
     let connections = 0;
     const canary = createServer((socket) => {
       connections += 1;
@@ -59,7 +59,7 @@ describeWith(['soffice'], 'a DOC', () => {
     await once(canary.listen(0, '127.0.0.1'), 'listening');
     const { port } = canary.address() as AddressInfo;
     const linked = await toOldFormat(linkedPicture(`http://127.0.0.1:${port}/a.png`), 'docx', 'doc');
-    // Whoever writes it looks for the picture.
+    // Its writer looks for the picture.
     expect(connections).toBeGreaterThan(0);
     connections = 0;
     expect((await convertFile({ content: linked })).markdown).toBe('Before\n');

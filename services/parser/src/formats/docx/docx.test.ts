@@ -101,7 +101,7 @@ test('the numbers of headings are kept as they are shown', async () => {
   );
 });
 
-test('bold, italic, struck, raised and monospaced text and links are told apart', async () => {
+test('bold, italic, struck, raised and monospaced text and links are distinguished', async () => {
   const markdown = await markdownOf([
     new Paragraph({
       children: [

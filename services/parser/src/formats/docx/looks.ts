@@ -17,7 +17,7 @@ export function isOn(properties: XmlElement | undefined, name: string): boolean 
   return property && !['0', 'false', 'off'].includes(property.attributes['w:val'] ?? '');
 }
 
-/** The looks that a `w:rPr` gives. */
+/** The looks that a `w:rPr` sets. */
 export function readLooks(properties: XmlElement | undefined): Looks {
   if (!properties) return {};
   const align = childOf(properties, 'w:vertAlign')?.attributes['w:val'];

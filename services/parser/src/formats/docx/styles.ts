@@ -41,7 +41,7 @@ export function readNumberingProperties(properties: XmlElement | undefined): Num
   return { id: settingOf(element, 'w:numId'), level: level === undefined ? undefined : Number(level) };
 }
 
-/** The level of a heading that paragraph properties give by their outline: 0 for body text, undefined where they say nothing. */
+/** The level of a heading that paragraph properties state by their outline: 0 for body text, undefined where they say nothing. */
 export function outlineLevelOf(properties: XmlElement | undefined): number | undefined {
   const value = settingOf(properties, 'w:outlineLvl');
   if (value === undefined) return undefined;

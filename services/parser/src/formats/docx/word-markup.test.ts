@@ -90,7 +90,7 @@ test('an equation is written in one line', async () => {
   );
 });
 
-test('what a picture shows is told; comments, hidden instructions and the table of contents are not', async () => {
+test('what a picture shows is read; comments, hidden instructions and the table of contents are not', async () => {
   const picture =
     '<w:r><w:drawing><wp:inline><wp:docPr descr="A cat"/><pic:pic/></wp:inline></w:drawing></w:r>';
   const styles =
@@ -104,7 +104,7 @@ test('what a picture shows is told; comments, hidden instructions and the table 
   expect(await read(body, parts)).toBe('A cat\n');
 });
 
-test('namespaces count, not the prefixes that a file gives them', async () => {
+test('namespaces count, not the prefixes that a file uses for them', async () => {
   const body =
     '<document xmlns="http://purl.oclc.org/ooxml/wordprocessingml/main"><body><p><r><t>strict</t></r></p></body></document>';
   const file = zipOf({ '[Content_Types].xml': contentTypes(), 'word/document.xml': body });

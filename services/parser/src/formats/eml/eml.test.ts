@@ -70,7 +70,7 @@ test('mails attached to mails are read to a depth that has an end', async () => 
 });
 
 test.each([
-  ['notes.txt', 'Meeting: today\nFrom: nobody knows\n\ntext'],
+  ['notes.txt', 'Meeting: today\nFrom: no one knows\n\ntext'],
   ['notes.txt', 'To: do\nCall Bob\n'],
 ])('%s with colons is no mail: %j', async (name, content) => {
   await expect(convertFile({ name, content })).resolves.toMatchObject({ mimeType: 'text/plain' });

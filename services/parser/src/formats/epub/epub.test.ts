@@ -32,7 +32,7 @@ test('a book is its title and authors and then its chapters in reading order, wi
   });
 });
 
-test('a book that does not call itself one is told by its container', async () => {
+test('a book that does not call itself one is identified by its container', async () => {
   await expect(convertFile({ name: 'a.zip', content: zipOf(parts) })).resolves.toMatchObject({
     mimeType: 'application/epub+zip',
   });

@@ -49,7 +49,7 @@ describeWith(['tesseract'], 'an image', () => {
     });
   });
 
-  test('has the structure that its layout tells', async () => {
+  test('has the structure that its layout shows', async () => {
     const page = await scanOf((document) => {
       document.font('Helvetica-Bold').fontSize(20).text('Annual Report').moveDown(0.5);
       document.font('Times-Roman').fontSize(11);

@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 /** A page of A3 at 600 dots per inch has 70 million. */
 const maxPixels = 100_000_000;
 
-/** Throws DOCUMENT_TOO_COMPLEX for a picture that nobody would scan; to be asked before anything is decoded. */
+/** Throws DOCUMENT_TOO_COMPLEX for a picture that no scanner makes; to be asked before anything is decoded. */
 export function refuseTooLarge(width: number, height: number): void {
   if (width * height > maxPixels)
     throw new AppError(

@@ -87,7 +87,7 @@ test('notes stand at the end; comments, deleted text and the table of contents a
   expect(await read(body)).toBe('said[^1] so\n\n[^1]: why\n');
 });
 
-test('frames, pictures and formulas tell what is in them', async () => {
+test('frames, pictures and formulas show what is in them', async () => {
   const box = `<draw:frame><draw:text-box>${paragraph('boxed')}</draw:text-box></draw:frame>`;
   const picture = '<draw:frame><draw:image/><svg:desc>A cat</svg:desc></draw:frame>';
   const formula = '<draw:frame><draw:object xlink:href="./Object 1"/><draw:image/></draw:frame>';

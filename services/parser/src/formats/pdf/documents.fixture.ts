@@ -1,6 +1,6 @@
 import PDFKit from 'pdfkit';
 
-/** What a generated document says; its layout is told apart. */
+/** What a generated document says; its layout is described separately. */
 export type Piece =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }

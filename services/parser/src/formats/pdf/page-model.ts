@@ -47,7 +47,7 @@ export interface PageModel {
   readonly links: readonly LinkArea[];
   /** Share of the page that pictures cover, at most 1. */
   readonly imageShare: number;
-  /** Characters drawn, and those of them that nothing tells the meaning of. */
+  /** Characters drawn, and those of them whose meaning is unknown. */
   readonly glyphs: number;
   readonly unknownGlyphs: number;
   /** What the places of its text are multiplied by, where they are not in points: those of a picture are in pixels. */

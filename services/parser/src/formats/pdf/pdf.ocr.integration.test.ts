@@ -55,7 +55,7 @@ describeWith(['tesseract'], 'a PDF with scanned pages', () => {
     expect(last && 'width' in last && [last.width, last.height].map(Math.round)).toEqual([595, 842]);
   });
 
-  test('without STANDARD_OCR gives what text it has, and says what to do where it has none', async () => {
+  test('without STANDARD_OCR returns what text it has, and says what to do where it has none', async () => {
     const picture = await encoders.jpg(await scan('The harbour.'));
     const mixed = await convertFile({ content: await pdfOf(picture, layer), ocr: basic });
     expect(mixed.markdown).toBe(`${layer}\n`);

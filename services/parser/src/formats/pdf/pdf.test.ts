@@ -16,7 +16,7 @@ async function drawn(draw: (document: PDFKit.PDFDocument) => void, options: PDFK
 }
 
 describe('a PDF', () => {
-  it('is told by its content, whatever it is called', async () => {
+  it('is identified by its content, whatever it is called', async () => {
     const content = onePage(showText('Some text.'));
     expect(await convertFile({ name: 'a.txt', type: 'text/plain', content })).toEqual({
       mimeType: 'application/pdf',
@@ -187,7 +187,7 @@ describe('a PDF', () => {
     expect(await markdownOf('a.pdf', content)).toBe('12 אב אבג\n');
   });
 
-  it('has neither what marks call an artifact nor letters where marks give the text', async () => {
+  it('has neither what marks call an artifact nor letters where marks state the text', async () => {
     const content = onePage(
       `/Artifact BMC ${showText('Draft', 72, 750)} EMC /Span << /ActualText (whole) >> BDC ${showText('wh@le')} EMC`,
     );

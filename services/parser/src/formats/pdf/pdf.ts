@@ -42,7 +42,7 @@ async function* convert(source: Source): AsyncGenerator<string> {
   }
 }
 
-/** Documents in PDF: their text, with the structure that its layout tells; by STANDARD_OCR also that of scanned pages. */
+/** Documents in PDF: their text, with the structure that its layout shows; by STANDARD_OCR also that of scanned pages. */
 export const pdf: Format = {
   name: 'PDF',
   mimeType: 'application/pdf',

@@ -1,6 +1,6 @@
 import type { Piece, Style } from './documents.fixture.ts';
 
-/** A small generator of numbers below 1 (mulberry32), so that a seed always gives the same document. */
+/** A small generator of numbers below 1 (mulberry32), so that a seed always generates the same document. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

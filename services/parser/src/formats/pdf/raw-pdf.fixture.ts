@@ -4,7 +4,7 @@ export function stream(content: string | Uint8Array, entries = ''): string {
   return `<< /Length ${text.length} ${entries} >>\nstream\n${text}\nendstream`;
 }
 
-/** A PDF of these objects, numbered from 1; the first one is its catalogue. With its cross-references, unless told otherwise. */
+/** A PDF of these objects, numbered from 1; the first one is its catalogue. With its cross-references, unless stated otherwise. */
 export function rawPdf(objects: readonly string[], { references = true, trailer = '' } = {}): Buffer {
   let text = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
   const offsets = objects.map((object, index) => {

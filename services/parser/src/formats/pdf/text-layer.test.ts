@@ -12,5 +12,5 @@ it.each([
   ['a title beside a small picture', { glyphs: 10, unknownGlyphs: 0, imageShare: 0.2 }, true],
   ['a scanned page', { glyphs: 0, unknownGlyphs: 0, imageShare: 1 }, false],
   ['a scanned page with a stamp', { glyphs: 12, unknownGlyphs: 0, imageShare: 0.95 }, false],
-  ['a page of letters that nothing tells', { glyphs: 900, unknownGlyphs: 800, imageShare: 0 }, false],
+  ['a page of letters of unknown meaning', { glyphs: 900, unknownGlyphs: 800, imageShare: 0 }, false],
 ])('%s', (_, measures, isGood) => expect(hasTextLayer(measures)).toBe(isGood));

@@ -3,7 +3,7 @@ import type { PageModel } from './page-model.ts';
 /** Fewer characters beside a picture that fills the page are a stamp or a number. */
 const fewCharacters = 25;
 const largePicture = 0.5;
-/** Share of characters that nothing tells the meaning of, from which on a page is as good as a picture. */
+/** Share of characters whose meaning is unknown, from which on a page is as good as a picture. */
 const maxUnknown = 0.5;
 
 type Measures = Pick<PageModel, 'glyphs' | 'unknownGlyphs' | 'imageShare'>;

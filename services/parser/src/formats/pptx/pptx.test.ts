@@ -58,7 +58,7 @@ test('bullets and numbers make lists that nest', async () => {
   expect(markdown).toBe('- a\n  - b\n- c\n\n1. one\n2. two\n');
 });
 
-test('bold, links and code are told apart', async () => {
+test('bold, links and code are distinguished', async () => {
   const markdown = await markdownOfSlides((slide) => {
     slide.addText(
       [

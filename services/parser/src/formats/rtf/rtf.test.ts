@@ -12,7 +12,7 @@ const rtfOf = (body: string) =>
   `{\\rtf1\\ansi\\ansicpg1252\\deff0${fonts}${styles}${lists}{\\info{\\title T}}\n${body}}`;
 const read = (body: string) => markdownOf('a.rtf', Buffer.from(rtfOf(body), 'latin1'));
 
-test('headings, quotes and plain paragraphs are told apart by their styles', async () => {
+test('headings, quotes and plain paragraphs are distinguished by their styles', async () => {
   const body = '\\pard\\s1 One\\par\\pard\\s2 Two\\par\\pard\\plain text\\par\\pard\\s3 said\\par';
   expect(await convertFile({ content: rtfOf(body) })).toEqual({
     mimeType: 'application/rtf',

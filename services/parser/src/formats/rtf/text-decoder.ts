@@ -1,6 +1,6 @@
 import { createDecoder } from '@docfleet/text/decoding';
 
-/** Collects bytes until it is known that no more belong to the same character, and gives them as text. */
+/** Collects bytes until it is known that no more belong to the same character, and returns them as text. */
 export class ByteText {
   #bytes: number[] = [];
   #encoding = 'windows-1252';

@@ -55,7 +55,7 @@ test.each([
   ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroenabled.12'],
   ['biff8', 'application/vnd.ms-excel'],
   ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
-] as const)('%s is told by its content', async (kind, mimeType) => {
+] as const)('%s is identified by its content', async (kind, mimeType) => {
   const content = workbookOf(kind, { Sheet: people(kind) });
   await expect(convertFile({ name: 'notes.txt', content })).resolves.toMatchObject({ mimeType });
 });
@@ -118,7 +118,7 @@ test('lines above the header are text, and empty rows and columns are left out',
   );
 });
 
-test('short dates are shown so that nobody takes the day for the month', async () => {
+test('short dates are shown so that the day is not taken for the month', async () => {
   const sheet = utils.aoa_to_sheet([
     ['a', 'b'],
     [44_000, 1],
@@ -173,7 +173,7 @@ test('rows without numbers, cells without places and inline strings are read', a
   );
 });
 
-test('merged cells and links are found whatever prefix a program gives to its elements', async () => {
+test('merged cells and links are found whatever prefix a program uses for its elements', async () => {
   const rows =
     '<x:row><x:c t="str"><x:v>a</x:v></x:c><x:c t="str"><x:v>b</x:v></x:c></x:row><x:row><x:c t="str"><x:v>c</x:v></x:c><x:c><x:v>1</x:v></x:c></x:row><x:row><x:c r="B3"><x:v>2</x:v></x:c></x:row>';
   const parts = sheetFile(rows, 'x');

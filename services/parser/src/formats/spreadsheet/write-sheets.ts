@@ -6,7 +6,7 @@ import type { SheetPart, SheetParts, SheetRow } from './sheet.ts';
 
 type NumberedRow = Extract<SheetPart, { kind: 'row' }>;
 
-/** Rows that are looked at together to tell which columns there are. */
+/** Rows that are looked at together to find which columns there are. */
 const rowsOfWindow = 1_000;
 const cellsOfWindow = 100_000;
 

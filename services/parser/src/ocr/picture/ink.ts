@@ -3,7 +3,7 @@ import type { Picture } from './picture.ts';
 /** Grey values below it are ink: the threshold that parts them best (Otsu, 1979). */
 export function inkThreshold({ pixels }: Picture): number {
   const counts = new Float64Array(256);
-  // A part of the pixels tells as much as all of them.
+  // A part of the pixels is as good as all of them.
   for (let index = 0; index < pixels.length; index += 7) {
     const value = pixels[index] as number;
     counts[value] = (counts[value] as number) + 1;

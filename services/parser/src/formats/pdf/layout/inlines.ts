@@ -17,7 +17,7 @@ function linkAt(links: readonly LinkArea[], { x, y, width, size }: TextRun): str
   )?.href;
 }
 
-/** Whether a run is code. Chinese, Japanese and Korean letters are all as wide as each other, which tells nothing. */
+/** Whether a run is code. Chinese, Japanese and Korean letters are all as wide as each other, which means nothing. */
 export const isCode = ({ text, font }: TextRun): boolean =>
   font.monospaced && !/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(text);
 

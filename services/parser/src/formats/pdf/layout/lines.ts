@@ -51,7 +51,7 @@ function isBold(runs: readonly TextRun[]): boolean {
   );
 }
 
-/** The level that tags give to all of a line's text. */
+/** The level that tags set for all of a line's text. */
 function taggedHeading(runs: readonly TextRun[]): Pick<Line, 'known'> {
   const level = runs[0]?.level;
   if (level === undefined || runs.some((run) => run.level !== level)) return {};
@@ -106,6 +106,6 @@ export function mayBeHeading(line: Line, typography: Pick<Typography, 'bodySize'
   if (line.monospaced || line.isEntry || !standsOut(typography, line) || !readsLikeHeading(line))
     return false;
   const width = line.right - line.left;
-  // Bold text of the body's size that fills its column is a sentence that somebody wanted to be read.
+  // Bold text of the body's size that fills its column is a sentence that its author emphasized.
   return line.size > typography.bodySize * 1.15 || line.x2 - line.x1 < 0.92 * width || line.text.length < 60;
 }

@@ -1,7 +1,7 @@
 import { isListing } from './listing.ts';
 import type { Row, Segment } from './segments.ts';
 
-/** A table without lines: columns are told by what stands below each other. */
+/** A table without lines: columns are recognized by what stands below each other. */
 export interface OpenTable {
   /** How many of the rows it takes. */
   readonly length: number;

@@ -9,7 +9,7 @@ import { findRuledTables, type RuledTable } from './ruled-tables.ts';
 import { findRows, type Row, type Segment, toRows } from './segments.ts';
 import type { TablePart } from './table-part.ts';
 
-/** What a page holds in reading order: lines of text, and tables. `breaks` tells that a column or the page has ended before it. */
+/** What a page holds in reading order: lines of text, and tables. `breaks` states that a column or the page has ended before it. */
 export type Part =
   | { readonly kind: 'line'; readonly line: Line; readonly breaks: boolean; readonly place?: Place }
   | TablePart;

@@ -48,7 +48,7 @@ const areTagged = (parts: readonly Part[], pages: number) =>
   parts.filter((part) => part.kind === 'line' && part.line.known?.isTagged).length >=
   Math.max(2, pages * leastTagged);
 
-/** The blocks of a document, with the structure that the layout of its pages tells. */
+/** The blocks of a document, with the structure that the layout of its pages shows. */
 export async function* readDocument(
   pages: AsyncIterable<PageModel>,
   { outline, pageCount }: DocumentFacts = nothingKnown,

@@ -107,7 +107,7 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
   return {
     without(page) {
       const lines = [...marginLines(page)];
-      // Its text may change with each chapter, its number tells what it is.
+      // Its text may change with each chapter, its number identifies it.
       const numbered = lines.filter(
         ([, runs]) => numbering !== undefined && numberOffset(runs, page) === numbering,
       );

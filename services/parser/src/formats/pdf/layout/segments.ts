@@ -84,7 +84,7 @@ function cutRow({ runs }: OpenRow): Segment[] {
   return segments;
 }
 
-/** A run of blanks tells nothing but where the next one begins; those at its ends would make it longer than what is seen. */
+/** A run of blanks only shows where the next one begins; those at its ends would make it longer than what is seen. */
 function trimRun(run: TextRun): TextRun {
   const start = run.text.length - run.text.trimStart().length;
   const end = run.text.length - run.text.trimEnd().length;

@@ -1,7 +1,7 @@
 import type { PageModel } from '../page-model.ts';
 import { isCode } from './inlines.ts';
 
-/** The looks of a line, as far as headings are told by them. */
+/** The looks of a line, as far as headings are recognized by them. */
 export interface LineStyle {
   readonly size: number;
   readonly bold: boolean;
@@ -10,7 +10,7 @@ export interface LineStyle {
 /** What a document's body is set in. */
 export interface BodyLook {
   readonly bodySize: number;
-  /** Whether most of the text is bold, so that bold tells nothing. */
+  /** Whether most of the text is bold, so that bold means nothing. */
   readonly isBodyBold: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface PdfFile {
   readonly outline: readonly OutlineEntry[];
   /** Reads a page by its number, from 1; undefined where it cannot be loaded. */
   readPage(number: number): Promise<PageModel | undefined>;
-  /** Gives the work a page that is loaded, in the instance of PDFium that has it; undefined where it cannot be loaded. */
+  /** Passes the work a page that is loaded, in the instance of PDFium that has it; undefined where it cannot be loaded. */
   withPage<Result>(
     number: number,
     work: (pdfium: Pdfium, page: number) => Result,

@@ -6,7 +6,7 @@ const italicFlag = 64;
 const forceBold = 2 ** 18;
 const boldWeight = 600;
 
-/** Names of bold faces: whole words, and the short forms of TeX's families, whose weight is told by nothing else. */
+/** Names of bold faces: whole words, and the short forms of TeX's families, whose weight is stated nowhere else. */
 const boldName =
   /bold|black|heavy|demi(?!light)|^(?:CMBX|CMSSBX|CMCSCBX|SFBX|SFSX|SFXB|SFTB|ECBX|ECSX|LCMSSB|LMRoman\w*-Bold|MdSymbolB|PTSans-?B)|^Lin(?:Libertine|Biolinum)\w*T?Z?B|(?:^|[-_])(?:Bd|Sb|SemiB|ExtraB|Medi)(?![a-z])|^t1xb|T1-?(?:xb|bx?)$|^Nimbus\w+-Medi|-B(?:d|I|It)?$/i;
 const italicName =

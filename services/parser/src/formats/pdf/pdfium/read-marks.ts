@@ -20,7 +20,7 @@ function readLevels(pdfium: Pdfium, page: number): Map<number, number> {
   const tree = call.FPDF_StructTree_GetForPage(page);
   if (tree === 0) return levels;
   let elements = 0;
-  const walk = (element: number, above: number | undefined, depth: number) => {
+  const visit = (element: number, above: number | undefined, depth: number) => {
     if (element === 0 || elements++ > mostElements || depth > deepestElement) return;
     const type = text((buffer, length) => call.FPDF_StructElement_GetType(element, buffer, length));
     const level = levelOf(type, above);
@@ -29,11 +29,11 @@ function readLevels(pdfium: Pdfium, page: number): Map<number, number> {
       levels.set(call.FPDF_StructElement_GetMarkedContentIdAtIndex(element, index), level);
     const children = Math.max(0, call.FPDF_StructElement_CountChildren(element));
     for (let index = 0; index < children; index++)
-      walk(call.FPDF_StructElement_GetChildAtIndex(element, index), level, depth + 1);
+      visit(call.FPDF_StructElement_GetChildAtIndex(element, index), level, depth + 1);
   };
   const roots = Math.max(0, call.FPDF_StructTree_CountChildren(tree));
   for (let index = 0; index < roots; index++)
-    walk(call.FPDF_StructTree_GetChildAtIndex(tree, index), undefined, 0);
+    visit(call.FPDF_StructTree_GetChildAtIndex(tree, index), undefined, 0);
   call.FPDF_StructTree_Close(tree);
   levels.delete(none);
   return levels;
@@ -52,7 +52,7 @@ function isArtifact({ call, scratch, int, text }: Pdfium, object: number): boole
   return false;
 }
 
-/** What the marks of a page tell of its text; only a tagged file has headings among them. */
+/** What the marks of a page state about its text; only a tagged file has headings among them. */
 export function readMarks(pdfium: Pdfium, page: number, isTagged: boolean): TextMarks {
   const levels = isTagged ? readLevels(pdfium, page) : undefined;
   return {

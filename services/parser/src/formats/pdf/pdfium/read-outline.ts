@@ -24,7 +24,7 @@ export function readOutline(pdfium: Pdfium, document: number): OutlineEntry[] {
   const { call, text } = pdfium;
   const entries: OutlineEntry[] = [];
   const seen = new Set<number>();
-  const walk = (parent: number, level: number) => {
+  const visit = (parent: number, level: number) => {
     let bookmark = call.FPDFBookmark_GetFirstChild(document, parent);
     while (bookmark !== 0 && !seen.has(bookmark) && entries.length < mostEntries) {
       seen.add(bookmark);
@@ -32,10 +32,10 @@ export function readOutline(pdfium: Pdfium, document: number): OutlineEntry[] {
       const title = text((buffer, length) => call.FPDFBookmark_GetTitle(current, buffer, length)).trim();
       const page = pageOf(pdfium, document, bookmark);
       if (title !== '' && page >= 0) entries.push({ title, level, page });
-      if (level < deepestLevel) walk(bookmark, level + 1);
+      if (level < deepestLevel) visit(bookmark, level + 1);
       bookmark = call.FPDFBookmark_GetNextSibling(document, bookmark);
     }
   };
-  walk(0, 1);
+  visit(0, 1);
   return entries;
 }

@@ -42,7 +42,7 @@ export interface PageText {
   readonly unknownGlyphs: number;
 }
 
-/** What is told of text by its marks in a tagged file. */
+/** What its marks state about text in a tagged file. */
 export interface TextMarks {
   isArtifact(object: number): boolean;
   /** The level of the heading that it belongs to; undefined for other text. */

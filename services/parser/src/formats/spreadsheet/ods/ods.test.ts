@@ -50,7 +50,7 @@ test('a few bytes that stand for a thousand million cells are not believed', asy
   expect((await convert(header + bomb)).length).toBeLessThan(5_000_000);
 });
 
-test('a spreadsheet with a password is told apart from a broken one', async () => {
+test('a spreadsheet with a password is distinguished from a broken one', async () => {
   const manifest = { 'META-INF/manifest.xml': '<manifest:encryption-data manifest:x="y"/>' };
   await expect(markdownOf('a.ods', odsOf(header, manifest))).rejects.toMatchObject({
     code: 'DOCUMENT_ENCRYPTED',

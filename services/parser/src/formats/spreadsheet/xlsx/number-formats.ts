@@ -3,7 +3,7 @@ import { childOf, childrenOf, type XmlElement } from '../../../xml/element.ts';
 /** Shows a cell's number as its style says. */
 export type ShowNumber = (value: string, style: number) => string;
 
-/** Short dates whose look depends on who looks: they are shown so that nobody takes the day for the month. */
+/** Short dates whose look depends on who looks: they are shown so that the day is not taken for the month. */
 const localDates = new Map([
   [14, 'yyyy-mm-dd'],
   [22, 'yyyy-mm-dd hh:mm'],

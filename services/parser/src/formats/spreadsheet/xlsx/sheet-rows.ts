@@ -13,7 +13,7 @@ export interface SheetContext {
 
 const hyperlinkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
 
-/** Reads the cells of a sheet; `take` gives the rows that have ended since the last call. */
+/** Reads the cells of a sheet; `take` returns the rows that have ended since the last call. */
 export function createSheetReader(context: SheetContext, { merges, links }: SheetSurroundings) {
   const filler = createMergeFiller(merges);
   const cell = createCell(context);
