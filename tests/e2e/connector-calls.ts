@@ -1,7 +1,8 @@
 import type { DocfleetClient } from '@docfleet/sdk';
+import { expect } from '@jest/globals';
 
 /** The same ingestion by the method of each connector. */
-export function connectorCalls(
+function connectorCalls(
   { ingest }: DocfleetClient,
   namespaceId: string,
   config: { readonly connectionId: string; readonly externalIds: string[] },
@@ -16,4 +17,13 @@ export function connectorCalls(
     ingest.confluence({ namespaceId, ingestConfig: { source: 'CONFLUENCE', config } }),
     ingest.s3({ namespaceId, ingestConfig: { source: 'S3', config } }),
   ];
+}
+
+/** Every connector refuses a connection that the namespace does not have. */
+export async function callConnectors(client: DocfleetClient, namespaceId: string): Promise<void> {
+  const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: ['1'] };
+  const unknown = { code: 'CONNECTION_NOT_FOUND', status: 404 };
+  const calls = connectorCalls(client, namespaceId, config);
+  expect(calls).toHaveLength(8);
+  await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
 }

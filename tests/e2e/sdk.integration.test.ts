@@ -3,7 +3,8 @@ import { chromiumPath, eventually, runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DocfleetRetriever } from '../../examples/sdk/langchain-retriever.ts';
 import { searchDocuments } from '../../examples/sdk/vercel-ai-tool.ts';
-import { connectorCalls } from './connector-calls.ts';
+import { callConnectors } from './connector-calls.ts';
+import { callEvaluations } from './evaluation-calls.ts';
 import { inPage, siteWithoutTls } from './runtimes/in-page.ts';
 import { runtimes } from './runtimes/runtimes.ts';
 import { expectedOutcome, type Outcome } from './runtimes/scenario.ts';
@@ -209,12 +210,17 @@ test('connections are created, changed, revoked and deleted', async () => {
   await expect(client.connections.callback({ state: 'used' })).rejects.toMatchObject({ status: 410 });
 });
 
-test('every connector is ingested from by its own method', async () => {
-  const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: ['1'] };
-  const unknown = { code: 'CONNECTION_NOT_FOUND', status: 404 };
-  const calls = connectorCalls(client, namespaceId, config);
-  expect(calls).toHaveLength(7);
-  await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
+test('every connector is ingested from by its own method', () => callConnectors(client, namespaceId));
+
+test(
+  'golden sets are written, evaluated and compared, and a change is gated by one',
+  () => callEvaluations(client, namespaceId),
+  60_000,
+);
+
+test('a namespace without a chat model answers nothing', async () => {
+  const asked = client.answers.create({ namespaceId, question: 'When does the feeder open?' });
+  await expect(asked).rejects.toMatchObject({ status: 400 });
 });
 
 test('webhooks are managed, and what they receive is verified in both ways', async () => {

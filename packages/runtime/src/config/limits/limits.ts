@@ -21,7 +21,7 @@ export const limits = {
   filterValues: 1_000,
   expensiveStatementsPerOrganization: 4,
   expensiveStatementWaitMs: 1_000,
-  searchesPerOrganization: 32,
+  searchesPerOrganization: 64,
   searchWaitMs: 5_000,
   listStatementMs: 3_000,
   fullReadMs: 500,

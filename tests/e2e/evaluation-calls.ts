@@ -1,0 +1,50 @@
+import type { DocfleetClient } from '@docfleet/sdk';
+import { eventually } from '@docfleet/testing';
+import { expect } from '@jest/globals';
+
+const missing = '0199c0de-7e57-7000-8000-000000000001';
+
+async function evaluate(client: DocfleetClient, namespaceId: string, goldenSetId: string): Promise<string> {
+  const { evaluation } = await client.evaluations.create({ namespaceId, goldenSetId });
+  const evaluationId = evaluation.id;
+  await eventually(async () => {
+    const { evaluation: current } = await client.evaluations.get({ namespaceId, evaluationId });
+    expect(current.status).toBe('COMPLETED');
+  }, 30_000);
+  return evaluationId;
+}
+
+/** Calls every method of golden sets, evaluations and gated changes. */
+export async function callEvaluations(client: DocfleetClient, namespaceId: string): Promise<void> {
+  const created = await client.goldenSets.create({ namespaceId, name: 'everyday' });
+  const of = { namespaceId, goldenSetId: created.goldenSet.id };
+  await client.goldenSets.update({ ...of, name: 'everyday questions' });
+  expect((await client.goldenSets.get(of)).goldenSet.name).toBe('everyday questions');
+  expect(await Array.fromAsync(client.goldenSets.list({ namespaceId }))).toHaveLength(1);
+  const relevant = [{ quote: 'The zebra census counted 4,211 animals.' }];
+  const questions = [
+    { question: 'How many zebras are there?', relevant },
+    { question: 'What is missing?', relevant },
+  ];
+  await client.goldenSets.writeQuestions({ ...of, questions });
+  const [first, second] = await Array.fromAsync(client.goldenSets.questions(of));
+  await client.goldenSets.updateQuestion({ ...of, questionId: first?.id ?? '', relevant });
+  await client.goldenSets.deleteQuestion({ ...of, questionId: second?.id ?? '' });
+  const baselineId = await evaluate(client, namespaceId, of.goldenSetId);
+  const evaluationId = await evaluate(client, namespaceId, of.goldenSetId);
+  const results = client.evaluations.results({ namespaceId, evaluationId });
+  expect(await Array.fromAsync(results)).toHaveLength(1);
+  const comparison = await client.evaluations.compare({ namespaceId, evaluationId, baselineId });
+  expect(comparison).toMatchObject({ isWorse: false, compared: 1 });
+  expect(await Array.fromAsync(client.evaluations.list({ namespaceId }))).toHaveLength(2);
+  await client.evaluations.cancel({ namespaceId, evaluationId }).catch(() => undefined);
+  const gated = { namespaceId, gatedChangeId: missing };
+  const notFound = { status: 404 };
+  await expect(
+    client.gatedChanges.create({ namespaceId, goldenSetId: missing, changes: {} }),
+  ).rejects.toMatchObject({ status: expect.any(Number) });
+  expect(await Array.fromAsync(client.gatedChanges.list({ namespaceId }))).toEqual([]);
+  await expect(client.gatedChanges.get(gated)).rejects.toMatchObject(notFound);
+  await expect(client.gatedChanges.cancel(gated)).rejects.toMatchObject(notFound);
+  await client.goldenSets.delete(of);
+}
