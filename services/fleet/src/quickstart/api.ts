@@ -11,7 +11,7 @@ export interface Api {
 const issue = z.object({ path: z.string(), message: z.string() });
 const envelope = z.object({
   message: z.string(),
-  data: z.unknown(),
+  data: z.unknown().optional(), // absent in a refusal
   error: z
     .object({ code: z.string(), details: z.object({ issues: z.array(issue).default([]) }).optional() })
     .nullish(),
