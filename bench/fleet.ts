@@ -12,6 +12,8 @@ export type FleetMode = 'one process' | 'processes';
 
 export interface BenchFleet {
   readonly api: ApiClient;
+  readonly url: string;
+  readonly apiKey: string;
   /** What each process has used so far, by its name. */
   usage(): Promise<Map<string, ProcessUsage>>;
   close(): Promise<void>;
@@ -23,6 +25,8 @@ async function startInOneProcess(dataDirectory: string, environment: Environment
   const fleet = await startFleetProcess({ dataDirectory, environment });
   return {
     api: createApiClient(fleet),
+    url: fleet.url,
+    apiKey: fleet.apiKey,
     usage: async () => new Map([['fleet', await readProcessUsage(fleet.pid)]]),
     close: () => fleet.stop(),
   };
@@ -47,6 +51,8 @@ async function startAsProcesses(dataDirectory: string, environment: Environment)
   });
   return {
     api: createApiClient(services),
+    url: services.url,
+    apiKey: services.apiKey,
     async usage() {
       const entries = [...services.processes()].flatMap(([name, programs]) =>
         programs.map(async ({ pid }) => [name, await readProcessUsage(pid)] as const),

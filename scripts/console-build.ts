@@ -46,6 +46,24 @@ async function compress(built: string): Promise<void> {
     await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
 }
 
+/**
+ * Names the hash of each script beside its address: the gateway's policy allows scripts of these hashes, and what those import, alone
+ * (`services/gateway/src/console/serve-pages.ts`).
+ */
+async function addIntegrity(built: string): Promise<void> {
+  const page = join(built, 'index.html');
+  const html = await readFile(page, 'utf8');
+  const scripts = [...html.matchAll(/ (?:src|href)="\/console\/(assets\/[\w.-]+\.js)"/g)];
+  const replaced = await Promise.all(
+    scripts.map(async ([attribute, file = '']) => {
+      const hash = createHash('sha384').update(await readFile(join(built, file)));
+      return [attribute, `${attribute} integrity="sha384-${hash.digest('base64')}"`] as const;
+    }),
+  );
+  const whole = replaced.reduce((text, [from, to]) => text.replace(from, to), html);
+  await writeFile(page, whole);
+}
+
 /** Builds beside the folder that is served, and puts it there when it is whole: two may build at once. */
 async function runVite(wanted: string): Promise<number> {
   const fresh = `${dist}-${process.pid}`;
@@ -57,6 +75,7 @@ async function runVite(wanted: string): Promise<number> {
   const build = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
   const [code] = await once(build, 'exit');
   if (code === 0) {
+    await addIntegrity(fresh);
     await compress(fresh);
     await writeFile(join(fresh, stampName), wanted);
     await rm(dist, { recursive: true, force: true });

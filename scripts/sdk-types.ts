@@ -25,10 +25,10 @@ export function sdkTypes(openApiText: string): string {
     .filter(([name]) => !envelopes.has(name))
     .map(([name, schema]) => schemaText(name, schema));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      operation,
-    })),
+    Object.entries(methods)
+      // What has the form of another API is for that API's own clients.
+      .filter(([, { tags }]) => !tags?.includes('OpenAI forms'))
+      .map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
   const codes = [...new Set(Object.values(components.responses).flatMap(errorCodes))].sort();
   return [

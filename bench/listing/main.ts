@@ -20,9 +20,12 @@ const fewSamples = 10;
 const pageSize = 20;
 
 /** As many conditions and values as a filter may have, none of which an index serves. */
+const negative = Object.fromEntries(
+  Array.from({ length: 31 }, (_, index) => [`field${index}`, { $ne: 'a' }]),
+);
 const worstFilter = {
   metadata: {
-    ...Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`field${index}`, { $ne: 'a' }])),
+    ...negative,
     team: { $nin: Array.from({ length: 1_000 }, (_, index) => `other-${index}`) },
   },
 };
@@ -52,6 +55,10 @@ const ways: Record<
     filterConfig: { metadata: { ...worstFilter.metadata, field0: 'a' } },
     slow: true,
   },
+  'metadata, the worst filter whose matches lie far apart': {
+    filterConfig: { metadata: { ...negative, number: { $lt: 100 } } },
+    slow: true,
+  },
   'statistics of the worst filter': { filterConfig: worstFilter, includeConfig: statistics, slow: true },
   "a tenant's statistics": { tenantId: 'tenant-3', includeConfig: { documents: false, statsByStatus: true } },
 };
@@ -76,9 +83,7 @@ async function ask(api: ApiClient, namespaceId: string, way: (typeof ways)[strin
     body,
     tenantId ? { 'x-tenant-id': tenantId } : {},
   );
-  // A slow one may be cut by the timeout of statements.
-  if (response.status !== 200 && !(way.slow && response.status === 504))
-    throw new Error(JSON.stringify(response.body));
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
   return { ms: performance.now() - startedAt, next: response.body.data.nextCursor ?? undefined };
 }
 

@@ -17,14 +17,24 @@ export interface Dataset {
 const readLines = (file: string) => readFileSync(file, 'utf8').trim().split('\n');
 const readEntries = (file: string) => readLines(file).map((line) => JSON.parse(line) as Entry);
 
-/** Reads a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv (query, 0, document, relevance). */
-export function readDataset(folder: string): Dataset | undefined {
+/** Reads a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, and a table of query, document and relevance such as test.tsv. */
+export function readDataset(
+  folder: string,
+  splits: readonly ('train' | 'test')[] = ['test'],
+): Dataset | undefined {
   if (!existsSync(join(folder, 'corpus.jsonl'))) return undefined;
   const relevant = new Map<string, Map<string, number>>();
-  for (const line of readLines(join(folder, 'test.tsv'))) {
-    const [query = '', , document = '', relevance = '0'] = line.split(/\s+/);
+  for (const line of splits.flatMap((split) => readLines(join(folder, `${split}.tsv`)))) {
+    const columns = line.split(/\s+/);
+    const [query = '', document = '', relevance = Number.NaN] = [
+      columns[0],
+      columns.at(-2),
+      Number(columns.at(-1)),
+    ];
+    // The first line of some files names the columns.
+    if (Number.isNaN(relevance)) continue;
     if (!relevant.has(query)) relevant.set(query, new Map());
-    relevant.get(query)?.set(document, Number(relevance));
+    relevant.get(query)?.set(document, relevance);
   }
   const documents = readEntries(join(folder, 'corpus.jsonl'));
   return {

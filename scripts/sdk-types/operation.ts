@@ -13,6 +13,7 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 /** The part of an operation of docs/openapi.json that types are made of. */
 export interface Operation {
   readonly summary: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
@@ -37,7 +38,10 @@ export function operationText({ name, operation }: NamedOperation): string {
     `  /** ${operation.summary} */\n`,
     `  '${name}': {\n`,
     `    readonly ${isForm ? 'form' : 'input'}: ${fieldsType(fields, '    ')};\n`,
-    `    readonly ${eventsOf(operation) ? 'event' : 'output'}: ${outputType(operation)};\n`,
+    `    readonly ${isStreamAlone(operation) ? 'event' : 'output'}: ${outputType(operation)};\n`,
+    ...(isEither(operation)
+      ? [`    readonly streamed: ${typeOf(eventsOf(operation) ?? {}, '    ')};\n`]
+      : []),
     '  };\n',
   ].join('');
 }
@@ -52,7 +56,7 @@ export function routeText({ name, operation }: NamedOperation): string {
     form in (operation.requestBody?.content ?? {}) ? ['form: true'] : [],
     isBare ? ['bare: true'] : [],
     answer(operation) === undefined ? ['raw: true'] : [],
-    eventsOf(operation) ? ['events: true'] : [],
+    isStreamAlone(operation) ? ['events: true'] : [],
   ].flat();
   return `  '${name}': ${facts.length > 0 ? `{ ${facts.join(', ')} }` : '{}'},\n`;
 }
@@ -91,9 +95,15 @@ function respondAs({ responses }: Operation, type: string): JsonSchema | undefin
 const answer = (operation: Operation) => respondAs(operation, json);
 const eventsOf = (operation: Operation) => respondAs(operation, eventStream);
 
+const isStreamAlone = (operation: Operation) =>
+  eventsOf(operation) !== undefined && answer(operation) === undefined;
+/** Whether it responds with JSON, or with events where the request says `stream: true`. */
+const isEither = (operation: Operation) =>
+  eventsOf(operation) !== undefined && answer(operation) !== undefined;
+
 function outputType(operation: Operation): string {
   const event = eventsOf(operation);
-  if (event) return typeOf(event, '    ');
+  if (event && isStreamAlone(operation)) return typeOf(event, '    ');
   const schema = answer(operation);
   if (!schema) return 'Response';
   const data = schema.allOf?.[1]?.properties?.['data'];

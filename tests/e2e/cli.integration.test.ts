@@ -183,6 +183,45 @@ runWhere(
   await values('ingest', 'notes');
 });
 
+test('a file of questions is evaluated and compared, and what is less than demanded ends with 1', async () => {
+  const file = join(home, 'questions.jsonl');
+  const lines = [
+    {
+      question: 'When does the okapi feeder open?',
+      relevant: [{ quote: 'The okapi feeder opens at dawn.' }],
+    },
+    {
+      question: 'How many zebras are there?',
+      relevant: [{ quote: 'The zebra census counted 4,211 animals.' }],
+    },
+  ];
+  await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+  const [first] = await values('evaluate', file, '--min-ndcg', '0.5');
+  expect(first.evaluation).toMatchObject({
+    status: 'COMPLETED',
+    questionCount: 2,
+    metrics: { hit: { value: 1 } },
+  });
+  const [again] = await values('evaluate', file, '--hybrid', '0.5', '--fail-if-worse-than', 'previous');
+  expect(again.comparison).toMatchObject({
+    isWorse: false,
+    compared: 2,
+    baseline: { id: first.evaluation.id },
+  });
+  const missed = JSON.stringify({ question: 'What is missing?', relevant: [{ externalId: 'missing' }] });
+  await writeFile(file, missed);
+  const failed = await run('evaluate', file, '--replace', '--min-ndcg', '0.5');
+  expect(failed).toMatchObject({
+    exitCode: 1,
+    errors: expect.stringContaining('nDCG@10 is 0.000, less than 0.5'),
+  });
+  await writeFile(file, '{"question"');
+  expect(await run('evaluate', file)).toMatchObject({
+    exitCode: 2,
+    errors: expect.stringContaining('Line 1'),
+  });
+});
+
 test('what is piped in is a document, and its content is returned as it was', async () => {
   const { child, ended } = start(['ingest', '-', '--name', 'lunch.md', '--external-id', 'lunch']);
   child.stdin.end('On Fridays the canteen serves lentil stew.');

@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDocfleetClient } from '@docfleet/sdk';
-import { runWhere } from '@docfleet/testing';
+import {
+  answerExtractively,
+  type ChatEmulator,
+  chatEmulatorKey,
+  runWhere,
+  startChatEmulator,
+} from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findPython, noPython, pythonPackage } from './find-python.ts';
 import { startTestFleet, type TestFleet } from './test-fleet.ts';
@@ -16,18 +22,29 @@ const lunch = 'On Fridays the canteen serves lentil stew for lunch.';
 const python = findPython();
 const testPython = runWhere(test, python !== undefined, noPython);
 
+let chat: ChatEmulator;
 let fleet: TestFleet;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docfleet-documentation-'));
-  fleet = await startTestFleet({});
+  chat = await startChatEmulator('OPENAI', { respond: answerExtractively });
+  const baseUrl = `${chat.url}/v1`;
+  fleet = await startTestFleet({
+    DEFAULT_CHAT_MODEL_CONFIG: JSON.stringify({
+      provider: 'OPENAI',
+      model: 'extractive',
+      apiKey: chatEmulatorKey,
+      baseUrl,
+    }),
+  });
   await createDocfleetClient({ baseUrl: fleet.url, apiKey: fleet.apiKey }).namespaces.create({
     name: 'quickstart',
   });
 }, 240_000);
 afterAll(async () => {
   await fleet?.remove();
+  await chat?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -61,6 +78,20 @@ test(
     const [, found = ''] = /^(\{.*\})$/m.exec(stdout) ?? [];
     const { results } = (JSON.parse(found) as { data: { results: { content: string }[] } }).data;
     expect(results).toMatchObject([{ content: expect.stringContaining(lunch) }]);
+  },
+  deadlineMs,
+);
+
+test(
+  'the commands of the guide on evaluation measure, compare and start a gated change',
+  async () => {
+    const blocks = await examples('docs/guides/evaluate.md', 'sh');
+    const script = blocks.filter((block) => block.includes('curl')).join('\n');
+    const { stdout } = await run('sh', ['-euc', script]);
+    expect(stdout).toContain('"status":"COMPLETED"');
+    expect(stdout).toMatch(/"ndcg":\{"value":1,/);
+    expect(stdout).toContain('"isWorse":false');
+    expect(stdout).toContain('"status":"BUILDING"');
   },
   deadlineMs,
 );
@@ -102,6 +133,23 @@ testPython(
     expect(stdout).toContain('okapi.md SUCCESS');
     expect(stdout).toContain('INVALID_SEARCH_REQUEST 400');
     expect(stdout).toContain('must be at most 1000, but it is 5000');
+  },
+  deadlineMs,
+);
+
+test(
+  'the guide on answers asks from a shell, in TypeScript and in Python',
+  async () => {
+    const [command = ''] = await examples('docs/guides/answers.md', 'sh');
+    expect((await run('sh', ['-euc', command])).stdout).toContain('lentil stew for lunch. [1]');
+    const [program = ''] = await examples('docs/guides/answers.md', 'ts');
+    await writeFile(join(folder, 'answers.mts'), program);
+    const { stdout } = await run(process.execPath, ['answers.mts']);
+    expect(stdout).toMatch(/lentil stew for lunch\. \[1\]\nANSWERED by extractive/);
+    if (python === undefined) return;
+    const [script = ''] = await examples('docs/guides/answers.md', 'python');
+    await writeFile(join(folder, 'answers.py'), script);
+    expect((await run(python, ['answers.py'])).stdout).toMatch(/lentil stew for lunch\. \[1\]\['On Fridays/);
   },
   deadlineMs,
 );

@@ -57,7 +57,7 @@ async function ingest(client: Client, tool: string, given: Record<string, unknow
 }
 
 const readers =
-  'search read_document list_namespaces get_namespace list_documents get_document ingest_status list_connections'.split(
+  'search answer read_document list_namespaces get_namespace list_documents get_document ingest_status list_connections'.split(
     ' ',
   );
 const writers =

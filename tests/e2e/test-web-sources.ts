@@ -4,8 +4,9 @@ import { search, waitForRun } from './documents.ts';
 import { documentsOf, fleet, ingest, namespaceId, openSite, runJobAgain, site } from './web.fixture.ts';
 
 test('a list of pages is fetched, found by search, and each bad page fails with its reason', async () => {
+  const leave = webPage({ title: 'Leave', text: 'Everyone has thirty days of leave in a year.' });
   await openSite({
-    '/leave': webPage({ title: 'Leave', text: 'Everyone has thirty days of leave in a year.' }),
+    '/leave': leave,
     '/closed': { status: 403, body: 'no' },
   });
   const urls = ['/leave', '/leave#days', '/missing', '/closed'].map((path) => site.url + path);
@@ -18,6 +19,10 @@ test('a list of pages is fetched, found by search, and each bad page fails with 
     expect.stringContaining('403'),
     expect.stringContaining('404'),
   ]);
+  const raw = await fetch(`${fleet.url}/v1/documents/${documents?.[0]?.id}/content?format=raw`, {
+    headers: { authorization: `Bearer ${fleet.apiKey}` },
+  });
+  expect(await raw.text()).toBe(leave.body);
   const [hit] = await search(fleet.api, namespaceId, 'days of leave');
   expect(hit).toMatchObject({ document: { id: documents?.[0]?.id, name: 'Leave' } });
 });

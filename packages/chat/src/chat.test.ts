@@ -54,6 +54,23 @@ test('OpenAI’s models get the limit of tokens by its new name, compatible serv
   await emulator.close();
 });
 
+test.each([
+  ['<think>Is it 30? It is 40.</think>\n\nIt is 30.', 'It is 30.'],
+  [' <think>\n</think>30 < 40', '30 < 40'],
+  ['<th> is a tag.', '<th> is a tag.'],
+  ['<think>never ends', ''],
+])('what a model thinks aloud is not its answer: %j', async (written, answer) => {
+  const emulator = await startChatEmulator('OPENAI', { respond: () => written });
+  const config = { provider: 'OPENAI', model: 'm', apiKey: chatEmulatorKey, baseUrl: `${emulator.url}/v1` };
+  const messages = [{ role: 'user' as const, content: 'a' }];
+  const parts = await Array.fromAsync(
+    openChatModel(config, { egress }).complete({ messages, maxTokens: 99 }, alive),
+  );
+  expect(parts.map((part) => (part.type === 'text' ? part.text : '')).join('')).toBe(answer);
+  expect(parts.at(-1)).toMatchObject({ type: 'end', reason: 'stop' });
+  await emulator.close();
+});
+
 test.each(['OPENAI', 'COHERE'])('%s wants a key and a model', (provider) => {
   expect(chatModelConfig.safeParse({ provider, model: 'm' }).success).toBe(false);
   expect(chatModelConfig.safeParse({ provider, apiKey: 'k' }).success).toBe(false);

@@ -7,12 +7,12 @@ export interface ChunkOptions {
   readonly chunkOverlap: number;
 }
 
-const LARGEST_CHUNK = 8_191;
+const largestChunk = 8_191;
 
 /** Throws INVALID_CHUNK_CONFIG, naming the setting, unless the options can be honoured. */
 export function checkChunkOptions({ chunkSize, chunkOverlap }: ChunkOptions): void {
-  if (!Number.isInteger(chunkSize) || chunkSize < 1 || chunkSize > LARGEST_CHUNK) {
-    throw invalid('chunkSize', `chunkSize must be a whole number from 1 to ${LARGEST_CHUNK}`);
+  if (!Number.isInteger(chunkSize) || chunkSize < 1 || chunkSize > largestChunk) {
+    throw invalid('chunkSize', `chunkSize must be a whole number from 1 to ${largestChunk}`);
   }
   if (!Number.isInteger(chunkOverlap) || chunkOverlap < 0 || chunkOverlap >= chunkSize) {
     throw invalid(

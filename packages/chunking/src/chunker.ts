@@ -61,7 +61,7 @@ export function chunkMarkdown(text: string, options: ChunkOptions): Chunk[] {
   return [...chunker.push(text), ...chunker.end()];
 }
 
-const LONGEST_HEADINGS = 256;
+const longestHeadings = 256;
 
 function unitLimits({ chunkSize, chunkOverlap }: ChunkOptions): UnitLimits {
   const fresh = chunkSize - chunkOverlap;
@@ -70,6 +70,6 @@ function unitLimits({ chunkSize, chunkOverlap }: ChunkOptions): UnitLimits {
   return {
     group: chunkSize,
     piece: Math.max(1, Math.floor(Math.min(fresh / 4, longestRepeated))),
-    headings: Math.min(LONGEST_HEADINGS, Math.floor(chunkSize / 2)),
+    headings: Math.min(longestHeadings, Math.floor(chunkSize / 2)),
   };
 }

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import type { Cli } from './cli.ts';
+import { addAskCommand } from './commands/ask.ts';
 import { addConnectionCommands } from './commands/connections.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addDocumentCommands } from './commands/documents.ts';
+import { addEvaluateCommand } from './commands/evaluate.ts';
 import { addIngestCommand } from './commands/ingest.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLoginCommands } from './commands/login.ts';
@@ -21,7 +23,8 @@ Examples:
   $ docfleet login
   $ docfleet namespace create notes && docfleet namespace use notes
   $ docfleet ingest ~/notes --watch
-  $ docfleet search "who feeds the okapi?"`;
+  $ docfleet search "who feeds the okapi?"
+  $ docfleet ask "who feeds the okapi?"`;
 
 /** All commands, ready to be given a command line. */
 export function createProgram(cli: Cli): Command {
@@ -46,6 +49,8 @@ export function createProgram(cli: Cli): Command {
     addNamespaceCommands,
     addIngestCommand,
     addSearchCommand,
+    addAskCommand,
+    addEvaluateCommand,
     addDocumentCommands,
     addRunCommands,
     addConnectionCommands,

@@ -1,3 +1,4 @@
+export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
 export { createPace } from './pace.ts';
 export type {
   Connector,

@@ -1,3 +1,5 @@
+import type { MarkupReader } from './markup/markup-reader.ts';
+
 /** A file or page at a vendor, as it is listed. */
 export interface ConnectorItem {
   /** Stays the same through renames and moves. */
@@ -117,6 +119,8 @@ export interface ConnectorContext {
     readonly id: string | null;
     choose(site: { readonly id: string; readonly name: string }): Promise<void>;
   };
+  /** Converts what the vendor's users have written, apart from this process. */
+  readonly markup: Pick<MarkupReader, 'toMarkdown'>;
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */

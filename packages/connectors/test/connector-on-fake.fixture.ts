@@ -1,5 +1,6 @@
 import { createEgress, type Egress } from '@docfleet/egress';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { createMarkupReader } from '../src/markup/markup-reader.ts';
 import type { Connector, ConnectorContext, Feeds } from '../src/provider.ts';
 
 interface Fake {
@@ -38,6 +39,8 @@ export function connectorsOnFakes(
   endpoints: (url: string) => Record<string, string>,
 ) {
   let egress: Egress;
+  /** Its children start at their first task. */
+  const markup = createMarkupReader({ processes: 1 });
   const fakes: Fake[] = [];
   beforeAll(() => {
     egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
@@ -45,7 +48,10 @@ export function connectorsOnFakes(
   afterEach(async () => {
     await Promise.all(fakes.splice(0).map((fake) => fake.close()));
   });
-  afterAll(() => egress.close());
+  afterAll(() => {
+    markup.close();
+    return egress.close();
+  });
 
   return (fake: Fake, token: () => string, changes: Partial<ConnectorContext> = {}): Connector => {
     fakes.push(fake);
@@ -54,6 +60,7 @@ export function connectorsOnFakes(
         fetch: egress.fetch,
         accessToken: async () => token(),
         endpoints: endpoints(fake.url),
+        markup,
         pace: async () => undefined,
         ...changes,
       }),

@@ -51,12 +51,16 @@ export const errorCatalogue = {
   INVALID_SEARCH_REQUEST: 'invalid',
   INVALID_HYBRID_CONFIG: 'invalid',
   SEARCH_FAILED: 'internal',
+  /** Neither the namespace nor the operator has a chat model. */
+  CHAT_MODEL_NOT_SET: 'invalid',
+  ANSWER_FAILED: 'internal',
 
   GOLDEN_SET_NOT_FOUND: 'not-found',
   GOLDEN_SET_CONFLICT: 'conflict',
   GOLDEN_QUESTION_NOT_FOUND: 'not-found',
   EVALUATION_NOT_FOUND: 'not-found',
   EVALUATION_CONFLICT: 'conflict',
+  GATED_CHANGE_NOT_FOUND: 'not-found',
 
   CONNECTION_NOT_FOUND: 'not-found',
   CREATE_CONNECTION_FAILED: 'internal',

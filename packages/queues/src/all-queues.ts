@@ -4,6 +4,7 @@ import type { QueueDefinition } from './define-queue.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { discoverSource } from './discover-source.ts';
 import { embedDocument } from './embed-document.ts';
+import { encodeKeywords } from './encode-keywords.ts';
 import { estimateSource } from './estimate-source.ts';
 import { fetchItem } from './fetch-item.ts';
 import { fetchPage } from './fetch-page.ts';
@@ -14,6 +15,7 @@ import { purgeNamespace } from './purge-namespace.ts';
 import { reembedNamespace } from './reembed-namespace.ts';
 import { runEvaluation } from './run-evaluation.ts';
 import { syncConnection } from './sync-connection.ts';
+import { tryChange } from './try-change.ts';
 import { updateVectorMetadata } from './update-vector-metadata.ts';
 
 /** Every queue that there is, in the order of a document's way. */
@@ -29,6 +31,8 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   purgeDocuments,
   purgeNamespace,
   reembedNamespace,
+  encodeKeywords,
+  tryChange,
   maintainVectorStore,
   convertFile,
   estimateSource,

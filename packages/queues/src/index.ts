@@ -7,6 +7,7 @@ export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queu
 export { deliverWebhook } from './deliver-webhook.ts';
 export { discoverSource } from './discover-source.ts';
 export { embedDocument } from './embed-document.ts';
+export { encodeKeywords } from './encode-keywords.ts';
 export { estimateSource } from './estimate-source.ts';
 export { createFairShare, type FairShare } from './fair-share.ts';
 export { fetchItem } from './fetch-item.ts';
@@ -24,4 +25,5 @@ export { requireLastingRedis } from './require-lasting-redis.ts';
 export { runEvaluation } from './run-evaluation.ts';
 export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
 export { syncConnection } from './sync-connection.ts';
+export { tryChange } from './try-change.ts';
 export { updateVectorMetadata } from './update-vector-metadata.ts';

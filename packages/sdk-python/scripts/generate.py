@@ -85,7 +85,9 @@ class Operation:
     def _read_result(self, responses: Schema, prefix: str, models: Models) -> None:
         success = next(value for status, value in responses.items() if status.startswith("2"))["content"]
         self.is_raw = "application/json" not in success and "text/event-stream" not in success
-        self.is_stream = "text/event-stream" in success
+        self.is_stream = "text/event-stream" in success and "application/json" not in success
+        #: What it streams where the request says so.
+        self.streamed = ""
         if self.is_raw:
             self.result = "bytes"
         elif self.is_stream:
@@ -93,6 +95,9 @@ class Operation:
         else:
             data = success["application/json"]["schema"]["allOf"][1]["properties"]["data"]
             self.result = models.output_type(data, prefix + "Result")
+            if "text/event-stream" in success:
+                self.streamed = models.output_type(success["text/event-stream"]["schema"], prefix + "Event")
+                self.fields = [field for field in self.fields if field[0] != "stream"]
 
 
 def signature(operation: Operation, *, is_paging: bool = False) -> list[str]:
@@ -147,6 +152,22 @@ def write_method(operation: Operation, *, is_async: bool) -> list[str]:
     ]
 
 
+def write_stream(operation: Operation, *, is_async: bool) -> list[str]:
+    given, options = arguments(operation).split("}, ", 1)
+    kind = "AsyncIterator" if is_async else "Iterator"
+    return [
+        "    def stream(",
+        "        self,",
+        "        *,",
+        *signature(operation),
+        f"    ) -> {kind}[{operation.streamed}]:",
+        f'        """{operation.summary}, piece by piece as it comes."""',
+        f"        return self._transport.stream(operations.{constant_of(operation)}, {operation.streamed}, "
+        f'{given}, "stream": True}}, {options})',
+        "",
+    ]
+
+
 def write_iterator(operation: Operation, item_field: str, items: Models, *, is_async: bool) -> list[str]:
     item = items.item_type(operation.result, item_field)
     name = {"list": "iter"}.get(operation.method, "iter_" + operation.method.removeprefix("list_"))
@@ -176,7 +197,7 @@ def write_operations(operations: list[Operation], paged: dict[str, str]) -> str:
         flags = {"takes_key": each.takes_key, "is_form": each.is_form, "has_body": each.has_body}
         facts += [f"{name}=True" for name, value in flags.items() if value]
         facts += [f'items="{snake(paged[each.name])}"'] if each.name in paged else []
-        facts += ["is_repeatable=False"] if each.path.endswith("/callback") else []
+        facts += ["is_repeatable=False"] if each.path.endswith(("/callback", "/answer")) else []
         lines.append(f"{constant_of(each)} = Operation({', '.join(facts)})")
     return "\n".join(lines) + "\n"
 
@@ -201,6 +222,8 @@ def write_resources(groups: dict[str, list[Operation]], paged: dict[str, str], m
             lines += ["        self._transport = transport", ""]
             for each in members:
                 lines += write_method(each, is_async=is_async)
+                if each.streamed:
+                    lines += write_stream(each, is_async=is_async)
                 if each.name in paged:
                     lines += write_iterator(each, paged[each.name], models, is_async=is_async)
     for is_async in (False, True):

@@ -1,6 +1,6 @@
-import { readEvents } from './events.ts';
+import { readEvents, streamAnswer } from './events.ts';
 import { type IngestJobRunDocuments, routes } from './generated/api.ts';
-import type { Method, OperationName } from './method.ts';
+import type { Method, OperationName, StreamMethod } from './method.ts';
 import { operations, pagedItems } from './operations.ts';
 import type { ClientOptions, RequestOptions } from './options.ts';
 import { paged } from './pages.ts';
@@ -19,6 +19,13 @@ type Resources = {
 
 /** The API: a method for every operation, grouped by resource. */
 export interface DocfleetClient extends Resources {
+  readonly answers: Resources['answers'] & {
+    /**
+     * Answers a question sentence by sentence, each after its citations were verified; the last event is `done`. Rejects where the
+     * answer fails, also in the middle. Is not retried once it has begun.
+     */
+    readonly stream: StreamMethod<'POST /v1/answer'>;
+  };
   /** Waits until a run is COMPLETED and returns its last state; rejects with RUN_FAILED when a document failed. */
   waitForRun(run: RunToWaitFor, options?: WaitForRunOptions): Promise<IngestJobRunDocuments>;
 }
@@ -40,6 +47,13 @@ export function createDocfleetClient(options: ClientOptions): DocfleetClient {
   ) as unknown as Resources;
   return {
     ...resources,
+    answers: {
+      ...resources.answers,
+      stream: (input, requestOptions = {}) =>
+        streamAnswer((init) =>
+          send(options, 'POST /v1/answer', { ...input, stream: true }, { ...requestOptions, ...init }),
+        ),
+    },
     waitForRun: (run, waitOptions = {}) => waitForRun(resources.runs.get, run, waitOptions),
   };
 }

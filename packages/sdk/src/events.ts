@@ -1,4 +1,5 @@
-import { DocfleetError } from './docfleet-error.ts';
+import { DocfleetError, type DocfleetErrorCode } from './docfleet-error.ts';
+import type { AnswerEvent } from './generated/api.ts';
 
 /** The data of server-sent events as they come. Who stops iterating ends the stream; a connection that is lost rejects with CONNECTION_FAILED. */
 export async function* readEvents(open: () => Promise<Response>): AsyncGenerator<unknown> {
@@ -33,3 +34,20 @@ const dataOf = (block: string) =>
     .filter((line) => line.startsWith('data: '))
     .map((line) => line.slice('data: '.length))
     .join('\n');
+
+/** The events of an answer; one that reports a failure rejects with it, and so does a stream that ends without `done`. */
+export async function* streamAnswer(
+  open: (options: { readonly raw: true }) => Promise<unknown>,
+): AsyncGenerator<AnswerEvent> {
+  for await (const event of readEvents(() => open({ raw: true }) as Promise<Response>)) {
+    const known = event as AnswerEvent;
+    if (known.type === 'error') {
+      const { code, message, details } = known.error;
+      // A newer service may have codes that this version does not know.
+      throw new DocfleetError(code as DocfleetErrorCode, message, { details });
+    }
+    yield known;
+    if (known.type === 'done') return;
+  }
+  throw new DocfleetError('CONNECTION_FAILED', 'The answer was cut off');
+}

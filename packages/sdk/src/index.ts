@@ -13,7 +13,7 @@ export {
   ingestionSources,
   ingestJobRunStatuses,
 } from './generated/api.ts';
-export type { Input, Method, Output, Paged } from './method.ts';
+export type { Input, Method, Output, Paged, StreamMethod } from './method.ts';
 export { operations } from './operations.ts';
 export type { ClientOptions, RequestOptions } from './options.ts';
 export { type VerifyWebhookInput, verifyWebhook, type WebhookEvent } from './verify-webhook.ts';

@@ -25,9 +25,11 @@ type FormInput<Fields> = {
 /** What an operation takes: the fields of its path, query and body in one object. */
 export type Input<Name extends OperationName> = Operations[Name] extends { form: infer Fields }
   ? FormInput<Fields>
-  : Operations[Name] extends { input: infer Fields }
-    ? Fields
-    : never;
+  : Operations[Name] extends { input: infer Fields; streamed: unknown }
+    ? Omit<Fields, 'stream'>
+    : Operations[Name] extends { input: infer Fields }
+      ? Fields
+      : never;
 
 /** What an operation answers, without the envelope. */
 export type Output<Name extends OperationName> = Operations[Name] extends { output: infer Data }
@@ -57,3 +59,8 @@ export type Method<Name extends OperationName> =
   object extends Input<Name>
     ? (input?: Input<Name>, options?: RequestOptions) => Result<Name>
     : (input: Input<Name>, options?: RequestOptions) => Result<Name>;
+
+/** A method of an operation that responds with events where the request says `stream: true`. */
+export type StreamMethod<Name extends OperationName> = Operations[Name] extends { streamed: infer Event }
+  ? (input: Input<Name>, options?: RequestOptions) => AsyncIterable<Event>
+  : never;

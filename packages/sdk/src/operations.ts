@@ -83,6 +83,10 @@ export const operations = {
     semantic: 'POST /v1/search',
     hybrid: 'POST /v1/search/hybrid',
   },
+  answers: {
+    /** Answers a question from the documents, with verified citations; `stream` does so sentence by sentence. */
+    create: 'POST /v1/answer',
+  },
   goldenSets: {
     create: 'POST /v1/namespaces/{namespaceId}/golden-sets',
     list: 'GET /v1/namespaces/{namespaceId}/golden-sets',
@@ -106,6 +110,13 @@ export const operations = {
     results: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results',
     /** Compares with an earlier evaluation, question by question. */
     compare: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison',
+  },
+  gatedChanges: {
+    /** Changes configurations unless a golden set gets worse; no search sees what is tried. */
+    create: 'POST /v1/namespaces/{namespaceId}/gated-changes',
+    list: 'GET /v1/namespaces/{namespaceId}/gated-changes',
+    get: 'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}',
+    cancel: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel',
   },
   apiKeys: {
     /** Creates a key; no other answer shows it. */
@@ -162,9 +173,16 @@ export const pagedItems = {
   'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': 'questions',
   'GET /v1/namespaces/{namespaceId}/evaluations': 'evaluations',
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': 'results',
+  'GET /v1/namespaces/{namespaceId}/gated-changes': 'gatedChanges',
   'POST /v1/search': 'results',
   'POST /v1/search/hybrid': 'results',
 } as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;
 
-/** A repetition would do something else than the first time: use a state that is used. */
-export const notRepeatable: ReadonlySet<keyof Operations> = new Set(['GET /v1/connections/callback']);
+/** A repetition would do something else than the first time, as use a state that is used, or cost as much again, as a model's answer. */
+export const notRepeatable: ReadonlySet<keyof Operations> = new Set([
+  'GET /v1/connections/callback',
+  'POST /v1/answer',
+]);
+
+/** How long one attempt of these may take, in milliseconds, where it is not the usual: a model on a processor needs minutes. */
+export const timeouts: Partial<Readonly<Record<keyof Operations, number>>> = { 'POST /v1/answer': 300_000 };

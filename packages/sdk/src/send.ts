@@ -2,7 +2,7 @@ import { attempt } from './attempt.ts';
 import { createForm, type Form, randomId } from './file-input.ts';
 import { type Route, routes } from './generated/api.ts';
 import type { OperationName } from './method.ts';
-import { notRepeatable } from './operations.ts';
+import { notRepeatable, timeouts } from './operations.ts';
 import type { ClientOptions, RequestOptions } from './options.ts';
 import { repeat } from './repeat.ts';
 
@@ -18,14 +18,18 @@ export async function send(
   client: ClientOptions,
   name: OperationName,
   input: Fields,
-  options: RequestOptions,
+  options: RequestOptions & {
+    /** Whether the response is returned as it is, its body unread. */ readonly raw?: boolean;
+  },
 ): Promise<unknown> {
   const route = routes[name];
   const [method = '', template = ''] = name.split(' ');
   const { url, body } = place(client.baseUrl, template, route, input);
   const form = route.form && createForm(body);
   const headers = headersOf(client, route, options);
-  const { timeoutMs = client.timeoutMs ?? (form ? defaultFormTimeoutMs : defaultTimeoutMs) } = options;
+  const {
+    timeoutMs = client.timeoutMs ?? (form ? defaultFormTimeoutMs : (timeouts[name] ?? defaultTimeoutMs)),
+  } = options;
   const { maxRetries = client.maxRetries ?? defaultRetries, deadlineMs, signal = client.signal } = options;
   const hasBody = method !== 'GET' && !route.bare;
   return repeat(
@@ -36,7 +40,7 @@ export async function send(
         init: { method, ...(await content(headers, form, hasBody ? body : undefined)) },
         timeoutMs: Math.min(timeoutMs, leftMs),
         signal,
-        raw: route.raw ?? false,
+        raw: options.raw ?? route.raw ?? false,
       }),
     {
       maxRetries: form && !form.isRepeatable ? 0 : maxRetries,

@@ -42,6 +42,12 @@ export {
   chatEmulatorKey,
   startChatEmulator,
 } from './vendors/chat.ts';
+export {
+  answerExtractively,
+  obeyUnlessEnclosed,
+  type ReadPassage,
+  readPrompt,
+} from './vendors/chat-minds.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';

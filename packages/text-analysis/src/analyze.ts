@@ -5,9 +5,6 @@ import type { Language } from './languages/language.ts';
 import { stem } from './languages/stem.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-/** Counts what `analyze` makes of a text: terms of two versions do not meet, so a change asks for new terms of all that is stored. */
-export const analyzerVersion = 2;
-
 /** UTF-16 units of a term; the rest of a longer word is left out. */
 const longestTerm = 64;
 /** Of a name of more parts, such as an identifier of random letters and digits, they say nothing. */

@@ -1,12 +1,13 @@
-export { type Analysis, analyze, analyzerVersion, analyzeText, plainWord } from './analyze.ts';
+export { type Analysis, analyze, analyzeText, plainWord } from './analyze.ts';
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
 export { detectLanguage } from './languages/detect-language.ts';
-export type { Language } from './languages/language.ts';
+export { isFunctionWord, type Language } from './languages/language.ts';
 export { honoursQuotes, type ParsedQuery, parseQuery, plainWords } from './plain-words.ts';
 export { termId } from './term-id.ts';
 export { tokensOf } from './tokens.ts';
 export {
   contentTerms,
+  contentTokens,
   inverseDocumentFrequency,
   languageMarker,
   sampledTermIds,

@@ -102,3 +102,14 @@ export function contentTerms(query: string): ReadonlySet<string> {
   const informative = terms.filter(({ factor }) => factor > functionWordShare);
   return new Set((informative.length > 0 ? informative : terms).map(({ term }) => term));
 }
+
+/**
+ * The words of a text that carry content, in their order, each with its terms in the text's own language and in those of `expected`: one
+ * of them is as good as another.
+ */
+export function contentTokens(text: string, expected: readonly Language[] = []): (readonly string[])[] {
+  const language = detectLanguage(text, expected);
+  return analyzeQuery(text, [...new Set([language, ...expected])])
+    .filter(({ word, isPart }) => !isPart && !isFunctionWord(word, language ?? 'en'))
+    .map(({ alternatives }) => alternatives);
+}

@@ -86,6 +86,8 @@ export interface VectorStore {
     metadata: VectorRecord['metadata'],
     signal: AbortSignal,
   ): Promise<void>;
+  /** Replaces the terms of these vectors, whose texts stay: what a change of the text analysis asks for. Absent vectors are no error. */
+  updateTerms(terms: ReadonlyMap<string, VectorRecord['terms']>, signal: AbortSignal): Promise<void>;
   /** Ids that the store holds for a document, however they came there: what a verified purge asks. */
   idsOfDocument(documentId: string, signal: AbortSignal): Promise<string[]>;
   /** Every id that the store holds, in pages of at most 1,000 and in no order: what an operator's comparison with the database reads. */

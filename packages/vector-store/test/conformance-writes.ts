@@ -90,6 +90,29 @@ export function describeWrites(name: string, { open }: ConformanceSubject): void
       expect((await search({ topK: 25 })).find((hit) => hit.id === id)?.text).toBe(records[4]?.text);
     });
 
+    test('new terms replace the old and leave values, text and metadata alone', async () => {
+      const records = vectorRecords(25, { metadata: { kept: 1 } });
+      await write(records);
+      const changed = records.map((record, index) =>
+        index === 4 ? { ...record, terms: ['zephyr'] } : record,
+      );
+      await subject.store.updateTerms(
+        new Map([
+          [records[4]?.id ?? '', ['zephyr']],
+          ['doc9#absent', ['zephyr']],
+        ]),
+        alive,
+      );
+      const terms = [
+        { term: 'zephyr', idf: 1 },
+        { term: 'amber', idf: 1 },
+      ];
+      const query = vectorQuery({ topK: 25, keyword: { terms, semanticWeight: 0.5, keywordWeight: 0.5 } });
+      const filter: MetadataFilter = [{ field: 'kept', operator: '$eq', value: 1 }];
+      await eventually(async () => expectBest(await search({ ...query, filter }), changed, query));
+      expect(await subject.store.count(alive)).toBe(25);
+    });
+
     test("a document's vectors are listed and removed by id", async () => {
       const records = [
         ...Array.from({ length: 250 }, (_, index) => vectorRecord(index, { documentId: 'long' })),

@@ -29,6 +29,7 @@ export function describeVectorStore(name: string, { open }: ConformanceSubject):
       await subject.store.upsert([], alive);
       await subject.store.remove(['doc0#0'], alive);
       await subject.store.updateMetadata(['doc0#0'], { a: 1 }, alive);
+      await subject.store.updateTerms(new Map([['doc0#0', ['a']]]), alive);
       await subject.store.maintain(alive);
       await subject.store.purge(alive);
     });

@@ -19,6 +19,9 @@ export const connectorSyncSettings = {
   SYNC_ITEM_CONCURRENCY: positive
     .default(32)
     .describe('Items of all connections together that a connector-sync downloads at once'),
+  SYNC_MARKUP_PROCESSES: positive
+    .default(1)
+    .describe('Processes in which a connector-sync converts pages of Confluence, Notion and Box Notes'),
   SYNC_DELETION_PERCENT: z.coerce
     .number()
     .min(0)
@@ -44,6 +47,7 @@ export const connectorSyncConfig = z.object({ ...resourcesConfig, ...connectorSy
 export interface ConnectorSyncSettings {
   readonly connectionsAtOnce: number;
   readonly itemsAtOnce: number;
+  readonly markupProcesses: number;
   readonly fileBytes: number;
   readonly endpoints: ConnectorEndpoints;
   readonly oauthOverrides: OAuthOverrides;
@@ -55,6 +59,7 @@ export const connectorSyncSettingsOf = (
 ): ConnectorSyncSettings => ({
   connectionsAtOnce: config.SYNC_CONCURRENCY,
   itemsAtOnce: config.SYNC_ITEM_CONCURRENCY,
+  markupProcesses: config.SYNC_MARKUP_PROCESSES,
   fileBytes: config.MAX_FILE_BYTES,
   endpoints: config.CONNECTOR_ENDPOINTS,
   oauthOverrides: config.OAUTH_OVERRIDES,

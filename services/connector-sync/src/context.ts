@@ -1,3 +1,4 @@
+import { createMarkupReader } from '@docfleet/connectors';
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
 import { createAccessTokens } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
@@ -21,6 +22,10 @@ export function createConnectorSyncContext(
   const { cache, database, logger, metrics, vault, providerSettings } = resources;
   const leases = scope.defer(createLeaseKeeper(database, logger), (keeper) => keeper.close());
   const { fetch } = providerSettings.egress;
+  const markup = scope.defer(
+    createMarkupReader({ processes: settings.markupProcesses, onEnd: metrics.converterEnded }),
+    (reader) => reader.close(),
+  );
   return {
     ...resources,
     settings,
@@ -30,6 +35,7 @@ export function createConnectorSyncContext(
       logger,
       providerSettings,
       settings,
+      markup,
       pace: createConnectionPace(cache),
       accessTokens: createAccessTokens({
         database,

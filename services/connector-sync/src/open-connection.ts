@@ -1,4 +1,4 @@
-import { type Connector, openConnector } from '@docfleet/connectors';
+import { type Connector, type MarkupReader, openConnector } from '@docfleet/connectors';
 import { chooseSite, failConnection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { failureSentence } from '@docfleet/domain/document';
@@ -34,6 +34,7 @@ export type OpenConnection = (
 interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
   readonly settings: ConnectorSyncSettings;
   readonly accessTokens: AccessTokens;
+  readonly markup: MarkupReader;
   readonly pace: ConnectionPace;
 }
 
@@ -63,7 +64,7 @@ const isPassing = ({ code, retryable }: AppError) => retryable || code.startsWit
 
 /** Opens the way to all connections for one process. */
 export function createConnectionOpener(dependencies: Dependencies): OpenConnection {
-  const { accessTokens, pace, providerSettings, settings } = dependencies;
+  const { accessTokens, markup, pace, providerSettings, settings } = dependencies;
   const remembered = new LRUCache<string, Connector>({ max: maxRemembered, ttl: rememberedForMs });
 
   return (account, waitTimeoutMs) => {
@@ -75,6 +76,7 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
         accessToken: accessTokens.of(connectionId),
         endpoints: settings.endpoints[name] ?? {},
         pace: pace.of(connectionId, waitTimeoutMs),
+        markup: markup.forOwner(connectionId),
         settings: account.settings,
         site: {
           id: siteId,

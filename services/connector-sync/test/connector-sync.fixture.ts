@@ -64,6 +64,7 @@ beforeAll(async () => {
   context = createConnectorSyncContext(scope, resources, {
     connectionsAtOnce: 1,
     itemsAtOnce: 1,
+    markupProcesses: 1,
     fileBytes: 1_000_000,
     oauthOverrides: {},
     endpoints,

@@ -106,6 +106,18 @@ const pages = [
     icon: 'search',
     group: 'namespace',
   }),
+  page('/n/$namespaceId/ask', () => import('./pages/ask/page.tsx'), {
+    label: 'Ask',
+    icon: 'ask',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/evaluations', () => import('./pages/evaluations/page.tsx'), {
+    label: 'Evaluation',
+    icon: 'check',
+    group: 'namespace',
+  }),
+  page('/n/$namespaceId/golden-sets/$goldenSetId', () => import('./pages/golden-set/page.tsx')),
+  page('/n/$namespaceId/evaluations/$evaluationId', () => import('./pages/evaluation/page.tsx')),
   page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
     label: 'Settings',
     icon: 'settings',

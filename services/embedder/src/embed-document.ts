@@ -1,10 +1,11 @@
 import { type ClaimedDocument, parseEmbedding, succeedDocument } from '@docfleet/domain/document';
 import { configurationChanged } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
+import { effectiveChunkSizes, planChunks, plannedTitle } from '@docfleet/pipeline/chunk-planning';
 import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import type { EmbedderContext } from './context.ts';
 import { openSource, readLocations, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
@@ -27,11 +28,13 @@ async function embedSource(
   const { provider } = current;
   const before = parseEmbedding(claim.embedding);
   const { metadataVersion } = claim;
-  const sizes = effectiveChunkSizes(claim, embedder);
+  const title = plannedTitle(claim.name, providers);
+  const planned = { ...claim, title };
+  const sizes = effectiveChunkSizes(claim, embedder, title);
   const locations = await readLocations(providers.fileStore, claim, signal);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
   let dimensions = embedder.dimensions ?? before?.dimensions;
-  for await (const { chunks, characters, last } of planChunks(source.pieces, claim, sizes, {
+  for await (const { chunks, characters, last } of planChunks(source.pieces, planned, sizes, {
     provider,
     model: embedder.model,
   })) {
@@ -41,6 +44,7 @@ async function embedSource(
       chunks,
       last,
       visibleMetadata: before?.metadataVersion,
+      keywordsOutdated: before !== null && before.analyzerVersion !== analyzerVersion,
       unconfirmed,
       locations,
     };
@@ -57,6 +61,8 @@ async function embedSource(
     dimensions: dimensions ?? 0,
     ...sizes,
     metadataVersion,
+    ...(title !== undefined && { title }),
+    analyzerVersion,
   };
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),

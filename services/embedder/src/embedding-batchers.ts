@@ -5,7 +5,7 @@ import { createEmbeddingBatcher, type EmbeddingBatcher, type OnBatch } from './e
 
 /** One batcher per model and key, whichever namespaces use them: they share the provider's limits. */
 export interface EmbeddingBatchers {
-  for(providers: NamespaceProviders): EmbeddingBatcher;
+  for(providers: Pick<NamespaceProviders, 'configs' | 'embedder'>): EmbeddingBatcher;
 }
 
 const maxKept = 500;

@@ -5,7 +5,7 @@ import type { EmbedderContext } from './context.ts';
 /** Removes what the previous model made, if there was one; returns how many vectors the store still counts. */
 export async function purgePrevious(
   { logger }: Pick<EmbedderContext, 'logger'>,
-  { previous }: NamespaceProviders,
+  { previous }: Pick<NamespaceProviders, 'previous'>,
   signal: AbortSignal,
 ): Promise<number> {
   if (!previous) return 0;

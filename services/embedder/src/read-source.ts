@@ -18,18 +18,18 @@ function* cut(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength);
 }
 
-async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** A stored file's text, in pieces. */
+export async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   for await (const bytes of body) yield decoder.decode(bytes, { stream: true });
   yield decoder.decode();
 }
 
+/** The content of a document, as far as it says where its text lies. */
+type Content = Pick<ClaimedDocument, 'id' | 'contentRevision' | 'text' | 'fileSize' | 'ingestionSource'>;
+
 /** Opens what is to be embedded: an accepted text, which goes into the file store meanwhile, or what the parser left there. */
-export async function openSource(
-  fileStore: FileStore,
-  claim: ClaimedDocument,
-  signal: AbortSignal,
-): Promise<Source> {
+export async function openSource(fileStore: FileStore, claim: Content, signal: AbortSignal): Promise<Source> {
   const { parsed } = documentFileKeys(claim.id, claim.contentRevision);
   const { text } = claim;
   if (text !== null) {
@@ -45,7 +45,7 @@ export async function openSource(
 /** Where the text of a revision stands in its file or its video, as the parser or the scraper has found it; empty where neither has. */
 export async function readLocations(
   fileStore: FileStore,
-  claim: ClaimedDocument,
+  claim: Content,
   signal: AbortSignal,
 ): Promise<DocumentLocations> {
   // Of the texts that are not read from files, those of videos alone have locations.

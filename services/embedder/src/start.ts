@@ -2,21 +2,25 @@ import type { Resources } from '@docfleet/pipeline/resources';
 import {
   cleanDocument,
   embedDocument,
+  encodeKeywords,
   maintainVectorStore,
   purgeDocuments,
   purgeNamespace,
   reembedNamespace,
   startWorker,
+  tryChange,
   updateVectorMetadata,
 } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
 import { cleanDocumentHandler } from './clean-document.ts';
 import { careConcurrency, createEmbedderContext } from './context.ts';
 import { embedDocumentHandler } from './embed-document.ts';
+import { encodeKeywordsHandler } from './encode-keywords.ts';
 import { maintainVectorStoreHandler } from './maintain-vector-store.ts';
 import { purgeDocumentsHandler } from './purge-documents.ts';
 import { purgeNamespaceHandler } from './purge-namespace.ts';
 import { reembedNamespaceHandler } from './reembed-namespace.ts';
+import { tryChangeHandler } from './try-change.ts';
 import { updateVectorMetadataHandler } from './update-vector-metadata.ts';
 
 /** Purges of namespaces and maintenance are long and rare. */
@@ -44,6 +48,8 @@ export function startEmbedder(
     startWorker(purgeDocuments, purgeDocumentsHandler(context), care),
     startWorker(purgeNamespace, purgeNamespaceHandler(context), rare),
     startWorker(reembedNamespace, reembedNamespaceHandler(context), rare),
+    startWorker(encodeKeywords, encodeKeywordsHandler(context), rare),
+    startWorker(tryChange, tryChangeHandler(context), rare),
     startWorker(maintainVectorStore, maintainVectorStoreHandler(context), rare),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));

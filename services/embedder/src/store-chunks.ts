@@ -2,6 +2,7 @@ import { type DocumentLocations, findStoredVectors, markStored, recordChunks } f
 import { type ClaimedDocument, parseMetadata } from '@docfleet/domain/document';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import { inSlices } from '@docfleet/runtime/slices';
 import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
@@ -12,6 +13,8 @@ export interface ChunkWindow {
   readonly chunks: readonly ChunkToEmbed[];
   /** The version of the metadata that the vectors of the visible content carry; undefined when there is none. */
   readonly visibleMetadata: number | undefined;
+  /** Whether vectors that are there already have keywords of another text analysis. */
+  readonly keywordsOutdated: boolean;
   readonly last: boolean;
   readonly locations: DocumentLocations;
   /** Vectors that were written since the document was last known to be held. */
@@ -46,15 +49,20 @@ async function embedFresh(
   signal: AbortSignal,
 ) {
   const { claim, providers } = window;
-  const vectors = await context.batchers.for(providers).embed(fresh, signal);
-  const analyses = fresh.map(({ text }) => analyzeText(text));
+  const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
+  const vectors = await context.batchers.for(providers).embed(texts, signal);
+  const analyses: ReturnType<typeof analyzeText>[] = [];
+  const { namespaceId, id: documentId } = claim;
+  await inSlices(fresh, ({ embedded }) => analyses.push(analyzeText(embedded)), {
+    signal,
+    owner: namespaceId,
+  });
   const records = fresh.map((chunk, index) =>
     toRecord(claim, chunk, vectors[index] as Float32Array, analyses[index]?.terms ?? []),
   );
   signal.throwIfAborted();
   window.unconfirmed.push(...fresh.map((chunk) => chunk.vectorId));
   await providers.vectorStore.upsert(records, signal);
-  const { namespaceId, id: documentId } = claim;
   const sampled = analyses.map((analysis, index) => ({
     vectorId: fresh[index]?.vectorId ?? '',
     termIds: sampledTermIds(analysis),
@@ -95,6 +103,11 @@ export async function storeChunks(
   const dimensions = fresh.length > 0 ? await embedFresh(context, window, fresh, signal) : undefined;
   const outdated = findOutdated(window, stored);
   if (outdated.length > 0) await providers.vectorStore.updateMetadata(outdated, metadataOf(claim), signal);
+  if (window.keywordsOutdated) {
+    const kept = chunks.filter(({ vectorId }) => stored.has(vectorId));
+    const terms = new Map(kept.map(({ vectorId, embedded }) => [vectorId, analyzeText(embedded).terms]));
+    await providers.vectorStore.updateTerms(terms, signal);
+  }
   // The end of the document says it of the last window.
   if (!last) await markStored(context.database, claim, chunks);
   return dimensions;

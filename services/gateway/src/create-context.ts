@@ -10,6 +10,7 @@ import {
   type RateLimiter,
   withFallback,
 } from '@docfleet/redis/rate-limit';
+import { limits } from '@docfleet/runtime/config';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import { withSpan } from '@docfleet/runtime/tracing';
 import { LRUCache } from 'lru-cache';
@@ -56,6 +57,8 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
     ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
     expensiveTurns: createExpensiveTurns(),
+    answerTurns: createExpensiveTurns({ max: limits.answersPerOrganization }),
+    searchTurns: createExpensiveTurns({ max: limits.searchesPerOrganization, waitMs: limits.searchWaitMs }),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),

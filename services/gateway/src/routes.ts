@@ -1,3 +1,4 @@
+import { createAnswerRoute } from './answers/routes/create.ts';
 import { createApiKeyRoute } from './api-keys/routes/create.ts';
 import { currentApiKeyRoute } from './api-keys/routes/current.ts';
 import { listApiKeysRoute } from './api-keys/routes/list.ts';
@@ -23,6 +24,7 @@ import { scheduleDocumentsRoute } from './documents/routes/schedule.ts';
 import { updateContentRoute } from './documents/routes/update-content.ts';
 import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
 import { evaluationRoutes } from './evaluations/routes/evaluations.ts';
+import { gatedChangeRoutes } from './evaluations/routes/gated-changes.ts';
 import { goldenSetRoutes } from './evaluations/routes/golden-sets.ts';
 import { goldenQuestionRoutes } from './evaluations/routes/questions.ts';
 import { getFileRoute } from './files/routes/get.ts';
@@ -49,6 +51,8 @@ import { getNamespaceOverviewRoute } from './namespaces/routes/get-overview.ts';
 import { listNamespacesRoute } from './namespaces/routes/list.ts';
 import { listProvidersRoute } from './namespaces/routes/list-providers.ts';
 import { updateNamespaceRoute } from './namespaces/routes/update.ts';
+import { chatCompletionsRoute } from './openai-forms/routes/chat-completions.ts';
+import { vectorStoreRoutes } from './openai-forms/routes/vector-stores.ts';
 import { hybridSearchRoute } from './search/routes/hybrid.ts';
 import { searchRoute } from './search/routes/semantic.ts';
 import { getUsageRoute } from './usage/routes/get.ts';
@@ -101,9 +105,13 @@ export const routes: readonly Route[] = [
   getFileRoute,
   searchRoute,
   hybridSearchRoute,
+  createAnswerRoute,
+  chatCompletionsRoute,
+  ...vectorStoreRoutes,
   ...goldenSetRoutes,
   ...goldenQuestionRoutes,
   ...evaluationRoutes,
+  ...gatedChangeRoutes,
   createApiKeyRoute,
   listApiKeysRoute,
   currentApiKeyRoute,

@@ -1,4 +1,5 @@
 import { createApiKey } from '@docfleet/domain/api-key';
+import { type ChatEmulator, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeFileLink } from '../src/files/file-link.ts';
 import type { Route } from '../src/http/route.ts';
@@ -14,6 +15,7 @@ import { createWorld, type Place, type World } from './world.ts';
 const publicPaths = ['/v1/files/{token}', '/v1/connections/callback'];
 
 let gateway: TestGateway;
+let chat: ChatEmulator;
 let alice: World;
 let mallory: World;
 const badKeys: Record<string, string> = {};
@@ -28,7 +30,11 @@ async function createKey(change: object): Promise<string> {
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  [alice, mallory] = [await createWorld(gateway, 'alice'), await createWorld(gateway, 'mallory')];
+  chat = await startChatEmulator('OPENAI');
+  const baseUrl = `${chat.url}/v1`;
+  const chatModelConfig = { provider: 'OPENAI', model: 'echo', apiKey: chatEmulatorKey, baseUrl };
+  alice = await createWorld(gateway, 'alice', { chatModelConfig });
+  mallory = await createWorld(gateway, 'mallory', { chatModelConfig });
   const [, secret = ''] = /^df_live_[^_]+_(.*)$/.exec(mallory.keys.admin) ?? [];
   const [, id = ''] = /^df_live_([^_]+)_/.exec(alice.keys.admin) ?? [];
   badKeys['malformed'] = 'df_live_nonsense';
@@ -37,7 +43,10 @@ beforeAll(async () => {
   badKeys['revoked'] = await createKey({ revokedAt: new Date() });
   badKeys['expired'] = await createKey({ expiresAt: new Date() });
 }, 60_000);
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await gateway.close();
+  await chat.close();
+});
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const routeOf = ({ method, path }: Operation) =>

@@ -1,4 +1,5 @@
 import { ConnectorType } from '@docfleet/domain/database';
+import { type ChatEmulator, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { judgeResponse } from './fuzz/judge-response.ts';
@@ -29,6 +30,7 @@ const mostKnown = 20;
 const maxPrinted = 1_000;
 
 let gateway: TestGateway;
+let chat: ChatEmulator;
 let world: World;
 let stopResponding: () => Promise<void>;
 const pools = new Map<string, string[]>();
@@ -89,7 +91,10 @@ async function createStates() {
 beforeAll(async () => {
   gateway = await startTestGateway({ rateLimitPerMinute: 0 });
   stopResponding = respondToConversions(gateway.context);
-  world = await createWorld(gateway, 'fuzz');
+  chat = await startChatEmulator('OPENAI');
+  const baseUrl = `${chat.url}/v1`;
+  const chatModelConfig = { provider: 'OPENAI', model: 'echo', apiKey: chatEmulatorKey, baseUrl };
+  world = await createWorld(gateway, 'fuzz', { chatModelConfig });
   // A delivery is found with its own webhook alone: one of each.
   const { webhookId: _webhook, deliveryId: _delivery, ...tenant } = world.tenant;
   for (const place of [world.own, tenant]) for (const [name, id] of Object.entries(place)) know(name, id);
@@ -108,6 +113,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopResponding();
   await gateway.close();
+  await chat.close();
 });
 
 /** What was deleted or rotated is not asked for again. */

@@ -49,6 +49,7 @@ export async function startTestApp(
     isSessionOpen: async () => false,
     refusedNetworks: new LRUCache<string, true>({ max: 100 }),
     expensiveTurns: createExpensiveTurns(),
+    searchTurns: createExpensiveTurns(),
     spoolQuotas: createSpoolQuotas(),
     async authenticate(presentedKey: string) {
       const [, scope] = /^df_live_(read|ingest|admin)$/.exec(presentedKey) ?? [];

@@ -1,4 +1,11 @@
 import { createApiKey, idOfKey } from '@docfleet/domain/api-key';
+import type { Database } from '@docfleet/domain/database';
+import {
+  beginEvaluation,
+  completeEvaluation,
+  readEvaluationWork,
+  recordResult,
+} from '@docfleet/domain/evaluation';
 import { createOrganization } from '@docfleet/domain/organization';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { routes } from '../src/routes.ts';
@@ -71,9 +78,34 @@ async function deliver(call: Caller, webhookId: string | undefined, tenant: obje
   return { deliveryId };
 }
 
+/** Completes an evaluation without results. */
+async function complete(database: Database, evaluationId: string): Promise<void> {
+  const work = await readEvaluationWork(database, evaluationId, 10);
+  await beginEvaluation(database, evaluationId, { namespaceVersion: 1, embeddingModel: {} });
+  const metrics = { ndcg: 0, recall: 0, reciprocalRank: 0, hit: 0 };
+  for (const { questionId } of work?.questions ?? [])
+    await recordResult(database, { evaluationId, questionId }, { metrics, ranking: [], durationMs: 1 });
+  await completeEvaluation(database, evaluationId);
+}
+
+/** A gated change that was cancelled and settled, so that it is in the way of no other. */
+async function createGatedChange(
+  { call, database }: { call: Caller; database: Database },
+  { base, goldenSetId }: { base: string; goldenSetId: string },
+  tenant: { readonly tenantId?: string },
+): Promise<string> {
+  const json = { goldenSetId, changes: { webScraperConfig: { provider: 'BUILTIN' } } };
+  const created = await call('POST', `${base}/gated-changes?validate=false`, { json, ...tenant });
+  const gatedChangeId = firstId(created.body.data);
+  if (!gatedChangeId) throw new Error(`POST ${base}/gated-changes made nothing: ${created.text}`);
+  await call('POST', `${base}/gated-changes/${gatedChangeId}/cancel`, tenant);
+  await database.gatedChange.update({ where: { id: gatedChangeId }, data: { isSettled: true } });
+  return gatedChangeId;
+}
+
 /** Two golden sets, each with two questions and two evaluations; the ids of the last. */
 async function createGoldenSets(
-  call: Caller,
+  { call, database }: { call: Caller; database: Database },
   { namespaceId, documentId }: { namespaceId: string; documentId: string },
   tenant: { readonly tenantId?: string },
 ): Promise<Place> {
@@ -92,8 +124,9 @@ async function createGoldenSets(
     const evaluation = await call('POST', `${base}/evaluations`, { json: { goldenSetId }, ...tenant });
     const evaluationId = firstId(evaluation.body.data);
     if (!evaluationId) throw new Error(`POST ${base}/evaluations made nothing: ${evaluation.text}`);
-    await call('POST', `${base}/evaluations/${evaluationId}/cancel`, tenant);
-    place = { goldenSetId, questionId, evaluationId };
+    await complete(database, evaluationId);
+    const gatedChangeId = await createGatedChange({ call, database }, { base, goldenSetId }, tenant);
+    place = { goldenSetId, questionId, evaluationId, baselineId: evaluationId, gatedChangeId };
   }
   return place;
 }
@@ -131,13 +164,18 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
   const token = listed.body.data.documents[0].parsedTextFileUrl.split('/').at(-1);
   const created = await createByPost(call, namespaceId, tenant);
   const delivery = await deliver(call, created['webhookId'], tenant);
-  const golden = await createGoldenSets(call, { namespaceId, documentId }, tenant);
-  const ingested = { namespaceId, documentId, ingestJobRunId, externalId, token };
+  const golden = await createGoldenSets(
+    { call, database: gateway.context.database },
+    { namespaceId, documentId },
+    tenant,
+  );
+  // `vectorStoreId` is the same by its name in another API's form.
+  const ingested = { namespaceId, vectorStoreId: namespaceId, documentId, ingestJobRunId, externalId, token };
   return { ...ingested, callerKeyId, ...created, ...delivery, ...golden };
 }
 
 /** Makes an organisation with its keys and what it has; all but organisation and keys through the API itself. */
-export async function createWorld(gateway: TestGateway, name: string): Promise<World> {
+export async function createWorld(gateway: TestGateway, name: string, configs: object = {}): Promise<World> {
   const { database } = gateway.context;
   const organizationId = await createOrganization(database, name);
   const keyOf = (scope: 'admin' | 'ingest' | 'read') =>
@@ -147,7 +185,7 @@ export async function createWorld(gateway: TestGateway, name: string): Promise<W
   const only = `only-${name}`;
   for (const namespace of ['shared', only])
     await call('POST', '/v1/namespaces?validate=false', {
-      json: { name: namespace, ...localConfigs, notionConfig },
+      json: { name: namespace, ...localConfigs, notionConfig, ...configs },
     });
   const place = { gateway: { ...gateway, organizationId }, call, callerKeyId: idOfKey(admin) };
   const own = await fillPlace({ ...place, namespaceId: 'shared' });

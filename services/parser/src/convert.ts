@@ -23,17 +23,17 @@ export interface ConversionInput extends Declaration {
   readonly sliceLength?: number;
 }
 
-const SLICE_LENGTH = 64 * 1_024;
+const usualSliceLength = 64 * 1_024;
 /** A mail attached to a mail attached to a mail. */
-const DEEPEST_PART = 3;
-const MOST_PARTS = 100;
+const deepestPart = 3;
+const mostParts = 100;
 
 /**
  * Converts a file to Markdown while it is read, in bounded memory. Throws UNSUPPORTED_FILE_TYPE, DOCUMENT_EMPTY and
  * DOCUMENT_UNREADABLE, the last two also while the Markdown is iterated.
  */
 export function convertToMarkdown(input: ConversionInput): Promise<Conversion> {
-  return convertNested(input, { depth: 0, budget: { partsLeft: MOST_PARTS } });
+  return convertNested(input, { depth: 0, budget: { partsLeft: mostParts } });
 }
 
 /** Where a file lies in others, and how many more of them may be read in all. */
@@ -57,7 +57,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     path,
     fileName,
     size: (await stat(path)).size,
-    bytes: readBytes(path, input.sliceLength ?? SLICE_LENGTH),
+    bytes: readBytes(path, input.sliceLength ?? usualSliceLength),
     declaredCharset: charsetOf(declaredType),
     ocr,
     workDirectory,
@@ -74,7 +74,7 @@ async function convertPart(
   { fileName, declaredType, content }: Part,
   { depth, budget }: Nesting,
 ): Promise<Conversion | undefined> {
-  if (depth === DEEPEST_PART || budget.partsLeft === 0) return undefined;
+  if (depth === deepestPart || budget.partsLeft === 0) return undefined;
   const folder = join(input.workDirectory, `part-${budget.partsLeft--}`);
   const workDirectory = join(folder, 'work');
   await mkdir(workDirectory, { recursive: true });

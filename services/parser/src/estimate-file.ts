@@ -78,7 +78,7 @@ export async function estimateFile(
     await pipeline(readConversionFile(database, conversion.id), createWriteStream(places.path), { signal });
     const { path, ocrPages } = await toMarkdown(context, estimate, places, signal);
     const live = (await findLiveDocuments(database, order, [externalId ?? ''])).get(externalId ?? '');
-    const document = { ...sizes, ingestionSource, live };
+    const document = { ...sizes, ingestionSource, live, name: conversion.fileName || null };
     const pieces = createReadStream(path, { encoding: 'utf8', signal });
     const counts = await countContent(database, providers, document, pieces);
     if (counts.chunks === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');

@@ -10,10 +10,12 @@ import {
   syncDueDocuments,
 } from '@docfleet/domain/document';
 import { findOpenEvaluations } from '@docfleet/domain/evaluation';
+import { findUnsettledChanges } from '@docfleet/domain/gated-change';
 import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs } from '@docfleet/domain/ingest';
 import {
   findChangedNamespaces,
+  findOutdatedKeywords,
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
 } from '@docfleet/domain/namespace';
@@ -129,6 +131,18 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
   ];
 }
 
+/** What continues evaluations and gated changes when something was lost. */
+const evaluationTasks = ({ database, producer }: Resources): Task[] => [
+  {
+    name: 'reconcile-evaluations',
+    everyMs: reconcileEveryMs,
+    async run() {
+      await producer.add(await findOpenEvaluations(database));
+      await producer.add(await findUnsettledChanges(database));
+    },
+  },
+];
+
 /** What keeps the fleet going when something was lost, and deletes expired rows. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
   const { database, producer } = resources;
@@ -136,6 +150,7 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
     ...forgettingTasks(resources, settings),
     ...clockTasks(resources),
     ...upkeepTasks(resources),
+    ...evaluationTasks(resources),
     {
       name: 'reconcile-documents',
       everyMs: reconcileEveryMs,
@@ -174,12 +189,8 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       async run() {
         await producer.add(await findUnpurgedNamespaces(database));
         await producer.add(await findReembeddingNamespaces(database));
+        await producer.add(await findOutdatedKeywords(database));
       },
-    },
-    {
-      name: 'reconcile-evaluations',
-      everyMs: reconcileEveryMs,
-      run: async () => producer.add(await findOpenEvaluations(database)),
     },
     {
       name: 'remove-expired-conversions',

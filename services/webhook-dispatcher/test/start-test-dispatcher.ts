@@ -101,6 +101,10 @@ export async function startTestDispatcher() {
     organizationId,
     ...watchDeliveries(resources),
     ...createSource(resources, actor),
+    async createSourceOfAnother() {
+      const another = await createOrganization(database, 'Another');
+      return createSource(resources, { organizationId: another, apiKeyId: null });
+    },
     async receive(handler: StubHandler = () => ({ status: 200 })): Promise<StubServer> {
       const receiver = await startStubServer(handler);
       receivers.push(receiver);

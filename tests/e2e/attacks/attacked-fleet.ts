@@ -43,3 +43,24 @@ export async function timed(request: Promise<{ status: number }>): Promise<{ ms:
   const { status } = await request;
   return { ms: performance.now() - startedAt, status };
 }
+
+/** Creates a key of a customer's organization. */
+export async function createKey({ api }: Customer, body: object): Promise<string> {
+  const { body: created } = await api.request<{ key: string }>('POST', '/v1/api-keys', {
+    name: 'made',
+    ...body,
+  });
+  return created.data.key;
+}
+
+/** Sends a request as it is, without a client that corrects it. */
+export const sendRaw = (
+  { fleet }: AttackedFleet,
+  path: string,
+  { apiKey }: Pick<Customer, 'apiKey'>,
+  init: RequestInit = {},
+): Promise<Response> =>
+  fetch(`${fleet.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers },
+  });

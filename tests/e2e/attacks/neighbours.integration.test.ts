@@ -73,6 +73,14 @@ function startAttacks(): { stop(): Promise<Record<string, number>> } {
         ingestConfig: { source: 'URLS_LIST', config: { urls: [`${site.url}/${crypto.randomUUID()}`] } },
       }),
     () => ingestText(api, 'own', 'A long text. '.repeat(2_000)).then(() => ({ status: 202 })),
+    () =>
+      api.request('POST', '/v1/search', { namespaceId: 'own', query: 'text', topK: 1_000, highlights: true }),
+    () =>
+      api.upload(
+        '/v1/ingest/file',
+        { namespaceId: 'own' },
+        { name: `${crypto.randomUUID()}.csv`, content: 'heron,pond\n'.repeat(20_000) },
+      ),
   ];
   const statuses: Record<string, number> = {};
   let isAttacking = true;

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { createApiClient } from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createNamespace, ingestText } from '../documents.ts';
-import { type AttackedFleet, type Customer, startAttackedFleet } from './attacked-fleet.ts';
+import { type AttackedFleet, type Customer, createKey, startAttackedFleet } from './attacked-fleet.ts';
 
 /** Ideas from the OWASP API Security Top 10 of 2023, beside those that other tests try: docs/guides/security.md. */
 let attacked: AttackedFleet;
@@ -34,11 +34,6 @@ async function sessions(cookie: string, path = '', method = 'GET') {
   });
   const body = (await response.json()) as { data?: { sessions?: { id: string; isCurrent: boolean }[] } };
   return { status: response.status, sessions: body.data?.sessions ?? [] };
-}
-
-async function createKey({ api }: Customer, body: object): Promise<string> {
-  const response = await api.request<{ key: string }>('POST', '/v1/api-keys', { name: 'made', ...body });
-  return response.body.data.key;
 }
 
 /** Sends a request as it is, with a Host that no client would send. */
@@ -151,7 +146,7 @@ describe('API8, configuration', () => {
     async (host) => {
       const { policy } = await withHost(host, '/console');
       expect(policy).not.toContain('evil');
-      expect(policy).not.toContain('unsafe');
+      expect(policy).not.toMatch(/'unsafe-/);
     },
   );
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { createNamespace, ingestText, waitForRun } from '../documents.ts';
 import { seedHostile, seedMany } from './seed.ts';
 import { type ConsoleVisitor, startConsole, type TestConsole } from './start-console.ts';
+import { testAsk } from './test-ask.ts';
 import { type Known, testDocuments } from './test-documents.ts';
 import { testFaults } from './test-faults.ts';
 import { testFaultsOfPages } from './test-faults-of-pages.ts';
@@ -105,6 +106,10 @@ describeWithBrowser('the console, in Chromium', () => {
     () => known,
   );
   testPassage(() => visitor);
+  testAsk(
+    () => world,
+    () => visitor,
+  );
   testNamespaces(() => visitor);
   testFaults(
     () => world,

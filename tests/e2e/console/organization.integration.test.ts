@@ -5,6 +5,7 @@ import { createNamespace } from '../documents.ts';
 import { openScene, type Scene } from './scene.ts';
 import { startConsole, type TestConsole } from './start-console.ts';
 import { startVendor, testConnections, type Vendor } from './test-connections.ts';
+import { testEvaluation } from './test-evaluation.ts';
 import { testHostileOrganization } from './test-hostile-organization.ts';
 import { testKeys } from './test-keys.ts';
 import { testUsage } from './test-usage.ts';
@@ -35,6 +36,7 @@ describeWithBrowser('what an organisation looks after in the console', () => {
     await vendor?.close();
   });
 
+  describe('evaluation', () => testEvaluation(() => scene));
   describe('webhooks', () => testWebhooks(() => scene));
   describe('keys', () => testKeys(() => scene));
   describe('connections', () =>

@@ -57,7 +57,38 @@ export function testHostile(visitor: () => ConsoleVisitor): void {
     expect({ chunks: lost(chunks), original: lost(original) }).toEqual({ chunks: [], original: [] });
     await checkPage(visitor());
   });
+
+  test('a script of our own origin that the build did not put into the page does not run', async () => {
+    const page = await visitor().context.newPage();
+    await page.route('**/console', async (route) => {
+      const response = await route.fetch();
+      const script = '<script type="module" src="/console/assets/put-there.js"></script>';
+      await route.fulfill({ response, body: (await response.text()).replace('</head>', `${script}</head>`) });
+    });
+    await page.route('**/assets/put-there.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'globalThis.isTakenOver = true;' }),
+    );
+    await page.goto(consoleOf(visitor()));
+    await page.getByRole('navigation').first().waitFor();
+    expect(await page.evaluate('globalThis.isTakenOver')).toBe(undefined);
+    await page.close();
+  });
+
+  test('a script of the build that was changed does not run', async () => {
+    const page = await visitor().context.newPage();
+    await page.route('**/assets/index-*.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `globalThis.isTakenOver = true; ${await response.text()}` });
+    });
+    const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'));
+    await page.goto(consoleOf(visitor()));
+    await refused;
+    expect(await page.evaluate('globalThis.isTakenOver')).toBe(undefined);
+    await page.close();
+  });
 }
+
+const consoleOf = ({ page }: ConsoleVisitor) => new URL('/console', page.url()).href;
 
 /** The hostile texts that are one line and not too long, as a document holds them. */
 export const contentLines: readonly string[] = hostileStrings.filter(

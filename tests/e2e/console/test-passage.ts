@@ -43,6 +43,12 @@ export function testPassage(visitor: () => ConsoleVisitor): void {
     await page.reload();
     await viewer.getByText('Page 7 of 12').waitFor();
     await mark.waitFor();
+    await open('/n/handbook/search?q=when+is+the+turbine+oiled&mode=hybrid');
+    await best.getByRole('link', { name: 'Page 7', exact: true }).click();
+    await mark.waitFor();
+    await eventually(async () =>
+      expect(await mark.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(800),
+    );
   });
 
   test('the number of a chunk opens the PDF at it', async () => {

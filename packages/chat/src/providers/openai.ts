@@ -95,14 +95,32 @@ const parametersOf = ({ model, baseUrl: base }: Config, { messages, maxTokens }:
   ...((base || takesTemperature(model)) && { temperature: 0 }),
 });
 
+const thought = /^\s*<think>[\s\S]*?(?:<\/think>\s*|$)/;
+const mayThink = (text: string) => '<think>'.startsWith(text.trimStart().slice(0, '<think>'.length));
+
+/** Leaves out what models that think aloud write before their answer, between `<think>` and `</think>`. */
+function createThoughtFilter() {
+  let held: string | undefined = '';
+  return (text: string): string => {
+    if (held === undefined) return text;
+    held += text;
+    if (mayThink(held) && !held.includes('</think>')) return '';
+    const answer = held.replace(thought, '');
+    held = undefined;
+    return answer;
+  };
+}
+
 async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
   let reason: ChatEndReason | undefined;
   let usage: ChatUsage | undefined;
+  const withoutThoughts = createThoughtFilter();
   for await (const event of events) {
     const { choices, usage: counted } = chunk.parse(event);
     if (counted) usage = { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens };
     const [choice] = choices;
-    if (choice?.delta?.content) yield { type: 'text', text: choice.delta.content };
+    const text = withoutThoughts(choice?.delta?.content ?? '');
+    if (text !== '') yield { type: 'text', text };
     if (choice?.delta?.refusal) reason = 'refusal';
     if (choice?.finish_reason) reason ??= reasons[choice.finish_reason] ?? 'stop';
   }

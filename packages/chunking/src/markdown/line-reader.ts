@@ -13,9 +13,9 @@ export interface LineReader {
   end(): void;
 }
 
-const LONGEST_LINE = 8_192;
+const longestLine = 8_192;
 /** How far before the limit a long line is searched for a space to be cut at. */
-const SEARCHED_FOR_SPACE = 1_024;
+const searchedForSpace = 1_024;
 
 /**
  * Cuts pushed text into lines (LF, CRLF or CR), and a longer line into parts of at most 8,192 UTF-16 units. The lines
@@ -54,21 +54,21 @@ function createLineEndFinder(source: string, final: boolean): (start: number) =>
     const lineFeed = nextLineFeed(start);
     const carriageReturn = nextCarriageReturn(start);
     const lineBreak = Math.min(lineFeed, carriageReturn);
-    if (lineBreak < start + LONGEST_LINE) {
+    if (lineBreak < start + longestLine) {
       if (lineBreak === lineFeed) return lineFeed + 1;
       if (carriageReturn + 1 === source.length && !final) return start; // A line feed may follow.
       return lineFeed === carriageReturn + 1 ? lineFeed + 1 : carriageReturn + 1;
     }
-    if (source.length - start > LONGEST_LINE) return cutLongLine(source, start);
+    if (source.length - start > longestLine) return cutLongLine(source, start);
     return final ? source.length : start;
   };
 }
 
 function cutLongLine(source: string, start: number): number {
-  const limit = start + LONGEST_LINE;
-  const searched = source.slice(limit - SEARCHED_FOR_SPACE, limit);
+  const limit = start + longestLine;
+  const searched = source.slice(limit - searchedForSpace, limit);
   const space = searched.lastIndexOf(' ');
-  if (space >= 0) return limit - SEARCHED_FOR_SPACE + space + 1;
+  if (space >= 0) return limit - searchedForSpace + space + 1;
   return (source.charCodeAt(limit) & 0xfc00) === 0xdc00 ? limit - 1 : limit;
 }
 

@@ -6,7 +6,7 @@ import type { Line } from './line-reader.ts';
 import { beginsMarkedBlock, indentOf, isBlank, type ListMarker, parseListMarker } from './line-syntax.ts';
 
 /** Columns from which a line belongs to the item before it, and an item to a nested list. */
-const NESTED = 2;
+const nested = 2;
 
 /** A list with its nested lists and the code in its items. */
 export function openList(first: Line, marker: ListMarker, cut: number, writer: UnitWriter): Block {
@@ -17,7 +17,7 @@ export function openList(first: Line, marker: ListMarker, cut: number, writer: U
 
   /** Whether a line without a marker belongs to the list. */
   const takeText = (line: Line): boolean => {
-    const isIndented = indentOf(line.text) >= NESTED;
+    const isIndented = indentOf(line.text) >= nested;
     if (isIndented && content.openCode(line)) return true;
     if (!isIndented && line.opens && (afterBlank || beginsMarkedBlock(line.text))) return false;
     content.addText(line, afterBlank);
@@ -34,7 +34,7 @@ export function openList(first: Line, marker: ListMarker, cut: number, writer: U
       }
       const item = line.opens ? parseListMarker(line.text) : undefined;
       if (item) {
-        content.beginItem(line, item.content, item.indent < marker.indent + NESTED ? Cut.ITEM : Cut.GAP);
+        content.beginItem(line, item.content, item.indent < marker.indent + nested ? Cut.ITEM : Cut.GAP);
       } else if (!takeText(line)) return false;
       afterBlank = false;
       return true;

@@ -8,7 +8,7 @@ export interface SentenceReader {
 }
 
 /** What has no end for so long is no sentence: it is passed on as it is. */
-const LONGEST_SENTENCE = 8_192;
+const longestSentence = 8_192;
 
 /** Cuts prose into sentences, as it comes. */
 export function createSentenceReader(emit: EmitSentence): SentenceReader {
@@ -35,13 +35,13 @@ export function createSentenceReader(emit: EmitSentence): SentenceReader {
         }
         take(found.index);
       }
-      if (pending.length > LONGEST_SENTENCE) take(pending.length);
+      if (pending.length > longestSentence) take(pending.length);
     },
     end: () => take(pending.length),
   };
 }
 
-const FULL_STOP = '.';
+const fullStop = '.';
 const terminator = /[.!?…。！？｡]/g;
 const terminators = new Set('.!?…。！？｡');
 /** These end a sentence without a space after them. */
@@ -80,7 +80,7 @@ function closesSentence(character: string): boolean {
 
 /** A full stop may as well end an abbreviation, an initial or the number of an item. */
 function endsSentence(text: string, index: number, closed: number, next: number): boolean {
-  if (text.charAt(index) !== FULL_STOP || closed > index + 1) return true;
+  if (text.charAt(index) !== fullStop || closed > index + 1) return true;
   if (/\p{Ll}/u.test(text.charAt(next))) return false;
   const word = /[\p{L}\p{N}.]*$/u.exec(text.slice(Math.max(0, index - 12), index))?.[0] ?? '';
   return !/^(?:\p{Lu}|\d{1,3})$/u.test(word) && !abbreviations.has(word.toLowerCase());

@@ -4,12 +4,12 @@ import type { Block } from './block.ts';
 import type { Line } from './line-reader.ts';
 import { beginsMarkedBlock, isBlank } from './line-syntax.ts';
 
-const LONGEST_REPEATED_HEADER = 1_000;
+const longestRepeatedHeader = 1_000;
 
 /** Rows with bars under a header. Where it must be cut, each part begins with the header, unless that is very long. */
 export function openTable(header: Line, delimiter: Line, cut: number, writer: UnitWriter): Block {
   const headerText = `${header.text.trimEnd()}\n${delimiter.text.trimEnd()}\n`;
-  const opening = headerText.length <= LONGEST_REPEATED_HEADER ? headerText : '';
+  const opening = headerText.length <= longestRepeatedHeader ? headerText : '';
   let isEnded = false;
   let next: number = Cut.GLUED;
   writer.openGroup();

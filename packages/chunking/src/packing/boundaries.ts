@@ -2,10 +2,10 @@ import { Cut, type Unit } from '../units/unit.ts';
 
 // Looking a global up is slow in the sandbox that tests run in.
 const { imul } = Math;
-const FAR = Number.POSITIVE_INFINITY;
+const far = Number.POSITIVE_INFINITY;
 
 /** The key of a boundary where cutting is forbidden. */
-export const NEVER = Number.POSITIVE_INFINITY;
+export const never = Number.POSITIVE_INFINITY;
 
 /** A unit in its place, with what decides whether to cut before it. */
 export interface Boundary {
@@ -54,10 +54,10 @@ export function createBoundaries(radius: number): Boundaries {
     },
 
     add(unit) {
-      const key = unit.cut >= Cut.GLUED ? NEVER : unit.cut * 2 ** 32 + hash(unit.text);
-      const boundary = { unit, position, key, betterBefore: 0, betterAfter: FAR };
+      const key = unit.cut >= Cut.GLUED ? never : unit.cut * 2 ** 32 + hash(unit.text);
+      const boundary = { unit, position, key, betterBefore: 0, betterAfter: far };
       position += unit.tokens;
-      if (key === NEVER) return boundary;
+      if (key === never) return boundary;
 
       forgetDistant();
       for (let last = rising.at(-1); rising.length > first && last && last.key > key; last = rising.at(-1)) {
@@ -76,18 +76,18 @@ export function createBoundaries(radius: number): Boundaries {
     },
 
     isAnchor: (boundary) =>
-      boundary.key < NEVER &&
+      boundary.key < never &&
       boundary.position - boundary.betterBefore > radius &&
       boundary.betterAfter - boundary.position > radius,
   };
 }
 
-const HASHED_LENGTH = 64;
+const hashedLength = 64;
 
 /** FNV-1a of the beginning of a text. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
-  const length = Math.min(text.length, HASHED_LENGTH);
+  const length = Math.min(text.length, hashedLength);
   for (let index = 0; index < length; index++) {
     value = imul(value ^ text.charCodeAt(index), 0x01000193);
   }

@@ -8,11 +8,11 @@ export function renderBreadcrumb(section: Section | undefined, limit: number): s
   for (const { level, title } of sectionPath(section).reverse()) {
     if (title === '') continue;
     const longer = `${'#'.repeat(level)} ${title}\n${lines}`;
-    if (title.length > limit * LONGEST_TOKEN || countTokens(`${longer}\n`) > limit) break;
+    if (title.length > limit * longestToken || countTokens(`${longer}\n`) > limit) break;
     lines = longer;
   }
   return lines === '' ? '' : `${lines}\n`;
 }
 
 /** Characters; spares the counting of what is far too long. */
-const LONGEST_TOKEN = 128;
+const longestToken = 128;

@@ -1,4 +1,4 @@
-import { type Boundary, NEVER } from './boundaries.ts';
+import { type Boundary, never } from './boundaries.ts';
 
 export interface CutLimits {
   /** Tokens that the chunk may take from here without giving up its overlap or its breadcrumb. */
@@ -12,11 +12,11 @@ export interface CutLimits {
 
 /** How many tokens past a chunk's beginning `findCut` looks for anchors. */
 export function reachOfCut(preferred: number): number {
-  return preferred * (1 + SMALLEST_SHARE);
+  return preferred * (1 + smallestShare);
 }
 
 /** A chunk that is cut between two anchors leaves at least this share of what it may take on either side. */
-const SMALLEST_SHARE = 0.4;
+const smallestShare = 0.4;
 
 /**
  * The index of the boundary that ends the chunk which begins at `start`: the document's end or the next anchor if the chunk reaches it,
@@ -25,7 +25,7 @@ const SMALLEST_SHARE = 0.4;
 export function findCut(boundaries: readonly Boundary[], start: number, limits: CutLimits): number {
   const origin = boundaries[start]?.position ?? 0;
   if ((limits.documentEnd ?? Number.POSITIVE_INFINITY) - origin <= limits.preferred) return boundaries.length;
-  const smallest = limits.preferred * SMALLEST_SHARE;
+  const smallest = limits.preferred * smallestShare;
   const anchor = findAnchor(boundaries, start, reachOfCut(limits.preferred), limits);
   if (anchor.position - origin <= limits.preferred) return anchor.index;
 
@@ -51,11 +51,11 @@ function findAnchor(boundaries: readonly Boundary[], start: number, reach: numbe
 /** Among equals the last. */
 function findBest(boundaries: readonly Boundary[], start: number, from: number, to: number) {
   let best: number | undefined;
-  let bestKey = NEVER;
+  let bestKey = never;
   for (let index = start + 1; index < boundaries.length; index++) {
     const boundary = boundaries[index];
     if (!boundary || boundary.position > to) break;
-    if (boundary.position < from || boundary.key > bestKey || boundary.key === NEVER) continue;
+    if (boundary.position < from || boundary.key > bestKey || boundary.key === never) continue;
     best = index;
     bestKey = boundary.key;
   }
@@ -67,7 +67,7 @@ function findLast(boundaries: readonly Boundary[], start: number, to: number) {
   for (let index = start + 1; index < boundaries.length; index++) {
     const boundary = boundaries[index];
     if (!boundary || boundary.position > to) break;
-    if (boundary.key < NEVER) last = index;
+    if (boundary.key < never) last = index;
   }
   return last;
 }
@@ -76,7 +76,7 @@ function findLast(boundaries: readonly Boundary[], start: number, to: number) {
 function findFirst(boundaries: readonly Boundary[], start: number, to: number) {
   let index = start + 1;
   while (index < boundaries.length && (boundaries[index]?.position ?? to) <= to) {
-    if ((boundaries[index]?.key ?? 0) < NEVER) return index;
+    if ((boundaries[index]?.key ?? 0) < never) return index;
     index++;
   }
   return Math.max(start + 1, index - 1);

@@ -1,6 +1,6 @@
 import type { Chunk } from '../chunk.ts';
 import { splitIntoCodePoints, splitLongWord } from '../units/long-text.ts';
-import { type Boundary, NEVER } from './boundaries.ts';
+import { type Boundary, never } from './boundaries.ts';
 import type { Plan } from './plan.ts';
 import { renderChunk } from './render-chunk.ts';
 
@@ -26,7 +26,7 @@ function shrink(boundaries: readonly Boundary[], plan: Plan, excess: number): Pl
   if (from < start) return { ...plan, from: dropFirst(boundaries, plan, excess) };
   const shorter = dropLast(boundaries, plan, excess);
   let cut = shorter;
-  while (cut > start && boundaries[cut]?.key === NEVER) cut--;
+  while (cut > start && boundaries[cut]?.key === never) cut--;
   if (cut > start) return { ...plan, end: cut };
   if (breadcrumb !== '') return { ...plan, breadcrumb: '' };
   return end - start > 1 ? { ...plan, end: Math.max(shorter, start + 1) } : undefined;
@@ -56,7 +56,7 @@ function divide(boundaries: Boundary[], index: number, limit: number): boolean {
   if (parts[0]?.text === boundary.unit.text) return false;
   let { position } = boundary;
   const placed = parts.map((unit) => {
-    const part = { ...boundary, unit, position, key: NEVER };
+    const part = { ...boundary, unit, position, key: never };
     position += unit.tokens;
     return part;
   });

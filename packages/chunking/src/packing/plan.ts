@@ -18,8 +18,8 @@ export interface Plan {
   readonly isFramed: boolean;
 }
 
-const BREADCRUMB_SHARE = 1 / 8;
-const FRAME_SHARE = 1 / 4;
+const breadcrumbShare = 1 / 8;
+const frameShare = 1 / 4;
 
 /** Plans the chunk that begins at `start`, by the sum of the units' tokens: a few off in rare cases. */
 export function planChunk(
@@ -31,10 +31,10 @@ export function planChunk(
 ): Plan {
   const first = boundaries[start]?.unit;
   const section = first?.isHeading ? first.section.parent : first?.section;
-  const breadcrumb = renderBreadcrumb(section, Math.floor(chunkSize * BREADCRUMB_SHARE));
+  const breadcrumb = renderBreadcrumb(section, Math.floor(chunkSize * breadcrumbShare));
   const overlap = findOverlap(boundaries, start, earliest, chunkOverlap);
   const frame = countTokens(`${first?.opening ?? ''}\n${first?.closing ?? ''}`);
-  const isFramed = frame <= chunkSize * FRAME_SHARE;
+  const isFramed = frame <= chunkSize * frameShare;
   const context = countTokens(breadcrumb) + overlap.tokens + (isFramed && frame > 1 ? frame : 0);
   const end = findCut(boundaries, start, { ...anchors, preferred: chunkSize - context, largest: chunkSize });
   return { from: overlap.from, start, end, breadcrumb, isFramed };

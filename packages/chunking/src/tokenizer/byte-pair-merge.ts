@@ -1,13 +1,13 @@
 import type { RankOf } from './vocabulary.ts';
 
-const NO_RANK = 0x7fffffff;
+const noRank = 0x7fffffff;
 /** A heap entry is `rank * POSITIONS + start`: the lowest rank comes first, and among equals the leftmost. */
-const POSITIONS = 2 ** 32;
+const positions = 2 ** 32;
 /** Up to here, looking for the lowest rank in a row beats a heap. */
-const SHORT = 64;
+const short = 64;
 
-const shortStarts = new Int32Array(SHORT + 1);
-const shortRanks = new Int32Array(SHORT + 1);
+const shortStarts = new Int32Array(short + 1);
+const shortRanks = new Int32Array(short + 1);
 
 /**
  * Merges the first `length` bytes into tokens, lowest rank first, as byte pair encoding defines it, and gives where
@@ -15,7 +15,7 @@ const shortRanks = new Int32Array(SHORT + 1);
  * O(n log n): the published JavaScript tokenizers take quadratic time for a piece without spaces.
  */
 export function mergeBytePairs(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Array {
-  return length <= SHORT ? mergeShort(bytes, length, rankOf) : mergeLong(bytes, length, rankOf);
+  return length <= short ? mergeShort(bytes, length, rankOf) : mergeLong(bytes, length, rankOf);
 }
 
 function mergeShort(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Array {
@@ -24,9 +24,9 @@ function mergeShort(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Arr
   let tokens = length;
   /** Of the token at `index` merged with the next one. */
   const mergedRank = (index: number) => {
-    if (index + 2 > tokens) return NO_RANK;
+    if (index + 2 > tokens) return noRank;
     const rank = rankOf(bytes, starts[index] ?? 0, starts[index + 2] ?? 0);
-    return rank < 0 ? NO_RANK : rank;
+    return rank < 0 ? noRank : rank;
   };
   for (let index = 0; index <= length; index++) starts[index] = index;
   for (let index = 0; index < length; index++) ranks[index] = mergedRank(index);
@@ -34,9 +34,9 @@ function mergeShort(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Arr
   while (tokens > 1) {
     let lowest = 0;
     for (let index = 1; index < tokens; index++) {
-      if ((ranks[index] ?? NO_RANK) < (ranks[lowest] ?? NO_RANK)) lowest = index;
+      if ((ranks[index] ?? noRank) < (ranks[lowest] ?? noRank)) lowest = index;
     }
-    if (ranks[lowest] === NO_RANK) break;
+    if (ranks[lowest] === noRank) break;
     starts.copyWithin(lowest + 1, lowest + 2, tokens + 1);
     ranks.copyWithin(lowest + 1, lowest + 2, tokens);
     tokens--;
@@ -54,23 +54,23 @@ function mergeLong(bytes: Uint8Array, length: number, rankOf: RankOf): Int32Arra
     next[start] = start + 1;
     previous[start] = start - 1;
   }
-  const ranks = new Int32Array(length + 1).fill(NO_RANK);
+  const ranks = new Int32Array(length + 1).fill(noRank);
   const heap = createHeap(2 * length);
   const offer = (start: number) => {
     const second = next[start] ?? length;
     const rank = second < length ? rankOf(bytes, start, next[second] ?? length) : -1;
-    ranks[start] = rank < 0 ? NO_RANK : rank;
-    if (rank >= 0) heap.push(rank * POSITIONS + start);
+    ranks[start] = rank < 0 ? noRank : rank;
+    if (rank >= 0) heap.push(rank * positions + start);
   };
   for (let start = 0; start + 1 < length; start++) offer(start);
 
   while (heap.size() > 0) {
     const entry = heap.pop();
-    const start = entry % POSITIONS;
-    if (ranks[start] !== (entry - start) / POSITIONS) continue; // Its neighbour has been merged since.
+    const start = entry % positions;
+    if (ranks[start] !== (entry - start) / positions) continue; // Its neighbour has been merged since.
     const second = next[start] ?? length;
     const third = next[second] ?? length;
-    ranks[second] = NO_RANK;
+    ranks[second] = noRank;
     next[start] = third;
     previous[third] = start;
     offer(start);

@@ -3,10 +3,10 @@ import { pieceEnd } from './piece.ts';
 import { vocabulary } from './vocabulary.ts';
 
 /** UTF-16 units of a piece that is merged once, to be cut, and not another time before, to be counted. */
-const LONG_PIECE = 1_024;
-const CACHED_LENGTH = 64;
-const CACHED_PIECES = 50_000;
-const LARGEST_RESTING_BUFFER = 1 << 16;
+const longPiece = 1_024;
+const cachedLength = 64;
+const cachedPieces = 50_000;
+const largestRestingBuffer = 1 << 16;
 
 const encoder = new TextEncoder();
 const cache = new Map<string, number>();
@@ -24,7 +24,7 @@ export function countTokens(text: string): number {
     tokens += countPiece(text, start, end);
     start = end;
   }
-  if (buffer.length > LARGEST_RESTING_BUFFER) buffer = new Uint8Array(LARGEST_RESTING_BUFFER);
+  if (buffer.length > largestRestingBuffer) buffer = new Uint8Array(largestRestingBuffer);
   return tokens;
 }
 
@@ -38,7 +38,7 @@ export function cutAfterTokens(text: string, limit: number): number[] {
   let tokens = 0;
   for (let start = 0; start < text.length; ) {
     const end = pieceEnd(text, start);
-    const count = end - start > LONG_PIECE ? Number.POSITIVE_INFINITY : countPiece(text, start, end);
+    const count = end - start > longPiece ? Number.POSITIVE_INFINITY : countPiece(text, start, end);
     if (tokens + count > limit && tokens > 0) {
       cuts.push(start);
       tokens = 0;
@@ -55,13 +55,13 @@ function countPiece(text: string, start: number, end: number): number {
   const rankOf = vocabulary();
   const length = encode(text, start, end);
   if (rankOf(buffer, 0, length) >= 0) return 1;
-  if (end - start > CACHED_LENGTH) return mergeBytePairs(buffer, length, rankOf).length - 1;
+  if (end - start > cachedLength) return mergeBytePairs(buffer, length, rankOf).length - 1;
 
   const piece = text.slice(start, end);
   const known = cache.get(piece);
   if (known !== undefined) return known;
   const count = mergeBytePairs(buffer, length, rankOf).length - 1;
-  if (cache.size >= CACHED_PIECES) cache.clear();
+  if (cache.size >= cachedPieces) cache.clear();
   cache.set(piece, count);
   return count;
 }

@@ -1,18 +1,18 @@
 import {
   characterClasses,
   classAt,
-  LETTER,
-  NEWLINE,
-  NUMBER,
-  OTHER,
-  SPACE,
+  digit,
+  letter,
+  newline,
+  other,
+  space,
   widthAt,
 } from './character-class.ts';
 
-const APOSTROPHE = 0x27;
-const BLANK = 0x20;
-const LONG_S = 0x17f;
-const LOWER_CASE = 0x20;
+const apostrophe = 0x27;
+const blank = 0x20;
+const longS = 0x17f;
+const lowerCase = 0x20;
 
 /**
  * Where the piece that begins at `start` ends. Byte pairs are merged within pieces only, which are the matches of
@@ -24,27 +24,27 @@ const LOWER_CASE = 0x20;
  */
 export function pieceEnd(text: string, start: number): number {
   const classes = characterClasses();
-  if (text.charCodeAt(start) === APOSTROPHE) {
+  if (text.charCodeAt(start) === apostrophe) {
     const end = contractionEnd(text, start);
     if (end > start) return end;
   }
   const first = classAt(text, start, classes);
-  if (first === LETTER) return runEnd(text, start, LETTER, classes);
-  if (first === NUMBER) return numberEnd(text, start, classes);
+  if (first === letter) return runEnd(text, start, letter, classes);
+  if (first === digit) return numberEnd(text, start, classes);
 
   const second = start + widthAt(text, start);
-  const following = second < text.length ? classAt(text, second, classes) : NEWLINE;
-  if (first !== NEWLINE && following === LETTER) return runEnd(text, second, LETTER, classes);
-  if (first === OTHER || (following === OTHER && text.charCodeAt(start) === BLANK)) {
-    return newlinesEnd(text, runEnd(text, second, OTHER, classes), classes);
+  const following = second < text.length ? classAt(text, second, classes) : newline;
+  if (first !== newline && following === letter) return runEnd(text, second, letter, classes);
+  if (first === other || (following === other && text.charCodeAt(start) === blank)) {
+    return newlinesEnd(text, runEnd(text, second, other, classes), classes);
   }
   return whiteSpaceEnd(text, start, classes);
 }
 
 function contractionEnd(text: string, start: number): number {
   const first = text.charCodeAt(start + 1);
-  if (first === LONG_S) return start + 2; // A lower-case s, to a case-insensitive pattern.
-  switch (String.fromCharCode(first | LOWER_CASE)) {
+  if (first === longS) return start + 2; // A lower-case s, to a case-insensitive pattern.
+  switch (String.fromCharCode(first | lowerCase)) {
     case 's':
     case 't':
     case 'm':
@@ -78,7 +78,7 @@ function runEnd(text: string, start: number, wanted: number, classes: Uint8Array
 function numberEnd(text: string, start: number, classes: Uint8Array): number {
   let end = start;
   for (let digits = 0; digits < 3 && end < text.length; digits++) {
-    if (classAt(text, end, classes) !== NUMBER) break;
+    if (classAt(text, end, classes) !== digit) break;
     end += widthAt(text, end);
   }
   return end;
@@ -86,7 +86,7 @@ function numberEnd(text: string, start: number, classes: Uint8Array): number {
 
 function newlinesEnd(text: string, start: number, classes: Uint8Array): number {
   let end = start;
-  while (end < text.length && classes[text.charCodeAt(end)] === NEWLINE) end++;
+  while (end < text.length && classes[text.charCodeAt(end)] === newline) end++;
   return end;
 }
 
@@ -96,8 +96,8 @@ function whiteSpaceEnd(text: string, start: number, classes: Uint8Array): number
   let afterNewline = start;
   for (; end < text.length; end++) {
     const current = classes[text.charCodeAt(end)];
-    if (current === NEWLINE) afterNewline = end + 1;
-    else if (current !== SPACE) break;
+    if (current === newline) afterNewline = end + 1;
+    else if (current !== space) break;
   }
   if (afterNewline > start) return afterNewline;
   return end === text.length || end - start === 1 ? end : end - 1;

@@ -8,9 +8,9 @@ const readTokens = (): (string | number[])[] => require('gpt-tokenizer/bpeRanks/
 // Looking a global up is slow in the sandbox that tests run in.
 const { imul } = Math;
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-const SLOTS = 1 << 18;
+const fnvOffset = 0x811c9dc5;
+const fnvPrime = 0x01000193;
+const slotCount = 1 << 18;
 
 /**
  * The rank of the token that is made of `bytes[start]` up to `bytes[end]`, or -1 where there is none. Pairs whose
@@ -41,7 +41,7 @@ function createLookup(): RankOf {
         while (index < end && pool[index + shift] === bytes[index]) index++;
         if (index === end) return rank;
       }
-      slot = (slot + 1) & (SLOTS - 1);
+      slot = (slot + 1) & (slotCount - 1);
     }
   };
 }
@@ -58,10 +58,10 @@ function packTokens(): { pool: Uint8Array; offsets: Int32Array } {
 }
 
 function hashTokens(pool: Uint8Array, offsets: Int32Array): Int32Array {
-  const slots = new Int32Array(SLOTS).fill(-1);
+  const slots = new Int32Array(slotCount).fill(-1);
   for (let rank = 0; rank + 1 < offsets.length; rank++) {
     let slot = slotOf(pool, offsets[rank] ?? 0, offsets[rank + 1] ?? 0);
-    while ((slots[slot] ?? -1) >= 0) slot = (slot + 1) & (SLOTS - 1);
+    while ((slots[slot] ?? -1) >= 0) slot = (slot + 1) & (slotCount - 1);
     slots[slot] = rank;
   }
   return slots;
@@ -69,7 +69,7 @@ function hashTokens(pool: Uint8Array, offsets: Int32Array): Int32Array {
 
 /** FNV-1a, folded. */
 function slotOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = FNV_OFFSET;
-  for (let index = start; index < end; index++) hash = imul(hash ^ (bytes[index] ?? 0), FNV_PRIME);
-  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  let hash = fnvOffset;
+  for (let index = start; index < end; index++) hash = imul(hash ^ (bytes[index] ?? 0), fnvPrime);
+  return (hash ^ (hash >>> 15)) & (slotCount - 1);
 }

@@ -3,7 +3,7 @@ import { measureText } from './measure.ts';
 import { Cut, type Unit } from './unit.ts';
 
 /** Up to the next space, or to a mark after which Chinese and Japanese may be cut without one. */
-const WORD = /\s*[^\s、，；：。！？」』）]*(?:[、，；：。！？」』）]+\s*|\s+|$)/gy;
+const wordPattern = /\s*[^\s、，；：。！？」』）]*(?:[、，；：。！？」』）]+\s*|\s+|$)/gy;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -81,10 +81,10 @@ function partOf(
 
 function wordsOf(text: string): { start: number; end: number }[] {
   const words = [];
-  WORD.lastIndex = 0;
-  for (let start = 0; start < text.length; start = WORD.lastIndex) {
-    WORD.exec(text);
-    words.push({ start, end: WORD.lastIndex });
+  wordPattern.lastIndex = 0;
+  for (let start = 0; start < text.length; start = wordPattern.lastIndex) {
+    wordPattern.exec(text);
+    words.push({ start, end: wordPattern.lastIndex });
   }
   return words;
 }

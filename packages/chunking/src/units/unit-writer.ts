@@ -33,7 +33,7 @@ export interface UnitLimits {
 }
 
 /** UTF-16 units of white space that are kept after a piece. */
-const LONGEST_BLANK = 256;
+const longestBlank = 256;
 
 export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void): UnitWriter {
   const glue = createHeadingGlue(limits.headings, emit);
@@ -56,7 +56,7 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
   };
 
   const addBlank = (text: string) => {
-    if (last && blank.length < LONGEST_BLANK) blank += text.slice(0, LONGEST_BLANK);
+    if (last && blank.length < longestBlank) blank += text.slice(0, longestBlank);
   };
 
   return {

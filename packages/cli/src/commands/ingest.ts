@@ -38,8 +38,8 @@ interface IngestOptions {
 
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'NEVER'] as const;
 const largestChunk = 8_191;
-const usualChunk = 1_000;
-const usualOverlap = 200;
+const usualChunk = 400;
+const usualOverlap = 80;
 
 /** `ingest FILE|FOLDER|URL…`. */
 export function addIngestCommand(program: Command, cli: Cli): void {

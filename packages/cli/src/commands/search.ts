@@ -72,7 +72,8 @@ async function search(session: Session, query: string, options: SearchOptions): 
       await showResult(session, { query, options }, result, index);
 }
 
-const weights = (hybrid: number | true) => {
+/** The weights of a hybrid search of which the weight of meaning is known. */
+export const weights = (hybrid: number | true) => {
   const semanticWeight = hybrid === true ? usualWeight : hybrid;
   // 1 - 0.9 is 0.09999999999999998.
   return { semanticWeight, keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6 };

@@ -22,10 +22,17 @@ export interface ActiveChunk
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Null for a chunk that was written before there were locations. */
   readonly location: ChunkLocation | null;
+  /** What stood above the text in what was embedded. */
+  readonly title: string | undefined;
   /** When the document was accepted, and when its row last changed. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+type ChunkRow = Omit<ActiveChunk, 'location' | 'title'> & {
+  readonly location: unknown;
+  readonly title: string | null;
+};
 
 /** What a search may see. */
 export interface VisibleTo {
@@ -34,7 +41,17 @@ export interface VisibleTo {
   readonly filter?: MetadataFilter | undefined;
   /** What the documents' sources have to be. */
   readonly source?: SourceFilter | undefined;
+  /** Search the shadow generation of a gated change instead of what callers see. */
+  readonly shadow?: { readonly gatedChangeId: string; readonly generation: number } | undefined;
 }
+
+/** A condition on `chunks` and `documents`: which revision of a document a search sees. */
+const isSeen = (shadow: VisibleTo['shadow']): Prisma.Sql =>
+  shadow
+    ? Prisma.sql`chunks.revision = ${-shadow.generation} AND EXISTS (
+        SELECT 1 FROM shadow_documents WHERE "gatedChangeId" = ${shadow.gatedChangeId}::uuid
+          AND shadow_documents."documentId" = documents.id AND shadow_documents."activeRevision" = documents."activeRevision")`
+    : Prisma.sql`chunks.revision IN (documents."activeRevision", documents."previousRevision")`;
 
 const visible = ({ namespaceId, tenantId, filter, source = {} }: VisibleTo): Prisma.Sql => Prisma.sql`
   documents."namespaceId" = ${namespaceId}::uuid AND documents."liveKey" IS NOT NULL
@@ -49,17 +66,19 @@ export async function findActiveChunks(
   database: Database,
   { vectorIds, ...to }: VisibleTo & { readonly vectorIds: readonly string[] },
 ): Promise<ActiveChunk[]> {
-  const rows = await database.$queryRaw<(Omit<ActiveChunk, 'location'> & { location: unknown })[]>`
+  const rows = await database.$queryRaw<ChunkRow[]>`
     SELECT chunks."vectorId", chunks."documentId", chunks.revision, chunks.ordinal, chunks.start, chunks."end", chunks.location,
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS previous, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
-      documents."sourceModifiedAt", documents.metadata, documents."createdAt", documents."updatedAt"
+      documents."sourceModifiedAt", documents.metadata, documents.embedding ->> 'title' AS title, documents."createdAt", documents."updatedAt"
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
-      AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
+      AND ${isSeen(to.shadow)}
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;
-  return rows.map(({ location, ...chunk }) => ({
+  return rows.map(({ location, title, ...chunk }) => ({
     ...chunk,
+    // What is noted is of the current generation.
+    title: chunk.previous ? undefined : (title ?? undefined),
     location: location === null ? null : chunkLocation.parse(location),
   }));
 }

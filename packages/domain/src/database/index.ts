@@ -13,6 +13,7 @@ export {
   DocumentStatus,
   DocumentType,
   EvaluationStatus,
+  GatedChangeStatus,
   GoldenQuestionStatus,
   IngestionSource,
   IngestJobRunStatus,

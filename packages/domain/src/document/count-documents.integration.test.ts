@@ -1,10 +1,11 @@
 import { createSeededRandom } from '@docfleet/testing';
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { database, incoming, namespace, vault } from '../../test/domain.fixture.ts';
 import { DocumentStatus } from '../database/index.ts';
 import { acceptDocument } from '../ingest/index.ts';
 import { createNamespace, type Namespace } from '../namespace/index.ts';
-import { countDocuments, rollUpCounts } from './index.ts';
+import { readBounds } from './bounded-read.ts';
+import { countDocuments, listDocumentPage, rollUpCounts } from './index.ts';
 
 let namespaces: Namespace[];
 
@@ -58,7 +59,7 @@ async function expectTrueCounts() {
         ['source', 'ingestionSource'],
         ['documentType', 'documentType'],
       ] as const)
-        expect(await countDocuments(database, { namespaceId, tenantId }, by)).toEqual(
+        expect((await countDocuments(database, { namespaceId, tenantId })).by(by)).toEqual(
           await countOneByOne(namespaceId, tenantId, column),
         );
 }
@@ -96,8 +97,83 @@ test('a roll-up leaves one row for each kind, and merges what it had to leave to
 test('a filter by status, source and type uses the counts; an unknown value matches nothing', async () => {
   const [{ id: namespaceId } = { id: '' }] = namespaces;
   const filter = { namespaceId, tenantId: undefined };
-  const [first] = await countDocuments(database, filter, 'status');
-  const one = await countDocuments(database, { ...filter, statuses: [first?.value ?? ''] }, 'status');
-  expect(one).toEqual([first]);
-  expect(await countDocuments(database, { ...filter, types: ['constructor'] }, 'status')).toEqual([]);
+  const byStatus = async (more: object) =>
+    (await countDocuments(database, { ...filter, ...more })).by('status');
+  const [first] = await byStatus({});
+  expect(await byStatus({ statuses: [first?.value ?? ''] })).toEqual([first]);
+  expect(await byStatus({ types: ['constructor'] })).toEqual([]);
+});
+
+describe('a filter for which all of many documents would have to be read', () => {
+  /** No full read is this quick. */
+  const bounds = { ...readBounds, fullReadMs: 1, countedDocuments: 1_000, documentsOfPage: 2_000 };
+  const total = 12_800;
+  let namespaceId: string;
+  const above = (number: number) => [
+    ...Array.from({ length: 30 }, (_, index) => ({
+      field: `field${index}`,
+      operator: '$ne' as const,
+      value: 'a',
+    })),
+    { field: 'number', operator: '$gt' as const, value: number },
+  ];
+  const filter = (number: number) => ({
+    namespaceId,
+    tenantId: undefined,
+    metadata: above(number),
+  });
+
+  beforeAll(async () => {
+    const { organizationId } = namespace;
+    ({ id: namespaceId } = await createNamespace(database, vault, {
+      organizationId,
+      name: 'many',
+      configs: {},
+    }));
+    await acceptDocument(database, incoming({ namespaceId, externalId: 'first' }));
+    await database.$executeRaw`
+      INSERT INTO documents (id, "organizationId", "namespaceId", "externalId", "liveKey", "documentType", "ingestionSource", status, stage,
+        "ingestJobId", "ingestJobRunId", metadata, "updatedAt")
+      SELECT (lpad(to_hex(n), 12, '0') || '70008' || substr(md5(n::text), 1, 15))::uuid, "organizationId", "namespaceId", n::text,
+        sha256(n::text::bytea), "documentType", "ingestionSource", CASE WHEN n % 10 = 0 THEN 'FAILED' ELSE 'SUCCESS' END::"DocumentStatus",
+        stage, "ingestJobId", "ingestJobRunId", jsonb_build_object('number', n), now()
+      FROM documents, generate_series(1, ${total}) AS n WHERE "namespaceId" = ${namespaceId}::uuid`;
+  });
+
+  test('is counted by a sample, and reported as estimated', async () => {
+    const counts = await countDocuments(database, filter(total / 4), bounds);
+    expect(counts.isEstimated).toBe(true);
+    const [failed, , success] = counts.by('status').map(({ totalCount }) => totalCount);
+    // Of a sample of 200 documents.
+    for (const [count = 0, expected] of [
+      [failed, (total / 10) * 0.75],
+      [success, ((total * 9) / 10) * 0.75],
+    ] as const)
+      expect(Math.abs(count - expected)).toBeLessThan(expected / 3);
+  });
+
+  test('is counted document by document where there is time', async () => {
+    const counts = await countDocuments(database, filter(total / 4), { ...bounds, fullReadMs: 60_000 });
+    expect(counts.isEstimated).toBe(false);
+    expect(counts.by('source').map(({ totalCount }) => totalCount)).toEqual([(total * 3) / 4]);
+  });
+
+  test('is listed in pages that may be short or empty, and together hold every match once', async () => {
+    const found: string[] = [];
+    const sizes: number[] = [];
+    for (let after: string | undefined, isLast = false; !isLast; ) {
+      const size = 20;
+      const page = { size, ...(after !== undefined && { after }) };
+      const { documents, readTo } = await listDocumentPage(database, filter(total - 1_030), page, bounds);
+      const shown = documents.slice(0, size);
+      found.push(...shown.map(({ externalId }) => externalId));
+      sizes.push(shown.length);
+      after = documents.length > size ? shown.at(-1)?.id : readTo;
+      isLast = after === undefined;
+    }
+    const expected = Array.from({ length: 1_030 }, (_, index) => String(total - index));
+    expect(found.toSorted((a, b) => Number(b) - Number(a))).toEqual(expected);
+    expect(sizes).toContain(10);
+    expect(sizes.at(-1)).toBe(0);
+  });
 });

@@ -1,27 +1,15 @@
 import { type Database, type DocumentStatus, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata } from '@docfleet/queues';
-import { z } from 'zod';
+import { isOfNoShadow } from '../chunk/chunks.ts';
 import { createId } from '../database/identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { recordCleaning } from './cleanings.ts';
+import type { DocumentEmbedding } from './embedding.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
 import type { PageFetch } from './page-fetch.ts';
-
-const embedding = z.object({
-  provider: z.string(),
-  model: z.string(),
-  dimensions: z.int(),
-  chunkSize: z.int(),
-  chunkOverlap: z.int(),
-  /** The version of the metadata in the vectors, so that a later revision knows whether to rewrite it. */
-  metadataVersion: z.int(),
-});
-
-/** Returns the column `embedding` of a document; null until it was embedded. Throws a ZodError for an unknown format. */
-export const parseEmbedding = (stored: unknown) => embedding.nullable().parse(stored);
 
 /** The result of embedding a document. */
 export interface DocumentResult {
@@ -29,7 +17,7 @@ export interface DocumentResult {
   readonly characterCount: number;
   readonly tokenCount: number;
   readonly embeddingCount: number;
-  readonly embedding: Readonly<z.output<typeof embedding>>;
+  readonly embedding: DocumentEmbedding;
 }
 
 /** Follow-up jobs of a finished document. */
@@ -71,7 +59,8 @@ const endOf = (
       SELECT id FROM document
       WHERE (document.revision > 1 AND document."activeRevision" = document.revision) OR EXISTS (
         SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
-          AND chunks.revision IS DISTINCT FROM document."previousRevision")
+          AND chunks.revision IS DISTINCT FROM document."previousRevision"
+          AND ${isOfNoShadow(Prisma.sql`document."namespaceId"`)})
     ),
     noted AS (${recordCleaning(Prisma.sql`SELECT id FROM unclean`)}),
     cleaning AS (
@@ -123,7 +112,7 @@ export async function succeedDocument(
         WHEN "metadataVersion" = ${result.embedding.metadataVersion} THEN 'COMPLETED' ELSE 'QUEUED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND ${inGeneration(claim)}
-    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
   const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
   if (!jobs) throw leaseLost();
   return jobs;
@@ -151,7 +140,7 @@ export async function keepDocument(
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND "activeRevision" IS NOT NULL AND generation = ${claim.generation} AND ${inGeneration(claim)}
-    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
   const jobs = await end(database, claim, [ended, 'SUCCESS', null, true]);
   if (!jobs) throw leaseLost();
   return jobs;
@@ -176,6 +165,6 @@ export async function failDocument(
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-    RETURNING id, revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
   return (await end(database, { namespaceId, id: documentId }, [ended, 'FAILED', sentence])) ?? [];
 }

@@ -48,6 +48,10 @@ const json = (value: unknown) => Prisma.sql`${JSON.stringify(value)}::jsonb`;
 const contains = (field: string, value: unknown) =>
   Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
 
+/** The same for conditions that no index serves, at half the cost. */
+const holds = (field: string, value: unknown) =>
+  Prisma.sql`coalesce((metadata -> ${field}::text) @> ${json(value)}, FALSE)`;
+
 /**
  * Values that are compared one by one, by the index where it helps; more are looked up in a hash table for each document, whose plan costs
  * some milliseconds.
@@ -90,7 +94,7 @@ function metadataCondition(condition: MetadataCondition): Prisma.Sql {
     case '$eq':
       return contains(field, value);
     case '$ne':
-      return Prisma.sql`NOT ${contains(field, value)}`;
+      return Prisma.sql`NOT ${holds(field, value)}`;
     case '$in':
       return containsAny(field, value);
     case '$nin':

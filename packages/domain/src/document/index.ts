@@ -7,7 +7,8 @@ export { endCleaning, findStalledCleanings } from './cleanings.ts';
 export { countDocuments, rollUpCounts } from './count-documents.ts';
 export { deleteDocuments } from './delete-documents.ts';
 export type { DocumentRange } from './document-range.ts';
-export { type DocumentResult, failDocument, keepDocument, parseEmbedding, succeedDocument } from './end.ts';
+export { type DocumentEmbedding, embeddedText, parseEmbedding, titleOfDocument } from './embedding.ts';
+export { type DocumentResult, failDocument, keepDocument, succeedDocument } from './end.ts';
 export { failureSentence } from './failure-sentence.ts';
 export {
   documentFileKeys,
@@ -26,6 +27,7 @@ export {
   findDocument,
   findDocumentOfOrganization,
   hasVectors,
+  listDocumentPage,
   listDocuments,
 } from './list-documents.ts';
 export {

@@ -1,6 +1,7 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
 import type { Page } from '../run/list-runs.ts';
+import { findAmongNext, mayReadAll, type ReadBounds, readBounds, withinFullRead } from './bounded-read.ts';
 import { type DocumentFilter, documentCondition, knownStatuses } from './filter.ts';
 import { unfinishedStatuses } from './transitions.ts';
 
@@ -9,7 +10,7 @@ import { unfinishedStatuses } from './transitions.ts';
  * of the index, so that few documents among a million are found quickly.
  */
 export async function listDocuments(
-  database: Database,
+  database: DatabaseSession,
   filter: DocumentFilter,
   page: Page,
 ): Promise<DocumentModel[]> {
@@ -28,6 +29,36 @@ export async function listDocuments(
   if (pages.length === 0) return [];
   return database.$queryRaw<DocumentModel[]>`
     SELECT * FROM (${Prisma.join(pages, ' UNION ALL ')}) AS found ORDER BY id DESC LIMIT ${limit}`;
+}
+
+interface DocumentPage {
+  /** One more than the page size when there is a next page. */
+  readonly documents: DocumentModel[];
+  /** The last document that was read where the page may be followed by another one though it is not full. */
+  readonly readTo?: string | undefined;
+}
+
+/**
+ * Lists matching documents, newest first. Where those of a page lie too far apart to be found in time, the page holds those among the next
+ * documents, perhaps none.
+ */
+export async function listDocumentPage(
+  database: Database,
+  filter: DocumentFilter,
+  page: Page,
+  bounds: ReadBounds = readBounds,
+): Promise<DocumentPage> {
+  if (!mayReadAll(filter)) return { documents: await listDocuments(database, filter, page) };
+  const documents = await withinFullRead(database, bounds, (session) => listDocuments(session, filter, page));
+  if (documents) return { documents };
+  const { ids, readTo } = await findAmongNext(database, filter, {
+    after: page.after,
+    limit: page.size + 1,
+    reads: bounds.documentsOfPage,
+  });
+  const { namespaceId, tenantId } = filter;
+  const found = await listDocuments(database, { namespaceId, tenantId, ids }, { size: page.size });
+  return { documents: found, readTo };
 }
 
 /** Returns a live document; undefined when there is none that this tenant can see. */

@@ -5,33 +5,31 @@ const share = z.number().min(0).max(1);
 const tolerance = 1e-6;
 const longestRanking = 100;
 
-/** How an evaluation searches: the parameters of its searches, stored with its results. */
-export const evaluationConfig = z
-  .strictObject({
-    topK: z
-      .int()
-      .min(1)
-      .max(longestRanking)
-      .default(10)
-      .describe('Results per question: the k of recall and hits'),
-    hybridConfig: z
-      .strictObject({ semanticWeight: share, keywordWeight: share })
-      .refine(
-        ({ semanticWeight, keywordWeight }) => Math.abs(semanticWeight + keywordWeight - 1) <= tolerance,
-        {
-          error: 'must have weights whose sum is 1.0',
-        },
-      )
-      .optional()
-      .describe('The weights of a hybrid search; without it the search is by meaning'),
-    scoreThreshold: share.default(0),
-    maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
-    rerank: z
-      .strictObject({ topN: z.int().min(1).max(200).default(50) })
-      .optional()
-      .describe("How many of the best matches the namespace's reranker puts into a better order"),
-  })
-  .meta({ id: 'EvaluationConfig' });
+/** How an evaluation searches: what searches can be told, stored with its results. */
+export const evaluationConfig = z.strictObject({
+  topK: z
+    .int()
+    .min(1)
+    .max(longestRanking)
+    .default(10)
+    .describe('Results per question: the k of recall and hits'),
+  hybridConfig: z
+    .strictObject({ semanticWeight: share, keywordWeight: share })
+    .refine(
+      ({ semanticWeight, keywordWeight }) => Math.abs(semanticWeight + keywordWeight - 1) <= tolerance,
+      {
+        error: 'must have weights whose sum is 1.0',
+      },
+    )
+    .optional()
+    .describe('The weights of a hybrid search; without it the search is by meaning'),
+  scoreThreshold: share.default(0),
+  maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
+  rerank: z
+    .strictObject({ topN: z.int().min(1).max(200).default(50) })
+    .optional()
+    .describe("How many of the best matches the namespace's reranker puts into a better order"),
+});
 
 export type EvaluationConfig = z.output<typeof evaluationConfig>;
 

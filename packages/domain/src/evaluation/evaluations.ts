@@ -49,6 +49,10 @@ export interface NewEvaluation {
   readonly config: EvaluationConfig;
   /** Of the bootstrap; random unless given. */
   readonly seed?: number | undefined;
+  /** Whether a gated change needs it, which waits for no other. */
+  readonly isOfGate?: boolean;
+  /** The gated change in whose shadow generation it searches. */
+  readonly gatedChangeId?: string | undefined;
 }
 
 const largestSeed = 2 ** 31 - 1;
@@ -77,12 +81,19 @@ async function requireFewOpen(session: DatabaseSession, namespaceId: string): Pr
  */
 export async function startEvaluation(
   session: DatabaseSession,
-  { namespaceId, goldenSetId, config, seed = randomInt(largestSeed) }: NewEvaluation,
+  {
+    namespaceId,
+    goldenSetId,
+    config,
+    isOfGate = false,
+    gatedChangeId,
+    seed = randomInt(largestSeed),
+  }: NewEvaluation,
 ): Promise<{ id: string; job: OutboxJob }> {
   await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR NO KEY UPDATE`;
   const set = await session.goldenSet.findFirst({ where: { id: goldenSetId, namespaceId } });
   if (!set) throw new AppError('GOLDEN_SET_NOT_FOUND', 'There is no golden set of this id');
-  await requireFewOpen(session, namespaceId);
+  if (!isOfGate) await requireFewOpen(session, namespaceId);
   await deleteOldest(session, goldenSetId);
   const id = createId();
   const questionCount = await session.goldenQuestion.count({ where: { goldenSetId, status: 'ACCEPTED' } });
@@ -90,7 +101,16 @@ export async function startEvaluation(
     throw new AppError('GOLDEN_SET_CONFLICT', 'The golden set has no accepted questions');
   const { tenantId } = set;
   await session.evaluation.create({
-    data: { id, namespaceId, goldenSetId, tenantId, config, seed, questionCount },
+    data: {
+      id,
+      namespaceId,
+      goldenSetId,
+      tenantId,
+      config,
+      seed,
+      questionCount,
+      gatedChangeId: gatedChangeId ?? null,
+    },
   });
   await session.$executeRaw`
     INSERT INTO evaluation_results ("evaluationId", "questionId", question, relevant)

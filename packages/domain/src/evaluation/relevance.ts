@@ -25,8 +25,7 @@ export const relevantTarget = z
   })
   .refine((target) => Object.keys(target).some((key) => key !== 'grade'), {
     error: 'must name a document by documentId, externalId, url or name, or a passage by quote',
-  })
-  .meta({ id: 'RelevantTarget' });
+  });
 
 export const relevantTargets = z.array(relevantTarget).min(1).max(maxTargets);
 export type RelevantTarget = z.output<typeof relevantTarget>;

@@ -19,7 +19,7 @@ interface OpenQuestion {
 
 /** An evaluation that is under way, with the next of its questions. */
 export interface EvaluationWork
-  extends Pick<EvaluationModel, 'id' | 'namespaceId' | 'tenantId' | 'namespaceVersion'> {
+  extends Pick<EvaluationModel, 'id' | 'namespaceId' | 'tenantId' | 'namespaceVersion' | 'gatedChangeId'> {
   readonly config: EvaluationConfig;
   readonly questions: readonly OpenQuestion[];
 }
@@ -40,12 +40,13 @@ export async function readEvaluationWork(
     take: count,
     select: { questionId: true, question: true, relevant: true },
   });
-  const { id, namespaceId, tenantId, namespaceVersion } = row;
+  const { id, namespaceId, tenantId, namespaceVersion, gatedChangeId } = row;
   return {
     id,
     namespaceId,
     tenantId,
     namespaceVersion,
+    gatedChangeId,
     config: evaluationConfig.parse(row.config),
     questions: questions.map((one) => ({ ...one, relevant: relevantTargets.parse(one.relevant) })),
   };

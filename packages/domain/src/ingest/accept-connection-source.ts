@@ -2,6 +2,7 @@ import type { Database, DatabaseSession, Prisma, SyncFrequency } from '@docfleet
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
+import { requireRoom } from '../organization/require-room.ts';
 import { outboxRows } from '../outbox/outbox.ts';
 import { endedRunStatuses } from '../run/ended-runs.ts';
 import { nextMoment, readClock } from '../schedule/moments.ts';
@@ -23,8 +24,10 @@ export interface AcceptedConnectionSource extends AcceptedSource {
 /** Finds the job that reads the same selection of the connection, and whether its options are the same. */
 async function findSameJob(session: DatabaseSession, incoming: IncomingConnectionSource) {
   const { connectionId, source, config, chunkSize, chunkOverlap } = incoming;
-  const [job] = await session.$queryRaw<{ id: string; createdAt: Date; isSame: boolean }[]>`
-    SELECT id, "createdAt",
+  const [job] = await session.$queryRaw<
+    { id: string; createdAt: Date; isSame: boolean; isScheduled: boolean }[]
+  >`
+    SELECT id, "createdAt", "nextRunAt" IS NOT NULL AS "isScheduled",
       config = ${JSON.stringify(config)}::jsonb AND "chunkSize" = ${chunkSize} AND "chunkOverlap" = ${chunkOverlap} AS "isSame"
     FROM ingest_jobs
     WHERE "connectionId" = ${connectionId}::uuid AND source = ${source}::"IngestionSource"
@@ -35,13 +38,12 @@ async function findSameJob(session: DatabaseSession, incoming: IncomingConnectio
 
 async function changeJob(
   session: DatabaseSession,
-  job: { readonly id: string; readonly createdAt: Date },
-  { config, chunkSize, chunkOverlap, syncFrequency }: IncomingConnectionSource,
+  job: { readonly id: string; readonly createdAt: Date; readonly isScheduled: boolean },
+  { organizationId, config, chunkSize, chunkOverlap, syncFrequency }: IncomingConnectionSource,
 ): Promise<void> {
-  const nextRunAt =
-    syncFrequency === undefined || syncFrequency === 'NEVER'
-      ? null
-      : nextMoment(job.createdAt, syncFrequency, await readClock(session));
+  const period = syncFrequency === 'NEVER' ? undefined : syncFrequency;
+  if (period && !job.isScheduled) await requireRoom(session, organizationId, 'schedules');
+  const nextRunAt = period === undefined ? null : nextMoment(job.createdAt, period, await readClock(session));
   const schedule = syncFrequency !== undefined && { syncFrequency, nextRunAt };
   const stored = { config: config as Prisma.InputJsonObject, chunkSize, chunkOverlap };
   await session.ingestJob.update({ where: { id: job.id }, data: { ...stored, ...schedule } });

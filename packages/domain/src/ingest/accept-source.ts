@@ -3,6 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
+import { requireRoom } from '../organization/require-room.ts';
 import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
 import { sealHeaders } from './seal-headers.ts';
 import { sourceJob } from './source-queue.ts';
@@ -29,8 +30,9 @@ export interface AcceptedSource {
 }
 
 /**
- * Accepts a source in one statement: its job with its schedule, the first run, and the queue job that lists the source. Rejects with
- * NAMESPACE_NOT_FOUND when the namespace was deleted meanwhile.
+ * Accepts a source in one statement: its job with its schedule, the first run, and the queue job that lists the source. One with a
+ * schedule is accepted within a transaction. Rejects with NAMESPACE_NOT_FOUND when the namespace was deleted meanwhile, with
+ * ORGANIZATION_LIMIT_REACHED when the organization has as many schedules as it may have.
  */
 export async function acceptSource(
   database: DatabaseSession,
@@ -40,6 +42,7 @@ export async function acceptSource(
   const [ingestJobId, ingestJobRunId] = [createId(), createId()];
   const job = sourceJob(incoming.source, ingestJobRunId);
   if (!job) throw new AppError('INVALID_INGEST_CONFIG', `A ${incoming.source} has no source to be read`);
+  if (incoming.syncFrequency !== 'NEVER') await requireRoom(database, incoming.organizationId, 'schedules');
   const config = JSON.stringify(sealHeaders(vault, ingestJobId, incoming.config));
   // The first moment of nextMoment(): a period after the anchor, months in UTC and clamped by PostgreSQL.
   const accepted = await database.$executeRaw`

@@ -5,6 +5,7 @@ import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.
 import { createId } from '../database/identifier.ts';
 import { requireRoom } from '../organization/require-room.ts';
 import type { NamespaceConfigs } from './configs.ts';
+import { currentIndexing } from './indexing.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
 import { sealConfigs } from './seal-configs.ts';
 
@@ -32,7 +33,7 @@ export async function createNamespace(
     return await database.$transaction(async (session) => {
       await requireRoom(session, organizationId, 'namespaces');
       const row = await session.namespace.create({
-        data: { id, organizationId, name, configs: shown, sealedSecrets: sealed },
+        data: { id, organizationId, name, configs: shown, sealedSecrets: sealed, ...currentIndexing },
       });
       const details = { configs: Object.keys(shown) };
       const change = {

@@ -8,6 +8,7 @@ import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import type { NamespaceConfigs, ProviderConfig } from './configs.ts';
+import { currentIndexing } from './indexing.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
@@ -18,10 +19,17 @@ const withoutKey = (config: ProviderConfig | undefined) => ({ ...config, apiKey:
 const isSameBut = (first: ProviderConfig | undefined, second: ProviderConfig | undefined) =>
   isDeepStrictEqual(withoutKey(first), withoutKey(second));
 
+/** Returns whether a change of configurations needs other vectors: another model or store, not just another key. */
+export const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
+  generationConfigs.some((name) => !isSameBut(configs[name], next[name]));
+
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 export interface GenerationChange {
   readonly columns: Partial<
-    Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets'> & {
+    Pick<
+      NamespaceModel,
+      'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets' | 'indexingVersion' | 'analyzerVersion'
+    > & {
       previousConfigs: ReturnType<typeof sealConfigs>['shown'];
     }
   >;
@@ -97,7 +105,13 @@ async function startGeneration(
       'NAMESPACE_CONFLICT',
       `${changed} cannot be changed again yet: the documents are still being embedded anew after the last change`,
     );
-  if (!(await hasVectors(session, row.id))) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
+  if ((await session.gatedChange.count({ where: { namespaceId: row.id, isSettled: false } })) > 0)
+    throw new AppError(
+      'NAMESPACE_CONFLICT',
+      `${changed} cannot be changed while a gated change is in progress: wait for it, or cancel it`,
+    );
+  if (!(await hasVectors(session, row.id)))
+    return { columns: { ...currentIndexing }, reembeddingRunId: undefined, jobs: [] };
   if (!wanted)
     throw new AppError(
       'NAMESPACE_CONFLICT',
@@ -106,7 +120,12 @@ async function startGeneration(
   const previous = Object.fromEntries(generationConfigs.map((name) => [name, configs[name]]));
   const { shown, sealed } = sealConfigs(vault, row.id, previous);
   const generation = row.generation + 1;
-  return reembed(session, row, { generation, previousConfigs: shown, sealedPreviousSecrets: sealed });
+  return reembed(session, row, {
+    generation,
+    previousConfigs: shown,
+    sealedPreviousSecrets: sealed,
+    ...currentIndexing,
+  });
 }
 
 /**
@@ -119,8 +138,7 @@ export async function changeGeneration(
   change: ConfigChange,
 ): Promise<GenerationChange> {
   const { row, configs, next } = change;
-  if (generationConfigs.some((name) => !isSameBut(configs[name], next[name])))
-    return startGeneration(session, vault, change);
+  if (changesGeneration(configs, next)) return startGeneration(session, vault, change);
   const previous = previousConfigsOf(vault, row);
   if (!previous) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
   const { shown, sealed } = sealConfigs(vault, row.id, rotatePrevious(change, previous));

@@ -13,7 +13,15 @@ export {
   findNamespaceVersion,
   listNamespaces,
 } from './find-namespace.ts';
+export { currentIndexing, embedsTitles, usualChunkSizes } from './indexing.ts';
 export type { Namespace } from './namespace.ts';
+export {
+  findOutdatedKeywords,
+  listOutdatedDocuments,
+  noteEncodedDocument,
+  noteEncodedNamespace,
+  type OutdatedDocument,
+} from './outdated-keywords.ts';
 export { type NamespaceSettings, readNamespaceSettings } from './read-settings.ts';
 export {
   closeReembeddingListings,

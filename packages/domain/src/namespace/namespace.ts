@@ -9,6 +9,10 @@ export interface Namespace {
   /** Counts changes of the configuration. */
   readonly version: number;
   readonly configs: NamespaceConfigs;
+  /** How it makes chunks and vectors of a text: see `indexingVersion`. */
+  readonly indexingVersion: number;
+  /** What all its keywords were encoded with; null or an older version while some are to be encoded again. */
+  readonly analyzerVersion: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -17,6 +21,17 @@ export interface Namespace {
 export type NamespaceRow = Pick<NamespaceModel, keyof Namespace>;
 
 export function toNamespace(row: NamespaceRow): Namespace {
-  const { id, organizationId, name, version, configs, createdAt, updatedAt } = row;
-  return { id, organizationId, name, version, configs: parseConfigs(configs), createdAt, updatedAt };
+  const { id, organizationId, name, version, configs, indexingVersion, analyzerVersion } = row;
+  const { createdAt, updatedAt } = row;
+  return {
+    id,
+    organizationId,
+    name,
+    version,
+    configs: parseConfigs(configs),
+    indexingVersion,
+    analyzerVersion,
+    createdAt,
+    updatedAt,
+  };
 }

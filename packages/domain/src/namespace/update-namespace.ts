@@ -1,4 +1,4 @@
-import type { Database } from '@docfleet/database';
+import type { Database, DatabaseSession } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
@@ -23,37 +23,45 @@ export interface UpdatedNamespace {
 }
 
 /**
- * Replaces the given configurations and leaves the others; undefined when the namespace was deleted meanwhile. Work in progress
- * continues. Rejects with NAMESPACE_CONFLICT when vectors would be lost.
+ * Replaces the given configurations in a transaction and leaves the others; undefined when the namespace was deleted meanwhile. Work in
+ * progress continues. Rejects with NAMESPACE_CONFLICT when vectors would be lost.
  */
-export async function updateNamespace(
-  database: Database,
+export async function changeNamespace(
+  session: DatabaseSession,
   vault: Vault,
   actor: Actor,
   { namespaceId, configs: changes, reembed }: NamespaceUpdate,
 ): Promise<UpdatedNamespace | undefined> {
-  return database.$transaction(async (session) => {
-    // Waits for documents that are being accepted and blocks later ones, so that each is counted on one side of the change.
-    await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR UPDATE`;
-    const row = await session.namespace.findUnique({ where: { id: namespaceId, status: 'ACTIVE' } });
-    if (!row) return undefined;
-    const configs = unsealConfigs(vault, row.id, { shown: row.configs, sealed: row.sealedSecrets });
-    const next = { ...configs, ...changes };
-    const generation = await changeGeneration(session, vault, { row, configs, next, reembed });
-    const { columns, reembeddingRunId, jobs } = generation;
-    const { shown, sealed } = sealConfigs(vault, row.id, next);
-    const updated = await session.namespace.update({
-      where: { id: row.id },
-      data: { configs: shown, sealedSecrets: sealed, version: { increment: 1 }, ...columns },
-    });
-    const details = { configs: Object.keys(changes), reembed: reembeddingRunId !== undefined };
-    const change = {
-      action: 'namespace.updated',
-      targetType: 'namespace',
-      targetId: row.name,
-      details,
-    } as const;
-    await recordAuditEvent(session, actor, change);
-    return { namespace: toNamespace(updated), reembeddingRunId, jobs };
+  // Waits for documents that are being accepted and blocks later ones, so that each is counted on one side of the change.
+  await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR UPDATE`;
+  const row = await session.namespace.findUnique({ where: { id: namespaceId, status: 'ACTIVE' } });
+  if (!row) return undefined;
+  const configs = unsealConfigs(vault, row.id, { shown: row.configs, sealed: row.sealedSecrets });
+  const next = { ...configs, ...changes };
+  const generation = await changeGeneration(session, vault, { row, configs, next, reembed });
+  const { columns, reembeddingRunId, jobs } = generation;
+  const { shown, sealed } = sealConfigs(vault, row.id, next);
+  const updated = await session.namespace.update({
+    where: { id: row.id },
+    data: { configs: shown, sealedSecrets: sealed, version: { increment: 1 }, ...columns },
   });
+  const details = { configs: Object.keys(changes), reembed: reembeddingRunId !== undefined };
+  const change = {
+    action: 'namespace.updated',
+    targetType: 'namespace',
+    targetId: row.name,
+    details,
+  } as const;
+  await recordAuditEvent(session, actor, change);
+  return { namespace: toNamespace(updated), reembeddingRunId, jobs };
+}
+
+/** The same in a transaction of its own. */
+export async function updateNamespace(
+  database: Database,
+  vault: Vault,
+  actor: Actor,
+  update: NamespaceUpdate,
+): Promise<UpdatedNamespace | undefined> {
+  return database.$transaction((session) => changeNamespace(session, vault, actor, update));
 }

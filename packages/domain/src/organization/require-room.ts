@@ -2,13 +2,29 @@ import type { DatabaseSession } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 
+interface Kind {
+  readonly max: number;
+  count(session: DatabaseSession, organizationId: string): Promise<number>;
+}
+
 const kinds = {
-  namespaces: { max: limits.namespacesPerOrganization, table: 'namespace' },
-  connections: { max: limits.connectionsPerOrganization, table: 'connection' },
-} as const;
+  namespaces: {
+    max: limits.namespacesPerOrganization,
+    count: (session, organizationId) => session.namespace.count({ where: { organizationId } }),
+  },
+  connections: {
+    max: limits.connectionsPerOrganization,
+    count: (session, organizationId) => session.connection.count({ where: { organizationId } }),
+  },
+  schedules: {
+    max: limits.schedulesPerOrganization,
+    count: (session, organizationId) =>
+      session.ingestJob.count({ where: { organizationId, nextRunAt: { not: null } } }),
+  },
+} as const satisfies Record<string, Kind>;
 
 /**
- * Throws ORGANIZATION_LIMIT_REACHED when the organisation has as many of a kind as one may have. Within the transaction that creates one:
+ * Throws ORGANIZATION_LIMIT_REACHED when the organization has as many of a kind as one may have. Within the transaction that creates one:
  * others that create wait until it ends.
  */
 export async function requireRoom(
@@ -16,15 +32,10 @@ export async function requireRoom(
   organizationId: string,
   kind: keyof typeof kinds,
 ): Promise<void> {
-  const { max, table } = kinds[kind];
+  const { max, count } = kinds[kind];
   await lockApiKeys(session, organizationId);
-  const where = { organizationId };
-  const count =
-    table === 'namespace'
-      ? await session.namespace.count({ where })
-      : await session.connection.count({ where });
-  if (count >= max)
-    throw new AppError('ORGANIZATION_LIMIT_REACHED', `An organisation can have ${max} ${kind}`);
+  if ((await count(session, organizationId)) >= max)
+    throw new AppError('ORGANIZATION_LIMIT_REACHED', `An organization can have ${max} ${kind}`);
 }
 
 /** Serializes changes of an organization's keys, so that two that check all of them do not miss each other. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { limits } from '@docfleet/runtime/config';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -257,4 +258,19 @@ test('a document in progress at its scheduled time is not read again', async () 
     status: 'QUEUED',
     nextSyncAt: at('2026-02-08T10:00Z'),
   });
+});
+
+test('an organization has so many schedules at most, and sources without one are still accepted', async () => {
+  const { ingestJobId } = await accept('DAILY');
+  await database.$executeRaw`
+    INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", source, config, "chunkSize", "chunkOverlap", "syncFrequency", "nextRunAt", "updatedAt")
+    SELECT gen_random_uuid(), "organizationId", "namespaceId", source, '{}', 1000, 200, 'DAILY', now() + interval '1 day', now()
+    FROM ingest_jobs, generate_series(2, ${limits.schedulesPerOrganization}) WHERE id = ${ingestJobId}::uuid`;
+  await expect(accept('WEEKLY')).rejects.toMatchObject({ code: 'ORGANIZATION_LIMIT_REACHED' });
+  await expect(accept('NEVER')).resolves.toMatchObject({ ingestJobId: expect.any(String) });
+  await database.ingestJob.update({
+    where: { id: ingestJobId },
+    data: { syncFrequency: 'NEVER', nextRunAt: null },
+  });
+  await expect(accept('WEEKLY')).resolves.toMatchObject({ ingestJobId: expect.any(String) });
 });

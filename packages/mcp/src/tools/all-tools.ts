@@ -1,4 +1,5 @@
 import type { Tool } from '../tool.ts';
+import { answer } from './answer.ts';
 import { listConnections, syncConnection } from './connections.ts';
 import { deleteDocuments, getDocument, listDocuments } from './documents.ts';
 import { ingestStatus } from './ingest-status.ts';
@@ -11,6 +12,7 @@ import { search } from './search.ts';
 /** Everything that an assistant can do, in the order in which it is shown. To add a tool: write it, then name it here. */
 export const allTools: readonly Tool[] = [
   search,
+  answer,
   readDocument,
   listNamespaces,
   getNamespace,

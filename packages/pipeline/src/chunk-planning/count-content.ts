@@ -3,7 +3,13 @@ import type { ContentCounts } from '@docfleet/domain/conversion';
 import type { Database } from '@docfleet/domain/database';
 import type { LiveDocument } from '@docfleet/domain/document';
 import type { NamespaceProviders } from '../providers/index.ts';
-import { type ChunkSizes, effectiveChunkSizes, type PlannedDocument, planChunks } from './plan-chunks.ts';
+import {
+  type ChunkSizes,
+  effectiveChunkSizes,
+  type PlannedDocument,
+  planChunks,
+  plannedTitle,
+} from './plan-chunks.ts';
 
 /** A content that is to be counted as if it were ingested. */
 export interface DocumentToCount
@@ -11,6 +17,8 @@ export interface DocumentToCount
     Pick<PlannedDocument, 'ingestionSource' | 'documentType'> {
   /** The document whose content it would replace. */
   readonly live: LiveDocument | undefined;
+  /** What the document would be called. */
+  readonly name: string | null;
 }
 
 /** No document has it, so that no vector is found under it. */
@@ -22,19 +30,23 @@ const unknownId = '00000000-0000-0000-0000-000000000000';
  */
 export async function countContent(
   database: Database,
-  { embedder, current }: Pick<NamespaceProviders, 'embedder' | 'current'>,
-  { live, ingestionSource, documentType, ...sizes }: DocumentToCount,
+  providers: Pick<NamespaceProviders, 'embedder' | 'current' | 'indexingVersion'>,
+  { live, name, ingestionSource, documentType, ...asked }: DocumentToCount,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<ContentCounts> {
+  const { embedder, current } = providers;
+  const title = plannedTitle(name, providers);
   const document = {
     id: live?.id ?? unknownId,
     generation: current.generation,
     ingestionSource,
     documentType,
+    title,
   };
   const model = { provider: current.provider, model: embedder.model };
+  const sizes = effectiveChunkSizes(asked, embedder, title);
   const counts = { characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
-  for await (const window of planChunks(pieces, document, effectiveChunkSizes(sizes, embedder), model)) {
+  for await (const window of planChunks(pieces, document, sizes, model)) {
     const ids = window.chunks.map(({ vectorId }) => vectorId);
     const stored = live ? await findStoredVectors(database, live.id, ids) : new Map<string, boolean>();
     counts.characters += window.characters;

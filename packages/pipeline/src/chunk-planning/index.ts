@@ -4,4 +4,5 @@ export {
   type ChunkToEmbed,
   effectiveChunkSizes,
   planChunks,
+  plannedTitle,
 } from './plan-chunks.ts';

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
-import { type Chunk, createChunker } from '@docfleet/chunking';
+import { type Chunk, countTokens, createChunker } from '@docfleet/chunking';
 import { createVectorId, type PlannedChunk } from '@docfleet/domain/chunk';
-import type { ClaimedDocument } from '@docfleet/domain/document';
+import { type ClaimedDocument, embeddedText, titleOfDocument } from '@docfleet/domain/document';
+import { embedsTitles } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
+import { startSlices } from '@docfleet/runtime/slices';
+import type { NamespaceProviders } from '../providers/index.ts';
 
 /** A chunk with its place and its id in the vector store. */
 export interface ChunkToEmbed extends PlannedChunk {
   readonly text: string;
+  /** The text below the title of its document: what its vector and its keywords are made of. */
+  readonly embedded: string;
   /** Titles of the headings that it lies under, the outermost first. */
   readonly headings: readonly string[];
 }
@@ -14,15 +19,36 @@ export interface ChunkToEmbed extends PlannedChunk {
 /** Chunks that are worked on together: what a worker holds of a document, however long it is. */
 const windowSize = 256;
 
+/** Characters that are cut before others' work goes on. */
+const charactersAtOnce = 8_192;
+
 /** In tokens. */
 export type ChunkSizes = Pick<ClaimedDocument, 'chunkSize' | 'chunkOverlap'>;
 
 /** What of a document goes into the ids of its vectors. */
-export type PlannedDocument = Pick<ClaimedDocument, 'id' | 'generation' | 'ingestionSource' | 'documentType'>;
+export interface PlannedDocument
+  extends Pick<ClaimedDocument, 'id' | 'generation' | 'ingestionSource' | 'documentType'>,
+    // Whose documents take turns with those of others.
+    Partial<Pick<ClaimedDocument, 'namespaceId'>> {
+  /** What stands above each chunk in what is embedded. */
+  readonly title: string | undefined;
+}
 
-/** A model reads no further than its limit, so a chunk is never longer. */
-export function effectiveChunkSizes(asked: ChunkSizes, { limits }: Pick<Embedder, 'limits'>): ChunkSizes {
-  const chunkSize = Math.min(asked.chunkSize, limits.tokensPerInput);
+/** The title that stands above a document's chunks in what is embedded; undefined where its namespace embeds them as they are. */
+export const plannedTitle = (
+  name: string | null,
+  { indexingVersion }: Pick<NamespaceProviders, 'indexingVersion'>,
+): string | undefined => (embedsTitles(indexingVersion) ? titleOfDocument(name) : undefined);
+
+const tokensOfTitle = (title: string | undefined) => countTokens(embeddedText(title, ''));
+
+/** A model reads no further than its limit, so a chunk is never longer, with the title above it. */
+export function effectiveChunkSizes(
+  asked: ChunkSizes,
+  { limits }: Pick<Embedder, 'limits'>,
+  title: string | undefined,
+): ChunkSizes {
+  const chunkSize = Math.min(asked.chunkSize, Math.max(1, limits.tokensPerInput - tokensOfTitle(title)));
   const chunkOverlap = Math.min(
     asked.chunkOverlap,
     Math.floor((asked.chunkOverlap / asked.chunkSize) * chunkSize),
@@ -38,7 +64,9 @@ function createVectorIds(
   document: PlannedDocument,
   { provider, model }: { provider: string; model: string },
 ) {
-  const origin = JSON.stringify([provider, model, document.ingestionSource, document.documentType]);
+  const { ingestionSource, documentType, title } = document;
+  const made = [provider, model, ingestionSource, documentType];
+  const origin = JSON.stringify(title === undefined ? made : [...made, title]);
   const seen = new Map<string, number>();
   return (text: string): string => {
     const hash = createHash('sha256')
@@ -53,6 +81,12 @@ function createVectorIds(
   };
 }
 
+async function* inParts(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces)
+    for (let from = 0; from < piece.length; from += charactersAtOnce)
+      yield piece.slice(from, from + charactersAtOnce);
+}
+
 /** Cuts pieces of Markdown into windows of chunks, as they come. */
 export async function* planChunks(
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -65,18 +99,22 @@ export async function* planChunks(
   let ordinal = 0;
   let characters = 0;
   let window: ChunkToEmbed[] = [];
+  const titleTokens = tokensOfTitle(document.title);
   const plan = ({ text, tokens, start, end, headings }: Chunk): ChunkToEmbed => ({
     vectorId: vectorId(text),
     ordinal: ordinal++,
-    tokens,
+    tokens: tokens + titleTokens,
     start,
     end,
     text,
+    embedded: embeddedText(document.title, text),
     headings,
   });
-  for await (const piece of pieces) {
+  const slice = startSlices({ owner: document.namespaceId ?? '' });
+  for await (const piece of inParts(pieces)) {
     characters += piece.length;
     window.push(...chunker.push(piece).map(plan));
+    await slice();
     while (window.length > windowSize)
       yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
   }

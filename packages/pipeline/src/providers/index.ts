@@ -9,6 +9,7 @@ export {
   openProviders,
   type ProviderSettings,
   requireWebScraper,
+  type Shadow,
 } from './namespace-providers.ts';
 export { type OnProviderCall, observeCall, observeCalls, type ProviderCall } from './observe-calls.ts';
 export { withdrawWritten } from './withdraw.ts';

@@ -11,6 +11,10 @@ function byGeneration<Item>(items: readonly Item[], idOf: (item: Item) => string
   return Map.groupBy(items, (item) => generationOfVector(idOf(item)));
 }
 
+const itself = (id: string) => id;
+const idOf = ({ id }: { readonly id: string }) => id;
+const firstOf = ([id]: readonly [string, unknown]) => id;
+
 /**
  * The stores of all generations that a namespace still has, the newest first, as one: a vector's id says where it lies, so that
  * code that changes or removes vectors need not know of generations. What belongs to a generation that is gone is gone. A search
@@ -35,20 +39,16 @@ export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGene
 
   const all = <Result>(ask: (store: VectorStore) => Promise<Result>) =>
     Promise.all(places.map(({ vectorStore }) => ask(vectorStore)));
-  const itself = (id: string) => id;
 
   return {
     check: (dimensions, signal) => newest.vectorStore.check(dimensions, signal),
     search: (query, signal) => newest.vectorStore.search(query, signal),
-    upsert: (records, signal) =>
-      inEach(
-        records,
-        ({ id }) => id,
-        (store, own) => store.upsert(own, signal),
-      ),
+    upsert: (records, signal) => inEach(records, idOf, (store, own) => store.upsert(own, signal)),
     remove: (ids, signal) => inEach(ids, itself, (store, own) => store.remove(own, signal)),
     updateMetadata: (ids, metadata, signal) =>
       inEach(ids, itself, (store, own) => store.updateMetadata(own, metadata, signal)),
+    updateTerms: (terms, signal) =>
+      inEach([...terms], firstOf, (store, own) => store.updateTerms(new Map(own), signal)),
     idsOfDocument: async (documentId, signal) =>
       (await all((store) => store.idsOfDocument(documentId, signal))).flat(),
     async *listIds(signal) {

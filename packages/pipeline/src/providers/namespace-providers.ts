@@ -32,10 +32,22 @@ export interface Generation {
   readonly vectorStore: VectorStore;
 }
 
+/** The providers of a gated change. */
+export interface Shadow {
+  readonly gatedChangeId: string;
+  /** The current one where model and store stay. */
+  readonly current: Generation;
+  /** Whether it has vectors of its own. */
+  readonly isBuilt: boolean;
+  readonly reranker: Reranker | undefined;
+}
+
 /** A namespace's own model and stores, opened with its credentials. */
 export interface NamespaceProviders {
   readonly configs: NamespaceConfigs;
   readonly embedder: Embedder;
+  /** How chunks and new vectors are made of a text: see `embedsTitles`. */
+  readonly indexingVersion: number;
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
@@ -47,6 +59,8 @@ export interface NamespaceProviders {
   readonly webScraper: OpenedScraper | undefined;
   /** What new vectors are made by and searched with. */
   readonly current: Generation;
+  /** What a gated change would lead to, while it is tried: searched by its evaluation alone. */
+  readonly shadow: Shadow | undefined;
   /** What is being replaced, until its vectors are purged. */
   readonly previous: (Generation & { readonly searched: boolean }) | undefined;
 }
@@ -77,61 +91,82 @@ function openChat({ chatModelConfig }: NamespaceConfigs, settings: ProviderSetti
   return model && onCall ? observeChat(model, onCall) : model;
 }
 
-/** Wraps what is opened, so that the process reports its calls. */
-const observing =
-  ({ onCall }: ProviderSettings) =>
+/** Makes providers report their calls, where a listener is given. */
+const observeWith =
+  (onCall: OnProviderCall | undefined) =>
   <Provider extends object>(
     port: Exclude<ProviderCall['port'], 'chat'>,
     vendor: unknown,
     provider: Provider,
-  ): Provider =>
+  ) =>
     onCall ? observeCalls(provider, { port, vendor: String(vendor) }, onCall) : provider;
+
+function openModelAndStore(
+  place: { readonly namespaceId: string; readonly generation: number },
+  configs: NamespaceConfigs,
+  { egress, lancedbUri, localModels, onCall }: ProviderSettings,
+): Generation {
+  const observed = observeWith(onCall);
+  const { embeddingModelConfig: model, vectorStorageConfig: vectors } = configs;
+  const { provider } = embeddingModelConfig.parse(model);
+  const embedder = openEmbedder(model, { egress, ...(localModels && { localModels }) });
+  const vectorStore = openVectorStore(vectors, { ...place, egress, lancedbUri });
+  return {
+    generation: place.generation,
+    configs,
+    provider,
+    embedder: observed('embedding', provider, embedder),
+    vectorStore: observed('vector-store', vectors?.provider, vectorStore),
+  };
+}
+
+const openOwnReranker = (
+  { rerankConfig }: NamespaceConfigs,
+  { egress, onCall }: ProviderSettings,
+): Reranker | undefined =>
+  rerankConfig &&
+  observeWith(onCall)('reranking', rerankConfig.provider, openReranker(rerankConfig, { egress }));
 
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
-  { id: namespaceId, configs, generation, previousConfigs, reembedding }: ConfiguredNamespace,
+  { id: namespaceId, configs, generation, previousConfigs, shadow: tried, ...namespace }: ConfiguredNamespace,
   settings: ProviderSettings,
 ): NamespaceProviders {
-  const { egress, webReader, lancedbUri, localFilesDirectory, localModels, browserPath } = settings;
-  const observed = observing(settings);
-  const openGeneration = (number: number, own: NamespaceConfigs): Generation => {
-    const place = { namespaceId, generation: number, egress, lancedbUri };
-    const { embeddingModelConfig: model, vectorStorageConfig: vectors } = own;
-    const { provider } = embeddingModelConfig.parse(model);
-    return {
-      generation: number,
-      configs: own,
-      provider,
-      embedder: observed(
-        'embedding',
-        provider,
-        openEmbedder(model, { egress, ...(localModels && { localModels }) }),
-      ),
-      vectorStore: observed('vector-store', vectors?.provider, openVectorStore(vectors, place)),
-    };
-  };
+  const { egress, webReader, localFilesDirectory, browserPath, onCall } = settings;
+  const observed = observeWith(onCall);
+  const openGeneration = (number: number, own: NamespaceConfigs) =>
+    openModelAndStore({ namespaceId, generation: number }, own, settings);
   const current = openGeneration(generation, configs);
   const previous = previousConfigs && {
     ...openGeneration(generation - 1, previousConfigs),
-    searched: reembedding,
+    searched: namespace.reembedding,
   };
-  const { fileStorageConfig: files, webScraperConfig: scraper, rerankConfig } = configs;
+  const shadow: Shadow | undefined = tried && {
+    gatedChangeId: tried.gatedChangeId,
+    current: tried.generation === null ? current : openGeneration(tried.generation, tried.configs),
+    isBuilt: tried.generation !== null,
+    reranker: openOwnReranker(tried.configs, settings),
+  };
+  // A gated change waits for the end of a change of generation, and the other way round: there are never three.
+  const other = previous ?? (shadow?.isBuilt ? shadow.current : undefined);
+  const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
   const reader = webReader.forOwner(namespaceId);
   const scraping = { egress, reader, ...(browserPath && { browserPath }) };
   return {
     configs,
+    indexingVersion: namespace.indexingVersion,
     embedder: current.embedder,
-    vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
+    vectorStore: other ? joinGenerations(current, other) : current.vectorStore,
     fileStore: observed(
       'file-store',
       files?.type,
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
-    reranker:
-      rerankConfig && observed('reranking', rerankConfig.provider, openReranker(rerankConfig, { egress })),
+    reranker: openOwnReranker(configs, settings),
     chatModel: openChat(configs, settings),
     webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
     current,
+    shadow,
     previous,
   };
 }

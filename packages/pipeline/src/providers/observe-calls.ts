@@ -31,6 +31,7 @@ const operations: Readonly<Record<Exclude<ProviderCall['port'], 'chat'>, readonl
     'search',
     'remove',
     'updateMetadata',
+    'updateTerms',
     'idsOfDocument',
     'purge',
     'count',

@@ -21,14 +21,25 @@ export interface PageSource {
 
 type Selectors = Pick<ScrapeRequest, 'includeSelectors' | 'excludeSelectors'>;
 
-/** Decodes HTML by its byte order mark, the answer's charset or what the page declares, and builds its elements. */
+/** Characters after which the elements are counted. */
+const charactersAtOnce = 65_536;
+
+/**
+ * Decodes HTML by its byte order mark, the response's charset or what the page declares, and builds its elements. Rejects with
+ * PAGE_TOO_LARGE where there are more than a page may have.
+ */
 export async function readTree(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   charset: string | undefined,
 ): Promise<HtmlElement> {
   const builder = createHtmlTreeBuilder();
   for await (const piece of decodeText(body, (head) => charset ?? declaredCharset(head)))
-    builder.write(piece);
+    for (let from = 0; from < piece.length; from += charactersAtOnce) {
+      builder.write(piece.slice(from, from + charactersAtOnce));
+      if (builder.countElements() <= limits.pageElements) continue;
+      const message = `The page has more than ${limits.pageElements} elements`;
+      throw new AppError('PAGE_TOO_LARGE', message, { details: { limit: 'elements' } });
+    }
   return builder.end();
 }
 

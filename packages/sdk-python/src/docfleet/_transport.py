@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import ExitStack
 from typing import Any, TypeVar
 
 import httpx
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from docfleet._operation import Operation, RequestOptions
 from docfleet._requests import PreparedRequest, Settings, read_data, to_connection_error, to_error
@@ -23,6 +24,15 @@ STREAM_TIMEOUT = 60.0
 def _with_page(operation: Operation, arguments: Mapping[str, Any], size: int, cursor: str | None) -> dict[str, Any]:
     page: dict[str, Any] = {"pageSize": size, **({"cursor": cursor} if cursor else {})}
     return {**arguments, **page} if "pageSize" in operation.query else {**arguments, "pagination": page}
+
+
+def _event_of(line: str, model: Any) -> Any:
+    """The data of a line of server-sent events. Raises where it reports a failure in the middle of the stream."""
+    data = json.loads(line[len("data:") :])
+    if isinstance(data, dict) and data.get("type") == "error":
+        error = data["error"]
+        raise DocfleetError(error["code"], error["message"], details=error.get("details"))
+    return TypeAdapter(model).validate_python(data)
 
 
 class Transport:
@@ -60,8 +70,8 @@ class Transport:
                 return
 
     def stream(
-        self, operation: Operation, model: type[Result], arguments: Mapping[str, Any], options: RequestOptions
-    ) -> Iterator[Result]:
+        self, operation: Operation, model: Any, arguments: Mapping[str, Any], options: RequestOptions
+    ) -> Iterator[Any]:
         prepared = PreparedRequest(self.settings, operation, arguments, options)
         prepared.timeout = options.timeout or STREAM_TIMEOUT
         with ExitStack() as closing:
@@ -73,7 +83,7 @@ class Transport:
                     raise to_error(response)
                 for line in response.iter_lines():
                     if line.startswith("data:"):
-                        yield model.model_validate_json(line[len("data:") :])
+                        yield _event_of(line, model)
             except httpx.TransportError as error:
                 raise to_connection_error(error, prepared.timeout) from error
 
@@ -140,8 +150,8 @@ class AsyncTransport:
                 return
 
     async def stream(
-        self, operation: Operation, model: type[Result], arguments: Mapping[str, Any], options: RequestOptions
-    ) -> AsyncIterator[Result]:
+        self, operation: Operation, model: Any, arguments: Mapping[str, Any], options: RequestOptions
+    ) -> AsyncIterator[Any]:
         prepared = PreparedRequest(self.settings, operation, arguments, options)
         prepared.timeout = options.timeout or STREAM_TIMEOUT
         with ExitStack() as closing:
@@ -153,7 +163,7 @@ class AsyncTransport:
                         raise to_error(response)
                     async for line in response.aiter_lines():
                         if line.startswith("data:"):
-                            yield model.model_validate_json(line[len("data:") :])
+                            yield _event_of(line, model)
                 finally:
                     await response.aclose()
             except httpx.TransportError as error:

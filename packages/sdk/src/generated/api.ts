@@ -2,8 +2,10 @@
 
 /** What the service refuses or fails with. */
 export type ErrorCode =
+  | 'ANSWER_FAILED'
   | 'API_KEY_CONFLICT'
   | 'API_KEY_NOT_FOUND'
+  | 'CHAT_MODEL_NOT_SET'
   | 'CONNECTION_NOT_FOUND'
   | 'CONVERT_FILE_FAILED'
   | 'CREATE_CONNECTION_FAILED'
@@ -14,6 +16,7 @@ export type ErrorCode =
   | 'FETCH_CONNECTIONS_FAILED'
   | 'FILE_TOO_LARGE'
   | 'FORBIDDEN'
+  | 'GATED_CHANGE_NOT_FOUND'
   | 'GOLDEN_QUESTION_NOT_FOUND'
   | 'GOLDEN_SET_CONFLICT'
   | 'GOLDEN_SET_NOT_FOUND'
@@ -841,6 +844,8 @@ export type ScoreExplanation = {
   readonly semantic: number;
   /** What the query's words have added to the score; 0 when the text has none of them */
   readonly keyword: number;
+  /** What the vector and the keywords were made of: the text of the result below the title of its document */
+  readonly embedded: string;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
     /** A word of the query as it is compared: in lower case, without accents and without its ending */
@@ -874,6 +879,145 @@ export type SearchTimings = {
   readonly explain: number;
 };
 
+export type AnswerEvent = AnswerSearchedEvent | AnswerSentenceEvent | AnswerRemovedEvent | AnswerDoneEvent | AnswerErrorEvent;
+
+export type AnswerSearchedEvent = {
+  readonly type: 'searched';
+  readonly query: string;
+  readonly passages: number;
+};
+
+export type AnswerSentenceEvent = {
+  readonly type: 'sentence';
+  readonly text: string;
+  readonly citations: readonly number[];
+  /** Those that no sentence before it has */
+  readonly newCitations: readonly AnswerCitation[];
+  readonly isVerified: boolean;
+};
+
+export type AnswerCitation = {
+  /** As the answer refers to it: [1] */
+  readonly number: number;
+  /** What the sentence rests on, as it stands in the chunk */
+  readonly quote: string;
+  readonly namespaceId: string;
+  readonly document: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly externalId: string;
+    readonly documentType: DocumentType;
+    /** Where the source shows the document to people; null where that is not known */
+    readonly url: string | null;
+  };
+  /** Which of the document's chunks it is, where it lies in the parsed document, and its text */
+  readonly chunk: {
+    readonly ordinal: number;
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+  };
+  /** Where the quote begins in the chunk's text, in UTF-16 units */
+  readonly quoteStart: number;
+  readonly quoteEnd: number;
+  readonly location?: Location;
+};
+
+export type AnswerRemovedEvent = {
+  readonly type: 'removed';
+  readonly text: string;
+  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number or a name that what it cites does not have; said before */
+  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'REPEATED';
+};
+
+export type AnswerDoneEvent = {
+  readonly type: 'done';
+  readonly outcome: AnswerOutcome;
+  readonly notFoundReason: 'NO_PASSAGES' | 'NOT_RELEVANT' | 'MODEL' | 'UNVERIFIED' | 'REFUSED' | null;
+  /** Whether the model had more to say than `maxTokens` */
+  readonly isCutOff: boolean;
+  /** What was searched for: the question as it is meant in its conversation */
+  readonly query: string;
+  /** The share of the question's words that the best chunk has; see `minRelevance` */
+  readonly relevance: number;
+  readonly model: string;
+  readonly usage: AnswerUsage;
+  /** Milliseconds */
+  readonly timings: {
+    /** To make the question one of its own */
+    readonly rewrite: number;
+    readonly search: number;
+    /** Until the model had written its last word */
+    readonly model: number;
+  };
+  /** The whole once more */
+  readonly answer: string;
+};
+
+export const answerOutcomes = [
+  'ANSWERED',
+  'NOT_FOUND',
+] as const;
+export type AnswerOutcome = (typeof answerOutcomes)[number];
+
+export type AnswerUsage = {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Whether the tokens are computed from characters, as the model does not count them */
+  readonly isEstimated: boolean;
+  /** By the prices of the operator; null where there is none for the model */
+  readonly cost: {
+    readonly currency: string;
+    readonly total: number;
+  } | null;
+};
+
+export type AnswerErrorEvent = {
+  readonly type: 'error';
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  };
+};
+
+export type AnswerSentence = {
+  readonly text: string;
+  /** Numbers */
+  readonly citations: readonly number[];
+  /** false with `unverified: "mark"` alone */
+  readonly isVerified: boolean;
+};
+
+export type RemovedSentence = {
+  readonly text: string;
+  /** Why: no citation and nothing that it could rest on; a passage that was not there; a quote that the passage does not have; words, a number or a name that what it cites does not have; said before */
+  readonly reason: 'NO_CITATION' | 'UNKNOWN_PASSAGE' | 'QUOTE_NOT_FOUND' | 'NOT_SUPPORTED' | 'NUMBER_NOT_CITED' | 'NAME_NOT_CITED' | 'REPEATED';
+};
+
+export type OpenAiVectorStore = {
+  /** The name of the namespace */
+  readonly id: string;
+  readonly object: 'vector_store';
+  readonly created_at: number;
+  readonly name: string;
+  /** Not counted */
+  readonly usage_bytes: 0;
+  /** Documents */
+  readonly file_counts: {
+    readonly in_progress: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly cancelled: number;
+    readonly total: number;
+  };
+  readonly status: 'in_progress' | 'completed';
+  readonly expires_after: null;
+  readonly expires_at: null;
+  readonly last_active_at: number;
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
 export type GoldenSet = {
   readonly id: string;
   readonly name: string;
@@ -888,54 +1032,27 @@ export type GoldenSet = {
   readonly updatedAt: Timestamp;
 };
 
-export type QuestionToWrite = {
-  readonly question: string;
-  /** What searches should find */
-  readonly relevant: readonly RelevantTarget[];
-  readonly referenceAnswer?: string | null;
-  readonly status?: 'ACCEPTED' | 'CANDIDATE';
-};
-
-export type RelevantTarget = {
-  /** The document's id */
-  readonly documentId?: string;
-  /** The document's external id, which survives ingesting it anew */
-  readonly externalId?: string;
-  /** Where the source shows the document to people */
-  readonly url?: string;
-  /** The document's name */
-  readonly name?: string;
-  /** Text of the relevant passage; without it every passage of the document is relevant */
-  readonly quote?: string;
-  /** How relevant it is, from 1 to 3 */
-  readonly grade: number;
-};
-
 export type GoldenQuestion = {
   readonly id: string;
   readonly status: 'ACCEPTED' | 'CANDIDATE';
   readonly question: string;
-  readonly relevant: readonly RelevantTarget[];
+  readonly relevant: readonly {
+    /** The document's id */
+    readonly documentId?: string;
+    /** The document's external id, which survives ingesting it anew */
+    readonly externalId?: string;
+    /** Where the source shows the document to people */
+    readonly url?: string;
+    /** The document's name */
+    readonly name?: string;
+    /** Text of the relevant passage; without it every passage of the document is relevant */
+    readonly quote?: string;
+    /** How relevant it is, from 1 to 3 */
+    readonly grade: number;
+  }[];
   readonly referenceAnswer: string | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-};
-
-export type EvaluationConfig = {
-  /** Results per question: the k of recall and hits */
-  readonly topK: number;
-  /** The weights of a hybrid search; without it the search is by meaning */
-  readonly hybridConfig?: {
-    readonly semanticWeight: number;
-    readonly keywordWeight: number;
-  };
-  readonly scoreThreshold: number;
-  /** The most results of one document */
-  readonly maxPerDocument?: number;
-  /** How many of the best matches the namespace's reranker puts into a better order */
-  readonly rerank?: {
-    readonly topN: number;
-  };
 };
 
 export type Evaluation = {
@@ -943,7 +1060,22 @@ export type Evaluation = {
   readonly goldenSetId: string;
   readonly tenantId: string | null;
   readonly status: 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
-  readonly config: EvaluationConfig;
+  readonly config: {
+    /** Results per question: the k of recall and hits */
+    readonly topK: number;
+    /** The weights of a hybrid search; without it the search is by meaning */
+    readonly hybridConfig?: {
+      readonly semanticWeight: number;
+      readonly keywordWeight: number;
+    };
+    readonly scoreThreshold: number;
+    /** The most results of one document */
+    readonly maxPerDocument?: number;
+    /** How many of the best matches the namespace's reranker puts into a better order */
+    readonly rerank?: {
+      readonly topN: number;
+    };
+  };
   /** Provider and model of the namespace; null until the first question was searched */
   readonly embeddingModel: Readonly<Record<string, string>> | null;
   readonly questionCount: number;
@@ -981,7 +1113,20 @@ export type MetricEstimate = {
 export type EvaluationResult = {
   readonly questionId: string;
   readonly question: string;
-  readonly relevant: readonly RelevantTarget[];
+  readonly relevant: readonly {
+    /** The document's id */
+    readonly documentId?: string;
+    /** The document's external id, which survives ingesting it anew */
+    readonly externalId?: string;
+    /** Where the source shows the document to people */
+    readonly url?: string;
+    /** The document's name */
+    readonly name?: string;
+    /** Text of the relevant passage; without it every passage of the document is relevant */
+    readonly quote?: string;
+    /** How relevant it is, from 1 to 3 */
+    readonly grade: number;
+  }[];
   /** The results in their order; null until the question was searched, as are the metrics */
   readonly ranking: readonly RankedResult[] | null;
   readonly ndcg: number | null;
@@ -1047,6 +1192,42 @@ export type ChangedQuestion = {
     readonly reciprocalRank: number;
     readonly hit: number;
   };
+};
+
+export type GatedChange = {
+  readonly id: string;
+  readonly goldenSetId: string;
+  readonly tenantId: string | null;
+  /** REFUSED: the golden set would get worse. Only APPLIED has changed the namespace */
+  readonly status: 'BUILDING' | 'EVALUATING' | 'APPLIED' | 'REFUSED' | 'FAILED' | 'CANCELLED';
+  /** The configurations that it changes */
+  readonly changedConfigs: readonly string[];
+  readonly config: {
+    /** Results per question: the k of recall and hits */
+    readonly topK: number;
+    /** The weights of a hybrid search; without it the search is by meaning */
+    readonly hybridConfig?: {
+      readonly semanticWeight: number;
+      readonly keywordWeight: number;
+    };
+    readonly scoreThreshold: number;
+    /** The most results of one document */
+    readonly maxPerDocument?: number;
+    /** How many of the best matches the namespace's reranker puts into a better order */
+    readonly rerank?: {
+      readonly topN: number;
+    };
+  };
+  /** The evaluation of the namespace as it is */
+  readonly baselineId: string | null;
+  /** The evaluation of the namespace as it would be */
+  readonly candidateId: string | null;
+  /** Once applied: the run that brings the documents into the new generation, with the vectors that were built */
+  readonly ingestJobRunId: string | null;
+  /** Why it was refused or failed */
+  readonly error: string | null;
+  readonly createdAt: Timestamp;
+  readonly endedAt: Timestamp | null;
 };
 
 export type Moment = string;
@@ -1369,6 +1550,11 @@ export interface Operations {
     readonly output: {
       readonly configurations: readonly ConfigForm[];
       readonly connections: readonly ConnectionForm[];
+      /** What answers questions in namespaces without a chatModelConfig */
+      readonly defaultChatModel: {
+        readonly provider: string;
+        readonly model: string;
+      } | null;
     };
   };
   /** Ingest a text */
@@ -1386,6 +1572,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** A text does not change by itself */
@@ -1424,6 +1611,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1443,6 +1631,7 @@ export interface Operations {
           readonly urls: readonly string[];
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1468,6 +1657,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1495,6 +1685,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1520,6 +1711,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1545,6 +1737,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1570,6 +1763,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1595,6 +1789,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1620,6 +1815,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1645,6 +1841,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1671,6 +1868,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1696,6 +1894,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1718,6 +1917,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'URLS_LIST';
@@ -1726,6 +1926,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'SITEMAP';
@@ -1740,6 +1941,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'WEBSITE';
@@ -1756,6 +1958,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
+        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
     };
@@ -1815,6 +2018,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly ingestJobRuns: readonly IngestJobRun[];
@@ -1877,6 +2081,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -1896,6 +2101,8 @@ export interface Operations {
         readonly documentType: DocumentType;
         readonly totalCount: number;
       }[];
+      /** The statistics are computed from a sample of the documents, as counting all that this filter may match takes too long; absent where they are exact */
+      readonly statsAreEstimated?: true;
     };
   };
   /** Change the metadata of all documents that match */
@@ -1923,6 +2130,7 @@ export interface Operations {
     readonly output: {
       readonly itemsUpdated: number;
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly documents?: readonly Document[];
@@ -2032,6 +2240,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly chunks: readonly Chunk[];
@@ -2181,6 +2390,76 @@ export interface Operations {
       readonly timings?: SearchTimings;
     };
   };
+  /** Answer a question from the documents */
+  'POST /v1/answer': {
+    readonly input: {
+      /** A namespace, or up to ten that are searched together */
+      readonly namespaceId: string | readonly string[];
+      /** In any language; the answer is in the same */
+      readonly question: string;
+      /** The conversation before the question, the oldest first; the question is then searched for as it is meant in it */
+      readonly messages?: readonly ({
+        readonly role: 'user' | 'assistant';
+        readonly content: string;
+      })[];
+      /** How many chunks the model reads, as far as they fit */
+      readonly topK?: number;
+      readonly filter?: {
+        readonly metadata?: MetadataFilter;
+        readonly source?: SourceFilter;
+      };
+      /** Brings newer documents forward */
+      readonly recency?: {
+        /** The share of the score that newness makes */
+        readonly weight: number;
+        /** Days after which newness counts half */
+        readonly halfLifeDays?: number;
+        /** A field of the metadata with a date; when the document was accepted unless given */
+        readonly field?: string;
+      };
+      /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
+      readonly hybridConfig?: {
+        readonly semanticWeight: number;
+        readonly keywordWeight: number;
+      };
+      /** The share of the question's words, weighed by how rare they are, that the best chunk has to have; with less the answer is NOT_FOUND and the model is not asked */
+      readonly minRelevance?: number;
+      /** Whether sentences that cannot be verified are left out, or shown without citations and marked */
+      readonly unverified?: 'remove' | 'mark';
+      /** The most tokens that the model writes */
+      readonly maxTokens?: number;
+      /** Whether the answer comes as server-sent events, sentence by sentence */
+      readonly stream?: boolean;
+    };
+    readonly output: {
+      /** Markdown, with the numbers of its citations: [1]. Where nothing was found it says so */
+      readonly answer: string;
+      readonly outcome: AnswerOutcome;
+      readonly notFoundReason: 'NO_PASSAGES' | 'NOT_RELEVANT' | 'MODEL' | 'UNVERIFIED' | 'REFUSED' | null;
+      /** Whether the model had more to say than `maxTokens` */
+      readonly isCutOff: boolean;
+      /** What was searched for: the question as it is meant in its conversation */
+      readonly query: string;
+      /** The share of the question's words that the best chunk has; see `minRelevance` */
+      readonly relevance: number;
+      readonly model: string;
+      readonly usage: AnswerUsage;
+      /** Milliseconds */
+      readonly timings: {
+        /** To make the question one of its own */
+        readonly rewrite: number;
+        readonly search: number;
+        /** Until the model had written its last word */
+        readonly model: number;
+      };
+      readonly sentences: readonly AnswerSentence[];
+      /** Each was verified: the quote stands in the chunk */
+      readonly citations: readonly AnswerCitation[];
+      /** Sentences of the model that could not be verified, and are no part of the answer */
+      readonly removed: readonly RemovedSentence[];
+    };
+    readonly streamed: AnswerEvent;
+  };
   /** Create a golden set */
   'POST /v1/namespaces/{namespaceId}/golden-sets': {
     readonly input: {
@@ -2202,6 +2481,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly goldenSets: readonly GoldenSet[];
@@ -2245,7 +2525,26 @@ export interface Operations {
     readonly input: {
       readonly namespaceId: string;
       readonly goldenSetId: string;
-      readonly questions: readonly QuestionToWrite[];
+      readonly questions: readonly ({
+        readonly question: string;
+        /** What searches should find */
+        readonly relevant: readonly {
+          /** The document's id */
+          readonly documentId?: string;
+          /** The document's external id, which survives ingesting it anew */
+          readonly externalId?: string;
+          /** Where the source shows the document to people */
+          readonly url?: string;
+          /** The document's name */
+          readonly name?: string;
+          /** Text of the relevant passage; without it every passage of the document is relevant */
+          readonly quote?: string;
+          /** How relevant it is, from 1 to 3 */
+          readonly grade?: number;
+        }[];
+        readonly referenceAnswer?: string | null;
+        readonly status?: 'ACCEPTED' | 'CANDIDATE';
+      })[];
       /** Whether questions of the set that are not in this request are deleted */
       readonly replace?: boolean;
     };
@@ -2266,6 +2565,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly questions: readonly GoldenQuestion[];
@@ -2277,7 +2577,20 @@ export interface Operations {
       readonly namespaceId: string;
       readonly goldenSetId: string;
       readonly questionId: string;
-      readonly relevant?: readonly RelevantTarget[];
+      readonly relevant?: readonly {
+        /** The document's id */
+        readonly documentId?: string;
+        /** The document's external id, which survives ingesting it anew */
+        readonly externalId?: string;
+        /** Where the source shows the document to people */
+        readonly url?: string;
+        /** The document's name */
+        readonly name?: string;
+        /** Text of the relevant passage; without it every passage of the document is relevant */
+        readonly quote?: string;
+        /** How relevant it is, from 1 to 3 */
+        readonly grade?: number;
+      }[];
       readonly referenceAnswer?: string | null;
       /** ACCEPTED: a candidate is evaluated from now on */
       readonly status?: 'ACCEPTED' | 'CANDIDATE';
@@ -2302,7 +2615,22 @@ export interface Operations {
     readonly input: {
       readonly namespaceId: string;
       readonly goldenSetId: string;
-      readonly config?: EvaluationConfig;
+      readonly config?: {
+        /** Results per question: the k of recall and hits */
+        readonly topK?: number;
+        /** The weights of a hybrid search; without it the search is by meaning */
+        readonly hybridConfig?: {
+          readonly semanticWeight: number;
+          readonly keywordWeight: number;
+        };
+        readonly scoreThreshold?: number;
+        /** The most results of one document */
+        readonly maxPerDocument?: number;
+        /** How many of the best matches the namespace's reranker puts into a better order */
+        readonly rerank?: {
+          readonly topN?: number;
+        };
+      };
       /** Seed of the bootstrap; random unless given */
       readonly seed?: number;
     };
@@ -2320,6 +2648,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly evaluations: readonly Evaluation[];
@@ -2355,6 +2684,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly results: readonly EvaluationResult[];
@@ -2368,6 +2698,95 @@ export interface Operations {
       readonly baselineId: string;
     };
     readonly output: EvaluationComparison;
+  };
+  /** Change the configurations of a namespace unless a golden set gets worse */
+  'POST /v1/namespaces/{namespaceId}/gated-changes': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly validate?: boolean;
+      /** The golden set that must not get worse */
+      readonly goldenSetId: string;
+      /** Each configuration replaces the one that was; null removes an optional one */
+      readonly changes: {
+        readonly fileStorageConfig?: FileStorageConfig;
+        readonly vectorStorageConfig?: VectorStorageConfig;
+        readonly embeddingModelConfig?: EmbeddingModelConfig;
+        readonly rerankConfig?: RerankConfig | null;
+        readonly chatModelConfig?: ChatModelConfig | null;
+        readonly webScraperConfig?: WebScraperConfig | null;
+        readonly notionConfig?: {
+          readonly clientId: string;
+          readonly clientSecret: string;
+          readonly authorizationUrl?: string;
+        } | null;
+        readonly googleDriveConfig?: {
+          readonly clientId: string;
+          readonly clientSecret: string;
+          /** For the Google Picker, in which users choose files */
+          readonly apiKey: string;
+        } | null;
+        readonly dropboxConfig?: OAuthClient | null;
+        readonly onedriveConfig?: MicrosoftClient | null;
+        readonly sharepointConfig?: MicrosoftClient | null;
+        readonly boxConfig?: OAuthClient | null;
+        readonly confluenceConfig?: OAuthClient | null;
+      };
+      /** How the evaluations search */
+      readonly config?: {
+        /** Results per question: the k of recall and hits */
+        readonly topK?: number;
+        /** The weights of a hybrid search; without it the search is by meaning */
+        readonly hybridConfig?: {
+          readonly semanticWeight: number;
+          readonly keywordWeight: number;
+        };
+        readonly scoreThreshold?: number;
+        /** The most results of one document */
+        readonly maxPerDocument?: number;
+        /** How many of the best matches the namespace's reranker puts into a better order */
+        readonly rerank?: {
+          readonly topN?: number;
+        };
+      };
+    };
+    readonly output: {
+      readonly gatedChange: GatedChange;
+    };
+  };
+  /** List the gated changes of a namespace, the newest first */
+  'GET /v1/namespaces/{namespaceId}/gated-changes': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly pageSize?: number;
+      readonly cursor?: string;
+    };
+    readonly output: {
+      readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
+      readonly hasNextPage: boolean;
+      readonly nextCursor: string | null;
+      readonly gatedChanges: readonly GatedChange[];
+    };
+  };
+  /** Get a gated change */
+  'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly gatedChangeId: string;
+    };
+    readonly output: {
+      readonly gatedChange: GatedChange;
+    };
+  };
+  /** Cancel a gated change */
+  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly gatedChangeId: string;
+    };
+    readonly output: {
+      readonly gatedChange: GatedChange;
+    };
   };
   /** Create an API key */
   'POST /v1/api-keys': {
@@ -2394,6 +2813,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly apiKeys: readonly ApiKey[];
@@ -2442,6 +2862,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly auditEvents: readonly AuditEvent[];
@@ -2523,6 +2944,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly connections: readonly Connection[];
@@ -2693,6 +3115,7 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsReturned: number;
+      /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly deliveries: readonly WebhookDelivery[];
@@ -2780,6 +3203,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/files/{token}': { raw: true },
   'POST /v1/search': {},
   'POST /v1/search/hybrid': {},
+  'POST /v1/answer': {},
   'POST /v1/namespaces/{namespaceId}/golden-sets': { key: true },
   'GET /v1/namespaces/{namespaceId}/golden-sets': { query: ['pageSize', 'cursor'] },
   'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}': {},
@@ -2795,6 +3219,10 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel': { bare: true },
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': { query: ['pageSize', 'cursor'] },
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison': { query: ['baselineId'] },
+  'POST /v1/namespaces/{namespaceId}/gated-changes': { query: ['validate'], key: true },
+  'GET /v1/namespaces/{namespaceId}/gated-changes': { query: ['pageSize', 'cursor'] },
+  'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}': {},
+  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel': { bare: true },
   'POST /v1/api-keys': { key: true },
   'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
   'GET /v1/api-keys/current': {},

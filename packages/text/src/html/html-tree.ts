@@ -7,6 +7,8 @@ const deepest = 512;
 /** Builds a document of elements while HTML is written. */
 export interface HtmlTreeBuilder {
   write(html: string): void;
+  /** How many elements it has built: each takes about a kilobyte. */
+  countElements(): number;
   /** The root, which is no element of the document. */
   end(): HtmlElement;
 }
@@ -16,11 +18,13 @@ export function createHtmlTreeBuilder(): HtmlTreeBuilder {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], parent: undefined };
   let open = root;
   let depth = 0;
+  let elements = 0;
   const reader = createHtmlReader(
     {
       open(name, attributes) {
         const element: HtmlElement = { name, attributes, children: [], parent: open };
         open.children.push(element);
+        elements += 1;
         if (depth++ < deepest) open = element;
       },
       close() {
@@ -34,6 +38,7 @@ export function createHtmlTreeBuilder(): HtmlTreeBuilder {
   );
   return {
     write: reader.write,
+    countElements: () => elements,
     end() {
       reader.end();
       return root;

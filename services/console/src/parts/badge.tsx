@@ -20,6 +20,7 @@ const tones: Readonly<Record<string, Tone>> = {
   FAILING: 'warn',
   PROCESSING: 'busy',
   PRE_PROCESSING: 'busy',
+  RUNNING: 'busy',
 };
 
 /** `QUEUED_FOR_RESYNC` as people read it. */

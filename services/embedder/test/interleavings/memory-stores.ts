@@ -43,6 +43,13 @@ export function openVectors(shelves: Shelves, player: Player): VectorStore {
           if (record) vectors.set(id, { ...record, metadata });
         }
       }),
+    updateTerms: (terms, signal) =>
+      call('updateTerms', signal, () => {
+        for (const [id, own] of terms) {
+          const record = vectors.get(id);
+          if (record) vectors.set(id, { ...record, terms: own });
+        }
+      }),
     idsOfDocument: (documentId, signal) =>
       call('idsOfDocument', signal, () =>
         [...vectors.values()].filter((one) => one.documentId === documentId).map(({ id }) => id),

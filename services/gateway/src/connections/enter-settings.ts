@@ -66,6 +66,7 @@ export async function checkSettings(
     accessToken: async () => entered.secret,
     endpoints: {},
     settings: entered.settings,
+    markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
   });
   const observe = observeVendor(context, connector);
   try {

@@ -236,6 +236,23 @@ describe('the pages', () => {
     expect(policy).not.toMatch(/'unsafe/);
   });
 
+  test('a script of the page runs with the hash that the build put there, and no other', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docfleet-console-'));
+    const script = '<script type="module" integrity="sha384-abc+/=" src="/console/assets/a.js"></script>';
+    await writeFile(join(folder, 'index.html'), script);
+    const built = await startTestGateway({ consoleFolder: folder });
+    try {
+      const response = await fetch(`${built.url}/console`);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const [, nonce] =
+        /, script-src 'nonce-([\w+/=]+)' 'strict-dynamic' 'wasm-unsafe-eval';/.exec(policy) ?? [];
+      expect(await response.text()).toContain(`nonce="${nonce}" integrity="sha384-abc+/="`);
+    } finally {
+      await built.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('files have hashed names, so that browsers keep them for good', async () => {
     const { status, headers } = await send('/console/assets/index-abc.js');
     expect(status).toBe(200);

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
@@ -28,6 +30,14 @@ const contentSecurityPolicy = (assets: string) =>
     "form-action 'self'",
   ].join('; ');
 
+/**
+ * A second policy, which must hold as well: scripts in the page are those whose hashes the build has put there, and others are imported by
+ * those, which inherit the nonce. A script that was changed or added does not run. The first policy says where workers may come from;
+ * without a word on them here, none could start.
+ */
+const builtScriptsAlone = (nonce: string) =>
+  `script-src 'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; worker-src 'self'`;
+
 const protect =
   (publicUrl: string | undefined): RequestHandler =>
   (request, response, next) => {
@@ -41,8 +51,10 @@ const protect =
 /** Whether the console was built. */
 export const hasConsole = (folder: string = builtPages): boolean => existsSync(join(folder, 'index.html'));
 
-const missing = () =>
-  new AppError('NOT_FOUND', 'The console was not built: npm run console-build does, and so does npm start');
+const missing = (cause: unknown) =>
+  new AppError('NOT_FOUND', 'The console was not built: npm run console-build does, and so does npm start', {
+    cause,
+  });
 
 const ofHashedNames = { immutable: true, maxAge: yearMs, index: false, redirect: false } as const;
 
@@ -80,11 +92,14 @@ export function servePages(
     publicUrl,
   }: { consoleFolder?: string; publicUrl?: string | undefined },
 ): void {
-  const page: RequestHandler = (_request, response, next) => {
-    response.setHeader('Cache-Control', 'no-cache');
-    response.sendFile('index.html', { root: folder, cacheControl: false }, (error) => {
-      if (error && !response.headersSent) next(missing());
+  const page: RequestHandler = async (_request, response) => {
+    const html = await readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
+      throw missing(cause);
     });
+    const nonce = randomBytes(16).toString('base64');
+    response.append('Content-Security-Policy', builtScriptsAlone(nonce));
+    response.setHeader('Cache-Control', 'no-cache');
+    response.type('html').send(html.replaceAll(' integrity="', ` nonce="${nonce}" integrity="`));
   };
   app.use('/console', protect(publicUrl));
   app.use('/console/assets', serveAssets(join(folder, 'assets')), (_request, _response, next) =>

@@ -143,8 +143,8 @@ test('an evaluation that was killed goes on where it was, and its results are se
       config: { topK: 10, scoreThreshold: 0 },
     }),
   );
-  // The process dies at the third question: its model answers no more.
-  let searches = 0;
+  // The process dies at the third question: its model answers no more. The first opening is that of the beginning.
+  let searches = -1;
   const dying = {
     ...gateway.context,
     providers: {

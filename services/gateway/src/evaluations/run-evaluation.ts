@@ -24,7 +24,7 @@ const evaluationsAtOnce = 2;
 type Question = EvaluationWork['questions'][number];
 
 const toRequest = (
-  { config, tenantId }: EvaluationWork,
+  { config, tenantId, gatedChangeId }: EvaluationWork,
   { question, relevant }: Question,
 ): SearchRequest => ({
   query: question,
@@ -44,6 +44,7 @@ const toRequest = (
   recency: undefined,
   rerank: config.rerank,
   explain: false,
+  gatedChangeId: gatedChangeId ?? undefined,
 });
 
 /** A search answers without its reranker or a generation; what an evaluation measured would not be what it says. */
@@ -87,12 +88,19 @@ async function searchQuestion(
   await recordResult(context.database, place, { metrics, ranking, durationMs });
 }
 
-const modelOf = ({ configs }: Namespace): Record<string, string> => {
+/** Provider and model that an evaluation searches with: those of a gated change are not the namespace's. */
+async function modelOf(
+  { providers }: GatewayContext,
+  { id, version }: Namespace,
+  { gatedChangeId }: EvaluationWork,
+): Promise<Record<string, string>> {
+  const { current, shadow } = await providers.open(id, version);
+  const { configs } = gatedChangeId !== null && shadow ? shadow.current : current;
   const { embeddingModelConfig: config } = configs;
   if (!config) return {};
   const { provider, model } = config;
   return { provider, ...(typeof model === 'string' && { model }) };
-};
+}
 
 const changedMeanwhile = () =>
   new AppError(
@@ -101,13 +109,14 @@ const changedMeanwhile = () =>
   );
 
 /** The namespace of an evaluation, which has to keep its configuration until the end. */
-async function openNamespace({ database }: GatewayContext, work: EvaluationWork): Promise<Namespace> {
+async function openNamespace(context: GatewayContext, work: EvaluationWork): Promise<Namespace> {
+  const { database } = context;
   const namespace = await findNamespaceById(database, work.namespaceId);
   if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace was deleted');
   if (work.namespaceVersion === null)
     await beginEvaluation(database, work.id, {
       namespaceVersion: namespace.version,
-      embeddingModel: modelOf(namespace),
+      embeddingModel: await modelOf(context, namespace, work),
     });
   else if (work.namespaceVersion !== namespace.version) throw changedMeanwhile();
   return namespace;

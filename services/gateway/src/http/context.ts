@@ -73,6 +73,10 @@ export interface GatewayContext extends Resources, GatewaySettings {
   forgetSession(sessionId: string): void;
   /** Turns for what is expensive, by organisation. */
   readonly expensiveTurns: ExpensiveTurns;
+  /** Turns for answers, by organisation. */
+  readonly answerTurns: ExpensiveTurns;
+  /** Turns for searches, by organization. */
+  readonly searchTurns: ExpensiveTurns;
   /** What uploads of each key take of the spool. */
   readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */

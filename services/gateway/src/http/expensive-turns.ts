@@ -10,12 +10,14 @@ export interface ExpensiveTurns {
    * the signal's reason when that aborts first.
    */
   take<Result>(organizationId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  /** Waits for a turn in the same way and returns what ends it: for work that goes on behind its response. */
+  begin(organizationId: string, signal: AbortSignal): Promise<() => void>;
 }
 
 const tooMany = (max: number) =>
   new AppError(
     'RATE_LIMIT_EXCEEDED',
-    `The organisation has ${max} expensive requests under way: try again in a second`,
+    `The organization has ${max} such requests under way: try again in a second`,
     { details: { retryAfterMs } },
   );
 
@@ -70,6 +72,15 @@ export function createExpensiveTurns({
       } finally {
         end(organizationId);
       }
+    },
+    async begin(organizationId, signal) {
+      signal.throwIfAborted();
+      await begin(organizationId, signal);
+      let isOver = false;
+      return () => {
+        if (!isOver) end(organizationId);
+        isOver = true;
+      };
     },
   };
 }

@@ -21,6 +21,8 @@ const textsByName: Readonly<Record<string, string>> = {
   name: 'Holidays',
   namespaceId: 'handbook',
   nextCursor: 'eyJhZnRlciI6IjAxOThjOWEyIn0',
+  question: 'How many days of leave do I have?',
+  quote: 'Everyone has 30 days of leave.',
   prefix: 'df_live_1f0c5b2a9d3e4c7f',
   source: 'TEXT',
   targetType: 'namespace',

@@ -43,6 +43,11 @@ function browserResponses({ response }: Route) {
   };
 }
 
+function eventStreamContent(event: z.ZodType, schemas: Components) {
+  const schema = toJsonSchema(event, 'output', schemas);
+  return { 'text/event-stream': { schema, example: exampleOf(schema, schemas as JsonSchema) } };
+}
+
 function successResponse(route: Route, { schemas }: Shared) {
   const headers = referTo([
     ...headersOfAll,
@@ -56,17 +61,17 @@ function successResponse(route: Route, { schemas }: Shared) {
     const schema = { contentMediaType: 'application/octet-stream' };
     return { ...described, content: { '*/*': { schema, example: 'Everyone has 30 days of leave.' } } };
   }
-  if (isEventStream(route.response)) {
-    const schema = toJsonSchema(route.response.event, 'output', schemas);
-    return {
-      ...described,
-      content: { 'text/event-stream': { schema, example: exampleOf(schema, schemas as JsonSchema) } },
-    };
-  }
+  if (isEventStream(route.response))
+    return { ...described, content: eventStreamContent(route.response.event, schemas) };
+  const stream = route.events ? eventStreamContent(route.events, schemas) : {};
   const data = toJsonSchema(route.response, 'output', schemas);
+  if (route.isBare) {
+    const content = { 'application/json': { schema: data, example: exampleOf(data, schemas) }, ...stream };
+    return { ...described, content };
+  }
   const schema = { allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data } }] };
   const example = { success: true, message: 'Done', data: exampleOf(data, schemas) };
-  return { ...described, content: { 'application/json': { schema, example } } };
+  return { ...described, content: { 'application/json': { schema, example }, ...stream } };
 }
 
 /** `webhookId` → `Id of the webhook`. */

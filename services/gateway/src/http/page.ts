@@ -24,20 +24,23 @@ export function readPage(
   return { size: pageSize, after };
 }
 
-/** Cuts off the extra item that indicates a next page, and returns the cursor of that page. */
+/**
+ * Cuts off the extra item that indicates a next page, and returns the cursor of that page. A page that is not full is followed by another
+ * one when the list was read to `readTo` only.
+ */
 export function cutPage<Item extends { readonly id: string }>(
   items: readonly Item[],
   { size }: Page,
-  { key, place }: { key: Uint8Array; place: string },
+  { key, place, readTo }: { key: Uint8Array; place: string; readTo?: string | undefined },
 ) {
   const shown = items.slice(0, size);
-  const last = items.length > size ? shown.at(-1) : undefined;
+  const last = items.length > size ? shown.at(-1)?.id : readTo;
   return {
     shown,
     info: {
       itemsReturned: shown.length,
       hasNextPage: last !== undefined,
-      nextCursor: last ? writeCursor(key, place, last.id) : null,
+      nextCursor: last === undefined ? null : writeCursor(key, place, last),
     },
   };
 }

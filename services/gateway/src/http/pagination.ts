@@ -26,6 +26,8 @@ export const pageQuery = {
 /** Paging information of every page. */
 export const pageInfo = {
   itemsReturned: z.int(),
-  hasNextPage: z.boolean(),
+  hasNextPage: z
+    .boolean()
+    .describe('Pages may hold fewer items than were asked for: only this says which is the last'),
   nextCursor: z.string().nullable(),
 };

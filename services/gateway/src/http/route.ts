@@ -44,8 +44,9 @@ export const pageResponse = Symbol('page');
 
 /** One event of a stream. */
 export interface StreamEvent {
-  /** What the caller sends as `Last-Event-ID` when it comes again. */
-  readonly id: string;
+  /** What the caller sends as `Last-Event-ID` when it comes again; unset where it cannot. */
+  readonly id?: string;
+  /** Written as JSON; a text as it is. */
   readonly data: unknown;
 }
 
@@ -56,6 +57,8 @@ export interface EventsResponse {
   /** Whose streams it counts among. */
   readonly apiKeyId: string;
   readonly organizationId: string;
+  /** Called when the stream ends, also when it is refused before its first event. */
+  readonly onEnd?: () => void;
 }
 
 /** Stands in a route's `reply` for a response that is a stream of events with such data. */
@@ -129,6 +132,10 @@ export interface RouteDefinition<
   /** Whether it may keep the database busy for seconds: an organisation has a few such requests at once. */
   readonly isExpensive?: boolean;
   readonly response: Replied;
+  /** Data of the server-sent events that it may send instead of its response, where the request asks for them. */
+  readonly events?: Schema;
+  /** Whether the response is sent without the envelope: it has the form of another API. */
+  readonly isBare?: boolean;
   /** The codes that it may return beside those of the framework. */
   readonly errors: readonly ErrorCode[];
   readonly invalid: InvalidCodes;
@@ -137,7 +144,7 @@ export interface RouteDefinition<
   readonly handle: (
     input: Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, Parsed<Form>, Allowed>,
     context: GatewayContext,
-  ) => Promise<Result<Replied>>;
+  ) => Promise<Result<Replied> | EventsResponse>;
 }
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;

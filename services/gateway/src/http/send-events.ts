@@ -7,7 +7,8 @@ import type { EventsResponse, StreamEvent } from './route.ts';
 const heartbeatMs = 15_000;
 
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
-const eventText = ({ id, data }: StreamEvent) => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+const eventText = ({ id, data }: StreamEvent) =>
+  `${id === undefined ? '' : `id: ${id}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
 async function writeEvents(response: Response, result: EventsResponse, signal: AbortSignal): Promise<void> {
   const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);
@@ -29,7 +30,18 @@ export async function sendEvents(
   result: EventsResponse,
   streams: EventStreams,
 ): Promise<void> {
-  const stream = streams.open(result);
+  try {
+    await sendWithin(response, result, streams.open(result));
+  } finally {
+    result.onEnd?.();
+  }
+}
+
+async function sendWithin(
+  response: Response,
+  result: EventsResponse,
+  stream: ReturnType<EventStreams['open']>,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {

@@ -129,7 +129,7 @@ function present(route: Route, result: Awaited<ReturnType<Route['handle']>>): Re
   if (!('data' in result)) return result;
   const isJson = typeof route.response === 'object' && !isEventStream(route.response);
   const data = isJson ? route.response.parse(result.data) : undefined;
-  const body = JSON.stringify({ success: true, message: result.message, data });
+  const body = JSON.stringify(route.isBare ? data : { success: true, message: result.message, data });
   return { status: route.status, body, ...(result.timings && { timings: result.timings }) };
 }
 
@@ -141,6 +141,9 @@ async function send(result: Result, response: Response, context: GatewayContext)
   if (result.replayed) response.setHeader('Idempotency-Replayed', 'true');
   response.status(result.status).type('application/json').send(result.body);
 }
+
+/** The key that uploads count against: keys that it has created add nothing to its quota. */
+const quotaSubject = ({ actor }: AnyInput) => actor?.sharedLimit?.apiKeyId ?? actor?.apiKeyId ?? '';
 
 /** One route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
@@ -171,7 +174,7 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     const upload = {
       directory: context.spoolDirectory,
       fileBytes: route.fileLimit?.(context.limits) ?? context.limits.fileBytes,
-      quota: context.spoolQuotas.open(input.actor?.apiKeyId ?? ''),
+      quota: context.spoolQuotas.open(quotaSubject(input)),
     };
     return await withUpload(request, response, upload, async (fields, file) => {
       const form = validate(route.multipart, { ...(fields as object) }, route.invalid);

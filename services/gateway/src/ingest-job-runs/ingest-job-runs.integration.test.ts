@@ -55,7 +55,7 @@ test('a run shows what was asked for', async () => {
       ingestConfig: {
         source: 'TEXT',
         config: { name: 'listed', metadata: {} },
-        chunkConfig: { chunkSize: 1000, chunkOverlap: 200 },
+        chunkConfig: { chunkSize: 400, chunkOverlap: 80 },
       },
       syncFrequency: 'NEVER',
       tenantId: 'a',

@@ -1,5 +1,5 @@
 import { type AcceptedSource, acceptSource, type IncomingSource } from '@docfleet/domain/ingest';
-import type { Namespace, NamespaceConfigs } from '@docfleet/domain/namespace';
+import { type Namespace, type NamespaceConfigs, usualChunkSizes } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { GatewayContext } from '../http/context.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
@@ -16,14 +16,15 @@ export function requireScraper(configs: NamespaceConfigs): void {
 /** A source on the web as a request names it. */
 interface WebSource extends Pick<IncomingSource, 'source' | 'config' | 'syncFrequency'> {
   readonly namespaceId: string;
-  readonly chunkConfig: Pick<IncomingSource, 'chunkSize' | 'chunkOverlap'>;
+  /** As it is usual in the namespace unless given. */
+  readonly chunkConfig?: Pick<IncomingSource, 'chunkSize' | 'chunkOverlap'> | undefined;
   readonly organizationId: string;
   readonly tenantId: string | undefined;
   /** Whether pages are scraped for it. */
   readonly needsScraper: boolean;
 }
 
-/** Accepts a source of the caller's namespace; its jobs are not dispatched yet. Rejects with WEB_SCRAPER_CONFIG_NOT_SET. */
+/** Accepts a source of the caller's namespace; its jobs are not dispatched yet. Rejects as `acceptSource` does, and with WEB_SCRAPER_CONFIG_NOT_SET. */
 export async function acceptWebSource(
   context: GatewayContext,
   { namespaceId, chunkConfig, tenantId, needsScraper, ...source }: WebSource,
@@ -31,11 +32,16 @@ export async function acceptWebSource(
   // Looked up anew: whether it can scrape may have changed a moment ago.
   const namespace = await findOwnNamespace(context, source.organizationId, namespaceId);
   if (needsScraper) requireScraper(namespace.configs);
-  const accepted = await acceptSource(context.database, context.vault, {
+  const { database, vault } = context;
+  const incoming = {
     ...source,
-    ...chunkConfig,
+    ...(chunkConfig ?? usualChunkSizes(namespace)),
     namespaceId: namespace.id,
     tenantId: tenantId ?? null,
-  });
+  };
+  const accepted =
+    source.syncFrequency === 'NEVER'
+      ? await acceptSource(database, vault, incoming)
+      : await database.$transaction((session) => acceptSource(session, vault, incoming));
   return { ...accepted, namespace };
 }

@@ -50,6 +50,18 @@ test('a text is accepted and stands in the database with what was asked for', as
 test('without a chunk configuration the usual one holds', async () => {
   const response = await ingest(body({ config: { text: 'defaults' } }));
   expect((await rowOf(response.body.data.documents[0].id)).job).toMatchObject({
+    chunkSize: 400,
+    chunkOverlap: 80,
+  });
+});
+
+test('a namespace of before keeps the chunks that were usual when it was made', async () => {
+  const { database } = gateway.context;
+  const json = { name: 'of-before', ...localConfigs };
+  await gateway.call('POST', '/v1/namespaces?validate=false', { json });
+  await database.namespace.updateMany({ where: { name: 'of-before' }, data: { indexingVersion: 1 } });
+  const response = await ingest(body({ config: { text: 'old ways' }, body: { namespaceId: 'of-before' } }));
+  expect((await rowOf(response.body.data.documents[0].id)).job).toMatchObject({
     chunkSize: 1000,
     chunkOverlap: 200,
   });

@@ -38,7 +38,11 @@ export const webSourceRoute = <Body extends WebSourceBody>({
     bodyLimit: ({ jsonBytes }) => 4 * jsonBytes,
     status: 202,
     response: ingestAccepted,
-    errors: needsScraper ? ['NAMESPACE_NOT_FOUND', 'WEB_SCRAPER_CONFIG_NOT_SET'] : ['NAMESPACE_NOT_FOUND'],
+    errors: [
+      'NAMESPACE_NOT_FOUND',
+      'ORGANIZATION_LIMIT_REACHED',
+      ...(needsScraper ? (['WEB_SCRAPER_CONFIG_NOT_SET'] as const) : []),
+    ],
     invalid: invalidWebSource,
     failed: 'INGESTION_FAILED',
 

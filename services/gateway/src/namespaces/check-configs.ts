@@ -1,5 +1,5 @@
 import { createId } from '@docfleet/domain/database';
-import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import { currentIndexing, type NamespaceConfigs } from '@docfleet/domain/namespace';
 import {
   checkProviders,
   closeProviders,
@@ -18,7 +18,15 @@ export async function findConfigIssues(
   only?: readonly string[],
 ): Promise<ProviderIssue[]> {
   // A place of its own: the stores of the namespace itself are in use, or do not exist yet.
-  const unused = { id: createId(), configs, generation: 1, previousConfigs: undefined, reembedding: false };
+  const unused = {
+    id: createId(),
+    configs,
+    generation: 1,
+    previousConfigs: undefined,
+    shadow: undefined,
+    reembedding: false,
+    ...currentIndexing,
+  };
   const providers = openProviders(unused, providerSettings);
   try {
     return await checkProviders(providers, only);

@@ -3,8 +3,6 @@ import { z } from 'zod';
 /** Tokens of cl100k_base; the longest input of the models that are known. */
 const longestChunk = 8_191;
 
-const defaultChunkConfig = { chunkSize: 1_000, chunkOverlap: 200 };
-
 /** How a document is cut. Both fields or none. */
 export const chunkConfig = z
   .strictObject({
@@ -19,4 +17,5 @@ export const chunkConfig = z
     error: 'must be smaller than chunkSize',
   })
   .meta({ id: 'ChunkConfig' })
-  .default(defaultChunkConfig);
+  .optional()
+  .describe('400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200');

@@ -10,7 +10,7 @@ import { countFacets } from './count-facets.ts';
 import { presentSearch } from './present-result.ts';
 import { mostMatches, type SearchOutcome, type SearchRequest, searchNamespace } from './search-namespace.ts';
 
-interface Caller {
+export interface Caller {
   readonly organizationId: string;
   readonly tenantId: string | undefined;
   readonly signal: AbortSignal;
@@ -35,7 +35,8 @@ function offsetOf(body: SearchBody, key: Uint8Array, place: string): number {
   );
 }
 
-const toRequest = (
+/** What the search of a body is, from an offset on. */
+export const toSearchRequest = (
   body: SearchBody,
   offset: number,
   { tenantId }: Caller,
@@ -80,6 +81,32 @@ function mergeFound(found: Found, { offset, topK }: SearchRequest) {
   return { results: all.slice(offset, offset + topK), hasMore };
 }
 
+/** Finds the namespaces that a request names. */
+export const findNamespaces = (
+  context: GatewayContext,
+  { organizationId }: Caller,
+  names: string | readonly string[],
+) => Promise.all([...new Set([names].flat())].map((name) => findOwnNamespace(context, organizationId, name)));
+
+/** Searches namespaces for the best results of all of them, in a turn of the organization. */
+export async function searchNamespaces(
+  context: GatewayContext,
+  { organizationId, signal }: Caller,
+  namespaces: readonly Namespace[],
+  request: SearchRequest,
+) {
+  const { offset, topK } = request;
+  const own = namespaces.length === 1 ? request : { ...request, offset: 0, topK: offset + topK };
+  const searchAll = () =>
+    Promise.all(
+      namespaces.map(
+        async (namespace) => [namespace, await searchNamespace(context, namespace, own, signal)] as const,
+      ),
+    );
+  const found = await context.searchTurns.take(organizationId, signal, searchAll);
+  return { found, ...mergeFound(found, request), timings: timingsOf(found) };
+}
+
 /** Searches the namespaces that a request names, and presents what was found. */
 export async function answerSearch(
   context: GatewayContext,
@@ -87,21 +114,11 @@ export async function answerSearch(
   body: SearchBody,
   weights?: Weights,
 ) {
-  const names = [...new Set([body.namespaceId].flat())];
-  const namespaces = await Promise.all(
-    names.map((name) => findOwnNamespace(context, caller.organizationId, name)),
-  );
+  const namespaces = await findNamespaces(context, caller, body.namespaceId);
   const place = placeOf(body, caller, weights);
   const offset = offsetOf(body, context.linkKey, place);
-  const request = toRequest(body, offset, caller, weights);
-  const own = namespaces.length === 1 ? request : { ...request, offset: 0, topK: offset + request.topK };
-  const found = await Promise.all(
-    namespaces.map(
-      async (namespace) =>
-        [namespace, await searchNamespace(context, namespace, own, caller.signal)] as const,
-    ),
-  );
-  const { results, hasMore } = mergeFound(found, request);
+  const request = toSearchRequest(body, offset, caller, weights);
+  const { found, results, hasMore, timings } = await searchNamespaces(context, caller, namespaces, request);
   const next = offset + body.topK;
   const outcomes = found.map(([, outcome]) => outcome);
   return presentSearch(
@@ -116,7 +133,7 @@ export async function answerSearch(
           outcomes.flatMap(({ matches }) => matches),
           body.facets,
         ),
-      timings: timingsOf(found),
+      timings,
     },
     body.explain,
   );

@@ -74,5 +74,5 @@ export const searchFields = {
     .describe('Whether each result reports where its score comes from, and the response where its time went'),
 };
 
-const searchBody = z.object(searchFields);
+export const searchBody = z.object(searchFields);
 export type SearchBody = z.output<typeof searchBody>;

@@ -1,4 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
+import { embeddedText } from '@docfleet/domain/document';
+import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
 import {
   explainScore,
   type KeywordPart,
@@ -8,20 +9,32 @@ import {
 
 interface Found {
   readonly hit: VectorHit;
+  readonly chunk: { readonly title: string | undefined };
   readonly text: string;
 }
 
-/** Adds to each result where its score comes from. A long text takes some milliseconds, so it yields to other requests in between. */
+/** Where a result's score comes from, and the text that it was compared by: its own below the title of its document. */
+export interface ResultExplanation extends ScoreExplanation {
+  readonly embedded: string;
+}
+
+/** Adds to each result where its score comes from; a long text takes some milliseconds. */
 export async function explainResults<Result extends Found>(
   results: readonly Result[],
   keyword: KeywordPart | undefined,
-  signal: AbortSignal,
-): Promise<(Result & { readonly explanation: ScoreExplanation })[]> {
-  const explained: (Result & { readonly explanation: ScoreExplanation })[] = [];
-  for (const result of results) {
-    signal.throwIfAborted();
-    explained.push({ ...result, explanation: explainScore(result.hit, result.text, keyword) });
-    await setImmediate();
-  }
+  options: SliceOptions,
+): Promise<(Result & { readonly explanation: ResultExplanation })[]> {
+  const explained: (Result & { readonly explanation: ResultExplanation })[] = [];
+  await inSlices(
+    results,
+    (result) => {
+      const embedded = embeddedText(result.chunk.title, result.text);
+      explained.push({
+        ...result,
+        explanation: { ...explainScore(result.hit, embedded, keyword), embedded },
+      });
+    },
+    options,
+  );
   return explained;
 }

@@ -36,7 +36,7 @@ async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActi
   });
 }
 
-type Select = (matches: readonly Match[]) => readonly Match[];
+type Select = (matches: readonly Match[]) => Promise<readonly Match[]>;
 
 /**
  * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold; fetches more while too many were
@@ -46,14 +46,14 @@ export async function findMatches(
   { search, findActiveChunks }: MatchSource,
   query: VectorQuery,
   scoreThreshold: number,
-  select: Select = (matches) => matches,
+  select: Select = async (matches) => matches,
 ): Promise<Matches> {
   let asked = Math.min(query.topK + spare(query.topK), maxHits);
   for (;;) {
     const { hits, notice } = await search({ ...query, topK: asked });
     const isRelated = (score: number) => query.keyword === undefined || score > 0;
     const reaching = hits.filter(({ score }) => isRelated(score) && score >= scoreThreshold);
-    const matches = select(await keepActive(reaching, findActiveChunks));
+    const matches = await select(await keepActive(reaching, findActiveChunks));
     const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= maxHits;
     if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
     asked = Math.min(asked * growth, maxHits);

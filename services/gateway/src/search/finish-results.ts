@@ -1,11 +1,12 @@
 import type { Database } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
+import { inSlices } from '@docfleet/runtime/slices';
 import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
-import type { KeywordPart, ScoreExplanation } from '@docfleet/vector-store';
+import type { KeywordPart } from '@docfleet/vector-store';
 import { readSlices } from '../files/read-slices.ts';
 import { type Expansion, expandResult, type Surroundings } from './expand-result.ts';
-import { explainResults } from './explain-results.ts';
+import { explainResults, type ResultExplanation } from './explain-results.ts';
 import type { Match } from './find-matches.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
 import type { createStopwatch } from './stopwatch.ts';
@@ -14,7 +15,7 @@ export interface SearchResult extends Match {
   readonly text: string;
   /** What the reranker said of it. */
   readonly relevance?: number;
-  readonly explanation?: ScoreExplanation;
+  readonly explanation?: ResultExplanation;
   readonly surroundings?: Surroundings | undefined;
   readonly highlights?: readonly Highlight[];
   readonly snippet?: readonly SnippetPiece[];
@@ -48,7 +49,7 @@ function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
 export async function finishResults(
   finishing: Finishing,
   matches: readonly (Match & { readonly relevance?: number })[],
-  signal: AbortSignal,
+  { signal, owner }: { readonly signal: AbortSignal; readonly owner: string },
 ): Promise<SearchResult[]> {
   const { fileStore, request, keyword, time } = finishing;
   const { expand } = request;
@@ -62,14 +63,15 @@ export async function finishResults(
       }),
     ),
   );
-  const highlighted = request.highlights
-    ? results.map((result): SearchResult => {
-        const highlights = findHighlights(result.text, terms, detectLanguage(result.text));
-        return { ...result, highlights, snippet: makeSnippet(result.text, highlights) };
-      })
-    : results;
-  if (!request.explain) return highlighted;
-  return time('explain', () => explainResults(highlighted, keyword, signal));
+  const highlighted: SearchResult[] = [];
+  const highlight = (result: SearchResult) => {
+    const highlights = findHighlights(result.text, terms, detectLanguage(result.text));
+    highlighted.push({ ...result, highlights, snippet: makeSnippet(result.text, highlights) });
+  };
+  if (request.highlights) await inSlices(results, highlight, { signal, owner });
+  const finished = request.highlights ? highlighted : results;
+  if (!request.explain) return finished;
+  return time('explain', () => explainResults(finished, keyword, { signal, owner }));
 }
 
 /** A match's text; read from the parsed file where the store could keep only its beginning. */

@@ -16,6 +16,12 @@ const explanation = z
       .min(0)
       .describe("What the query's words have added to the score; 0 when the text has none of them")
       .meta({ examples: [0.24] }),
+    embedded: z
+      .string()
+      .describe(
+        'What the vector and the keywords were made of: the text of the result below the title of its document',
+      )
+      .meta({ examples: ['travel policy\n\n## Hotels\n\nLondon: 180 GBP a night'] }),
     terms: z
       .array(
         z.object({

@@ -1,3 +1,4 @@
+import { embeddedText } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { Reranker } from '@docfleet/reranking';
 import type { Match } from './find-matches.ts';
@@ -38,7 +39,7 @@ export async function rerankMatches(
   const { model } = reranker;
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
-    const texts = judged.map(({ hit }) => hit.text);
+    const texts = judged.map(({ hit, chunk }) => embeddedText(chunk.title, hit.text));
     const relevances = await reranker.rerank(query, texts, AbortSignal.any([signal, deadline]));
     const ranked = judged
       .map((match, index) => ({ ...match, relevance: relevances[index] as number }))

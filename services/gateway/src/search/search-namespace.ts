@@ -1,10 +1,11 @@
-import { findActiveChunks, findPendingMatches } from '@docfleet/domain/chunk';
+import { findActiveChunks, findPendingMatches, type VisibleTo } from '@docfleet/domain/chunk';
 import type { SourceFilter } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
 import { type ParsedQuery, parseQuery } from '@docfleet/text-analysis';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import type { KeywordPart, VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import { boostRecent, type Recency } from './boost-recent.ts';
@@ -40,6 +41,8 @@ export interface SearchRequest {
   readonly rerank: { readonly topN: number } | undefined;
   /** Whether each result reports where its score comes from. */
   readonly explain: boolean;
+  /** The gated change whose shadow generation is searched instead of what callers see: for its evaluation alone. */
+  readonly gatedChangeId?: string | undefined;
 }
 
 type SearchContext = Pick<GatewayContext, 'cache' | 'database' | 'keywordStatistics' | 'providers'>;
@@ -61,9 +64,12 @@ interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly parsed: ParsedQuery;
   /** How many matches are looked for. */
   readonly wanted: number;
+  readonly shadow: VisibleTo['shadow'];
   readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];
   readonly signal: AbortSignal;
+  /** The organization whose computations take turns with those of others. */
+  readonly owner: string;
 }
 
 /** Newer documents may lie behind so many times as many better matches. */
@@ -77,8 +83,9 @@ function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest)
 }
 
 /** The two places that a search asks, each keeping to what the row of a document says. */
-function sourceOf({ database, namespaceId, request, time, signal }: Search, generation: Generation) {
-  const visible = { namespaceId, tenantId: request.tenantId, filter: request.filter, source: request.source };
+function sourceOf({ database, namespaceId, request, shadow, time, signal }: Search, generation: Generation) {
+  const { tenantId, filter, source } = request;
+  const visible = { namespaceId, tenantId, filter, source, shadow };
   return {
     search: (query: VectorQuery) => time('store', () => generation.vectorStore.search(query, signal)),
     findActiveChunks: (vectorIds: readonly string[]) =>
@@ -94,7 +101,7 @@ const bestOf = (matches: readonly Match[]): Match[] => {
 
 /** What one model finds among the vectors that it made. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
-  const { cache, request, parsed, wanted, time, signal } = search;
+  const { cache, request, parsed, wanted, time, signal, owner } = search;
   const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
   const config = generation.configs.embeddingModelConfig;
   const [vector, keyword] = await Promise.all([
@@ -104,14 +111,14 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const source = sourceOf(search, generation);
   const select = (matches: readonly Match[]) =>
-    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates });
+    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner });
   const found = findMatches(source, { ...query, filter }, scoreThreshold, select);
   // What the store filters by follows the rows with a delay: documents that match by now are looked for by their ids.
   const pending = filter ? await source.findPending() : [];
   if (pending.length === 0) return found;
   const late = await findMatches(source, { ...query, documentIds: pending }, scoreThreshold, select);
   const { matches, notice } = await found;
-  return { matches: select(bestOf([...matches, ...late.matches])), notice };
+  return { matches: await select(bestOf([...matches, ...late.matches])), notice };
 }
 
 const noMatches: Matches = { matches: [], notice: undefined };
@@ -154,6 +161,32 @@ async function rerankIfWanted(
   return { matches, outcome };
 }
 
+const keywordsOutdated =
+  'Keywords are being encoded again after an upgrade: until then some texts are found by meaning more than by words';
+
+/** What a search says of a namespace whose keywords were not all encoded with the text analysis of the query. */
+function withKeywordNotice(
+  notice: string | undefined,
+  namespace: Namespace,
+  weights: SearchRequest['weights'],
+): string | undefined {
+  const isOutdated = weights && weights.keywordWeight > 0 && namespace.analyzerVersion !== analyzerVersion;
+  return isOutdated ? [...(notice ? [notice] : []), keywordsOutdated].join('. ') : notice;
+}
+
+/** The providers of a search: those of a gated change where its evaluation asks for them. */
+function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
+  if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
+  const { shadow } = opened;
+  if (shadow?.gatedChangeId !== gatedChangeId)
+    throw new AppError('EVALUATION_CONFLICT', 'The gated change that is evaluated has ended');
+  const { current, reranker, isBuilt } = shadow;
+  return {
+    providers: { ...opened, current, reranker, previous: undefined },
+    shadow: isBuilt ? { gatedChangeId, generation: current.generation } : undefined,
+  };
+}
+
 async function search(
   context: SearchContext,
   namespace: Namespace,
@@ -162,7 +195,8 @@ async function search(
 ): Promise<SearchOutcome> {
   const { database, cache, keywordStatistics } = context;
   const { timings, time } = createStopwatch();
-  const providers = await context.providers.open(namespace.id, namespace.version);
+  const opened = await context.providers.open(namespace.id, namespace.version);
+  const { providers, shadow } = providersOf(opened, request);
   const parsed = parseQuery(request.query);
   const { weights, recency, offset, topK } = request;
   const keyword = weights
@@ -176,18 +210,22 @@ async function search(
     request,
     parsed,
     wanted,
+    shadow,
     keyword,
     time,
     signal,
+    owner: namespace.organizationId,
   };
-  const { matches, notice } = await findInGenerations(asked, providers);
+  const found = await findInGenerations(asked, providers);
+  const notice = withKeywordNotice(found.notice, namespace, weights);
+  const { matches } = found;
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);
   const shown = reranked.matches.slice(offset, offset + topK);
   const results = await finishResults(
     { database, fileStore: providers.fileStore, request, text: parsed.text, keyword: await keyword, time },
     shown,
-    signal,
+    { signal, owner: namespace.organizationId },
   );
   return {
     results,

@@ -145,7 +145,12 @@ test('an explained result shows what meaning and each word contributed, and wher
 test('a search by meaning is explained by meaning alone', async () => {
   const { body } = await search({ explain: true });
   for (const { score, explanation } of body.data.results)
-    expect(explanation).toEqual({ semantic: expect.closeTo(score, 5), keyword: 0, terms: [] });
+    expect(explanation).toEqual({
+      semantic: expect.closeTo(score, 5),
+      keyword: 0,
+      terms: [],
+      embedded: expect.any(String),
+    });
   expect(body.data.timings.embed).toEqual(expect.any(Number));
   const empty = await search({ explain: true, namespaceId: 'empty' });
   expect(empty.body.data).toEqual({

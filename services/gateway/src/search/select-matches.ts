@@ -1,3 +1,4 @@
+import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
 import { honoursQuotes, type ParsedQuery, plainWords } from '@docfleet/text-analysis';
 import type { Match } from './find-matches.ts';
 
@@ -40,17 +41,21 @@ function createNoveltyTest(): (text: string) => boolean {
 }
 
 /** The matches that become results, in their order: those that honour quotes, say something new and are not too many of their document. */
-export function selectMatches(
+export async function selectMatches(
   matches: readonly Match[],
   { parsed, maxPerDocument, collapseDuplicates }: Selection,
-): Match[] {
+  options: SliceOptions = {},
+): Promise<Match[]> {
   const isNew = collapseDuplicates ? createNoveltyTest() : () => true;
   const perDocument = new Map<string, number>();
-  return matches.filter(({ hit, chunk }) => {
+  const isSelected = ({ hit, chunk }: Match) => {
     const count = perDocument.get(chunk.documentId) ?? 0;
     if (maxPerDocument !== undefined && count >= maxPerDocument) return false;
     if (!honoursQuotes(hit.text, parsed) || !isNew(hit.text)) return false;
     perDocument.set(chunk.documentId, count + 1);
     return true;
-  });
+  };
+  const selected: Match[] = [];
+  await inSlices(matches, (match) => isSelected(match) && selected.push(match), options);
+  return selected;
 }

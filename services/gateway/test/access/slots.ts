@@ -15,6 +15,7 @@ export interface Slot {
 const kinds: Readonly<Record<string, string | undefined>> = {
   namespaceId: 'namespaceId',
   namespaceIds: 'namespaceId',
+  vectorStoreId: 'namespaceId',
   documentId: 'documentId',
   documentIds: 'documentId',
   documentExternalIds: 'externalId',
@@ -32,6 +33,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   questionId: 'questionId',
   evaluationId: 'evaluationId',
   baselineId: 'evaluationId',
+  gatedChangeId: 'gatedChangeId',
   token: 'token',
   cursor: 'cursor',
   externalId: undefined,
@@ -55,6 +57,7 @@ export const kindsOfTenants: readonly string[] = [
   'goldenSetId',
   'questionId',
   'evaluationId',
+  'gatedChangeId',
 ];
 
 const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);

@@ -65,6 +65,8 @@ function exampleBody(example: unknown, pools: Pools): fc.Arbitrary<unknown>[] {
   const name = fc.uuid();
   if ('namespaceId' in example)
     return [fromPool(pools, 'namespaceId').map((namespaceId) => ({ ...example, namespaceId }))];
+  // In OpenAI's form a namespace is a model.
+  if ('model' in example) return [fromPool(pools, 'namespaceId').map((model) => ({ ...example, model }))];
   if (!('name' in example)) return [fc.constant(example)];
   // What is created needs a name of its own, and configurations that need no account.
   const configs = 'fileStorageConfig' in example ? localConfigs : {};

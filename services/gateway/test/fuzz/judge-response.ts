@@ -40,6 +40,8 @@ function judgeBody({ method, target }: RawRequest, { status, headers, body }: Ra
     return [`has the status ${status}, which is not described`];
   if (method === 'HEAD') return body.length > 0 ? ['has a body'] : [];
   if (described && !described.content['application/json']) return [];
+  const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false;
+  if (isStream && described?.content['text/event-stream']) return [];
   if (!headers['content-type']?.startsWith('application/json'))
     return [`is ${headers['content-type']}, not JSON`];
   const value = parse(body);

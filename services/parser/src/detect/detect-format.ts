@@ -18,12 +18,12 @@ const textualTypes = new Set([
 const containers = new Set(['zip', 'cfb', 'xml']);
 
 /** Control characters that a text may have: a few strays, or one in so many. */
-const STRAY_CONTROLS = 2;
-const CHARACTERS_PER_CONTROL = 33;
-const LONG_RUN = 256;
+const strayControls = 2;
+const charactersPerControl = 33;
+const longRun = 256;
 
 /** Bytes that every picture has before its pixels. */
-const HEADER_LENGTH = 32;
+const headerLength = 32;
 
 /** What the sender says of the file. */
 export interface Declaration {
@@ -69,7 +69,7 @@ async function takeSample(
 
 /** A picture may begin with little but white, which looks like letters; its header holds zeros, as no text does. */
 const isPicture = ({ mimeType }: Signature, head: Uint8Array) =>
-  mimeType.startsWith('image/') && head.subarray(0, HEADER_LENGTH).includes(0);
+  mimeType.startsWith('image/') && head.subarray(0, headerLength).includes(0);
 
 /** The `charset` of a media type. */
 export function charsetOf(declaredType: string | null): string | undefined {
@@ -80,11 +80,11 @@ function mediaTypeOf(declaredType: string | null): string {
   return (declaredType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-const ESCAPE = 0x1b;
+const escapeCode = 0x1b;
 
 /** Whether a unit is a control of ASCII, but for white space and the escape that terminals' colours begin with. */
 const isStrayControl = (unit: number) =>
-  unit < 0x09 || (unit > 0x0d && unit < 0x20 && unit !== ESCAPE) || unit === 0x7f;
+  unit < 0x09 || (unit > 0x0d && unit < 0x20 && unit !== escapeCode) || unit === 0x7f;
 
 function countStrayControls(text: string): number {
   let count = 0;
@@ -100,10 +100,10 @@ function readAsText(head: Uint8Array): string | undefined {
   const controls = countStrayControls(text);
   // Of a few bytes, some may be letters by chance.
   if (controls > 0 && controls >= (text.match(/[\x20-\x7e\n]/g)?.length ?? 0)) return undefined;
-  return controls <= Math.max(STRAY_CONTROLS, text.length / CHARACTERS_PER_CONTROL) ? text : undefined;
+  return controls <= Math.max(strayControls, text.length / charactersPerControl) ? text : undefined;
 }
 
-const EBCDIC_SPACE = 0x40;
+const ebcdicSpace = 0x40;
 
 /** Whether bytes are text as mainframes write it: its letters lie beyond ASCII, its spaces are `@`, and it has no space of ASCII. */
 function isEbcdic(head: Uint8Array): boolean {
@@ -111,14 +111,14 @@ function isEbcdic(head: Uint8Array): boolean {
   for (const byte of head) {
     if (byte === 0x20 || byte === 0x0a) return false;
     if (byte >= 0x80) beyond++;
-    else if (byte === EBCDIC_SPACE) spaces++;
+    else if (byte === ebcdicSpace) spaces++;
   }
   return beyond > head.length / 2 && spaces > head.length / 20;
 }
 
 /** Whether nothing but one byte beyond ASCII stands there, as in memory that was never written to: no letter is repeated so. */
 const isOneByte = (head: Uint8Array) =>
-  head.length >= LONG_RUN && (head[0] ?? 0) >= 0x80 && head.every((byte) => byte === head[0]);
+  head.length >= longRun && (head[0] ?? 0) >= 0x80 && head.every((byte) => byte === head[0]);
 
 function unsupported(reason: string): AppError {
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats.map(({ name }) => name));

@@ -2,14 +2,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { readAt } from './read-at.ts';
 
-const HEADER_LENGTH = 512;
-const DIRECTORY_ENTRY_LENGTH = 128;
+const headerLength = 512;
+const directoryEntryLength = 128;
 /** Sectors above are marks: the end of a chain, a free sector. */
-const LAST_SECTOR = 0xffff_fffa;
+const lastSector = 0xffff_fffa;
 /** Sector numbers of the allocation table that stand in the header. */
-const HEADER_TABLE_SECTORS = 109;
+const headerTableSectors = 109;
 /** Of the directory: some 30,000 names. */
-const MOST_DIRECTORY_SECTORS = 8_000;
+const mostDirectorySectors = 8_000;
 
 /**
  * The names of the streams and storages in a compound file (DOC, XLS, PPT, MSG, an encrypted DOCX). Throws
@@ -18,8 +18,8 @@ const MOST_DIRECTORY_SECTORS = 8_000;
 export async function readOleStreams(path: string): Promise<ReadonlySet<string>> {
   const file = await open(path);
   try {
-    const header = await readAt(file, 0, HEADER_LENGTH);
-    if (header.length < HEADER_LENGTH) throw damaged();
+    const header = await readAt(file, 0, headerLength);
+    if (header.length < headerLength) throw damaged();
     const shift = header.readUInt16LE(30);
     if (shift !== 9 && shift !== 12) throw damaged();
     const names = new Set<string>();
@@ -33,8 +33,8 @@ export async function readOleStreams(path: string): Promise<ReadonlySet<string>>
 async function* directorySectors(file: FileHandle, header: Buffer, size: number): AsyncGenerator<Buffer> {
   const seen = new Set<number>();
   let sector = header.readUInt32LE(48);
-  while (sector <= LAST_SECTOR) {
-    if (seen.has(sector) || seen.size === MOST_DIRECTORY_SECTORS) throw damaged();
+  while (sector <= lastSector) {
+    if (seen.has(sector) || seen.size === mostDirectorySectors) throw damaged();
     seen.add(sector);
     yield await readSector(file, sector, size);
     sector = await nextSector(file, header, size, sector);
@@ -51,19 +51,19 @@ async function nextSector(file: FileHandle, header: Buffer, size: number, sector
 
 /** Where a sector of the allocation table lies: the header tells the first 109, a chain of sectors the others. */
 async function tableSectorAt(file: FileHandle, header: Buffer, size: number, index: number): Promise<number> {
-  if (index < HEADER_TABLE_SECTORS) return header.readUInt32LE(76 + index * 4);
+  if (index < headerTableSectors) return header.readUInt32LE(76 + index * 4);
   const perSector = size / 4 - 1;
   let sector = header.readUInt32LE(68);
-  let rest = index - HEADER_TABLE_SECTORS;
+  let rest = index - headerTableSectors;
   for (; rest >= perSector; rest -= perSector) {
     sector = readNumber(await readSector(file, sector, size), perSector);
-    if (sector > LAST_SECTOR) throw damaged();
+    if (sector > lastSector) throw damaged();
   }
   return readNumber(await readSector(file, sector, size), rest);
 }
 
 async function readSector(file: FileHandle, sector: number, size: number): Promise<Buffer> {
-  if (sector > LAST_SECTOR) throw damaged();
+  if (sector > lastSector) throw damaged();
   const bytes = await readAt(file, (sector + 1) * size, size);
   if (bytes.length === 0) throw damaged();
   return bytes;
@@ -75,7 +75,7 @@ function readNumber(sector: Buffer, index: number): number {
 }
 
 function addNames(names: Set<string>, sector: Buffer): void {
-  for (let entry = 0; entry + DIRECTORY_ENTRY_LENGTH <= sector.length; entry += DIRECTORY_ENTRY_LENGTH) {
+  for (let entry = 0; entry + directoryEntryLength <= sector.length; entry += directoryEntryLength) {
     // With the zero at its end.
     const length = sector.readUInt16LE(entry + 64);
     if (length >= 2 && length <= 64) names.add(sector.toString('utf16le', entry, entry + length - 2));

@@ -9,13 +9,13 @@ export interface Signature {
 }
 
 /** Bytes at the beginning of a file that tell what it is. */
-const SNIFFED_LENGTH = 4 * 1_024;
+const sniffedLength = 4 * 1_024;
 
 /** The first bytes of a file. */
 export async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_LENGTH), 0, SNIFFED_LENGTH, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedLength), 0, sniffedLength, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

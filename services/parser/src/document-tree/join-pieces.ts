@@ -1,12 +1,12 @@
 /** Characters that are worth handing on: each piece costs as much as some hundred characters of it. */
-const WORTHWHILE = 8_192;
+const worthwhile = 8_192;
 
 /** The same text in fewer pieces. */
 export async function* joinPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const piece of pieces) {
     held += piece;
-    if (held.length < WORTHWHILE) continue;
+    if (held.length < worthwhile) continue;
     yield held;
     held = '';
   }

@@ -22,7 +22,7 @@ interface Place {
 
 type Reader = (element: XmlElement, place: Place) => void;
 
-const MOST_SPACES = 1_000;
+const mostSpaces = 1_000;
 
 /** The inlines of a paragraph, without what was deleted in it, and without comments. */
 export function readInlines(paragraph: XmlElement, reading: Reading, looks: Looks): ParagraphContent {
@@ -70,7 +70,7 @@ const readLink: Reader = (element, place) =>
 
 const readSpaces: Reader = ({ attributes }, place) => {
   const count = Number(attributes['text:c'] ?? 1);
-  addText(' '.repeat(count >= 1 && count <= MOST_SPACES ? count : 1), place);
+  addText(' '.repeat(count >= 1 && count <= mostSpaces ? count : 1), place);
 };
 
 const readNote: Reader = (element, { reading, content }) => {

@@ -9,7 +9,7 @@ import { readStyles } from './styles.ts';
 
 /** Parts of the content that come before all others, and that the others need. */
 const preludes = new Set(['office:automatic-styles', 'office:font-face-decls', 'office:scripts']);
-const MOST_OBJECTS = 1_000;
+const mostObjects = 1_000;
 
 /** Content of an OpenDocument file, with what is needed to read it. */
 interface Part {
@@ -43,7 +43,7 @@ export async function* readOpenDocument(path: string, containers: readonly strin
 /** Formulas are objects of their own, which tell how they were typed: `{a+b} over 2`. */
 async function readFormulas(archive: ZipArchive): Promise<ReadonlyMap<string, string>> {
   const formulas = new Map<string, string>();
-  for (let number = 1; number <= MOST_OBJECTS; number++) {
+  for (let number = 1; number <= mostObjects; number++) {
     const name = `Object ${number}`;
     const bytes = archive.open(`${name}/content.xml`);
     if (!bytes) break;

@@ -2,32 +2,32 @@ import type { Block, Cell } from '../document-tree/tree.ts';
 import { isScalar, isSimple, showSimple, type Value, type ValueObject } from './value.ts';
 
 /** Rows after which a table ends and its header comes again. */
-const ROWS_PER_TABLE = 50;
-const MOST_COLUMNS = 64;
+const rowsPerTable = 50;
+const mostColumns = 64;
 /** Longer texts do not fit into a cell. */
-const LONGEST_CELL = 500;
+const longestCell = 500;
 /** Tables of which less than this share is filled are no tables. */
-const LEAST_FILLED = 0.5;
+const leastFilled = 0.5;
 
 const isFlat = (value: Value): value is ValueObject =>
   !isScalar(value) &&
   !Array.isArray(value) &&
-  Object.values(value).every((member) => isSimple(member) && showSimple(member).length <= LONGEST_CELL);
+  Object.values(value).every((member) => isSimple(member) && showSimple(member).length <= longestCell);
 
 /** Whether values are objects with much the same members, none of which has members of its own. */
 export function isRecordTable(values: readonly Value[]): values is readonly ValueObject[] {
   if (values.length === 0 || !values.every(isFlat)) return false;
   const columns = columnsOf(values);
   const cells = values.reduce<number>((sum, value) => sum + Object.keys(value).length, 0);
-  const isFilled = cells >= LEAST_FILLED * columns.length * values.length;
-  return columns.length >= 2 && columns.length <= MOST_COLUMNS && isFilled;
+  const isFilled = cells >= leastFilled * columns.length * values.length;
+  return columns.length >= 2 && columns.length <= mostColumns && isFilled;
 }
 
 export function* recordTables(records: readonly ValueObject[]): Generator<Block> {
   const columns = columnsOf(records);
   const header = { cells: columns.map(cellOf), isHead: true };
-  for (let start = 0; start < records.length; start += ROWS_PER_TABLE) {
-    const rows = records.slice(start, start + ROWS_PER_TABLE).map((record) => ({
+  for (let start = 0; start < records.length; start += rowsPerTable) {
+    const rows = records.slice(start, start + rowsPerTable).map((record) => ({
       cells: columns.map((column) => cellOf(showSimple(record[column] ?? ''))),
     }));
     yield { kind: 'table', rows: [header, ...rows] };

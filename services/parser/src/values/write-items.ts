@@ -14,7 +14,7 @@ export type ValueItem =
   | { readonly kind: 'text'; readonly text: string };
 
 /** Elements of a long array that are looked at together. */
-const ELEMENTS_AT_ONCE = 500;
+const elementsAtOnce = 500;
 
 /** Writes values as headings, lists and tables; text that is none as it is. */
 export const writeItems = (items: AsyncIterable<ValueItem>): AsyncGenerator<string> =>
@@ -51,7 +51,7 @@ function createCollector() {
     add(item: ValueItem): Block[] {
       if (item.kind === 'text') return end();
       const isElsewhere = item.path.join('\0') !== path.join('\0');
-      const isDue = isElsewhere || item.kind !== 'element' || elements.length >= ELEMENTS_AT_ONCE;
+      const isDue = isElsewhere || item.kind !== 'element' || elements.length >= elementsAtOnce;
       const blocks = isDue ? end() : [];
       if (isElsewhere) blocks.push(...headingsOf(path, item.path));
       path = item.path;

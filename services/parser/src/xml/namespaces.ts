@@ -46,7 +46,7 @@ const usual = new Map<string, string>([
 ]);
 
 /** Nobody needs more; what they stand for is copied where some are declared. */
-const MOST_PREFIXES = 200;
+const mostPrefixes = 200;
 
 /** The prefixes within an element, with those that it declares. */
 export function prefixesIn(attributes: Readonly<Record<string, string>>, around: Prefixes): Prefixes {
@@ -56,7 +56,7 @@ export function prefixesIn(attributes: Readonly<Record<string, string>>, around:
     const prefix = name.slice('xmlns:'.length);
     const known = usual.get(attributes[name] ?? '') ?? prefix;
     if (known === prefix && !around.has(prefix)) continue;
-    if ((prefixes ?? around).size >= MOST_PREFIXES) break;
+    if ((prefixes ?? around).size >= mostPrefixes) break;
     prefixes ??= new Map(around);
     prefixes.set(prefix, known);
   }

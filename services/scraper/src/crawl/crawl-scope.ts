@@ -1,4 +1,5 @@
 import { pageAddress } from '@docfleet/scraping';
+import { createPathFilter, type PathFilter } from '../path-filter.ts';
 import { isTrap } from './traps.ts';
 
 /** Where a crawl may go. */
@@ -13,7 +14,8 @@ const bareHost = ({ host }: URL) => host.replace(/^www\./, '');
 
 /** The site of an address, with or without `www`, as far as the paths are wanted. */
 export function createCrawlScope(start: URL, filter: PathFilter): CrawlScope {
-  const wants = (url: URL) => bareHost(url) === bareHost(start) && passesFilter(url, filter) && !isTrap(url);
+  const passesFilter = createPathFilter(filter);
+  const wants = (url: URL) => bareHost(url) === bareHost(start) && passesFilter(url) && !isTrap(url);
   return {
     wants,
     select(links) {
@@ -21,17 +23,4 @@ export function createCrawlScope(start: URL, filter: PathFilter): CrawlScope {
       return [...new Map(pages.map((page) => [page.href, page])).values()];
     },
   };
-}
-
-/** Which addresses of a source are wanted. */
-interface PathFilter {
-  readonly includePaths: readonly string[];
-  readonly excludePaths: readonly string[];
-}
-
-/** Whether an address contains one of the included paths, where there are any, and none of the excluded. The host is no part of it. */
-export function passesFilter({ pathname, search }: URL, { includePaths, excludePaths }: PathFilter): boolean {
-  const place = pathname + search;
-  const contains = (path: string) => place.includes(path);
-  return (includePaths.length === 0 || includePaths.some(contains)) && !excludePaths.some(contains);
 }

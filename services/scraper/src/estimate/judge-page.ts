@@ -47,9 +47,9 @@ export async function judgePage(
 ): Promise<EstimatedItem> {
   const live = (await findLiveDocuments(database, order, [externalId])).get(externalId);
   const { chunkSize, chunkOverlap, documentType, source: ingestionSource } = order;
-  const document = { chunkSize, chunkOverlap, documentType, ingestionSource, live };
+  const name = title?.slice(0, 255) ?? null;
+  const document = { chunkSize, chunkOverlap, documentType, ingestionSource, live, name };
   const counts = await countContent(database, providers, document, cut(text));
   if (counts.chunks === 0) return skippedItem(externalId, 'The page has no text');
-  const name = title?.slice(0, 255) ?? null;
   return { externalId, name, counts, wouldBe: judgeContent(counts, live), reason: null };
 }

@@ -1,7 +1,7 @@
 import type { FoundDocument } from '@docfleet/domain/run';
 import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
-import { passesFilter } from '../crawl/crawl-scope.ts';
+import { createPathFilter } from '../path-filter.ts';
 import { parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
 import { addAllFound, foundPage } from './add-found.ts';
 import type { NamedSource, SourceReader, SourceReading } from './source-reader.ts';
@@ -15,6 +15,7 @@ export async function* findPages(
   const config = parseSourceConfig(run.config);
   const headers = { 'user-agent': userAgent, ...parseScrapeOptions(config.scrapeOptions).headers };
   const sitemap = { fetchPage: egress.fetchPage, reader: webReader.forOwner(config.url), headers, signal };
+  const passesFilter = createPathFilter(config);
   let left = config.maxLinks;
   for await (const item of readSitemap(new URL(config.url), sitemap)) {
     if (item.kind === 'failed') {
@@ -24,7 +25,7 @@ export async function* findPages(
       continue;
     }
     const url = pageAddress(item.url);
-    if (!url || !passesFilter(url, config)) continue;
+    if (!url || !passesFilter(url)) continue;
     if (left === 0) {
       reading.isComplete = false;
       return;

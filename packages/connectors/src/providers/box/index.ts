@@ -1,12 +1,29 @@
 import { retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import { readText } from '../../exchange.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type BoxApi, openBoxApi } from './api.ts';
 import { isNote, isTrashed, sortItems, versionOf } from './items.ts';
 import { listBox } from './list.ts';
-import { noteMarkdown } from './note.ts';
+import { unknownNote } from './note.ts';
 
-async function fetchFile(api: BoxApi, { externalId }: ItemVersion): Promise<FetchedItem> {
+const longestNoteBytes = 32 * 1024 * 1024;
+
+async function* noteMarkdown(
+  body: AsyncIterable<Uint8Array>,
+  { markup }: ConnectorContext,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const note = await readText(body, longestNoteBytes, unknownNote);
+  yield Buffer.from(await markup.toMarkdown('boxNote', note, signal));
+}
+
+async function fetchFile(
+  api: BoxApi,
+  { externalId }: ItemVersion,
+  context: ConnectorContext,
+  signal: AbortSignal,
+): Promise<FetchedItem> {
   const file = await api.file(externalId);
   if (isTrashed(file)) throw new AppError('ITEM_NOT_FOUND', "The file is in Box's trash");
   const [skipped] = sortItems([file]).skipped;
@@ -21,7 +38,12 @@ async function fetchFile(api: BoxApi, { externalId }: ItemVersion): Promise<Fetc
   }
   const versionKey = versionOf(file);
   if (isNote(file))
-    return { body: noteMarkdown(body), mimeType: 'text/markdown', fileName: `${file.name}.md`, versionKey };
+    return {
+      body: noteMarkdown(body, context, signal),
+      mimeType: 'text/markdown',
+      fileName: `${file.name}.md`,
+      versionKey,
+    };
   const mimeType = headers.get('content-type') ?? 'application/octet-stream';
   return { body, mimeType, fileName: file.name, versionKey };
 }
@@ -31,7 +53,7 @@ export function openBox(context: ConnectorContext): Connector {
   const api = openBoxApi(context);
   return {
     list: (cursor, selection, signal) => listBox(api(signal), cursor, selection),
-    fetch: (item, signal) => fetchFile(api(signal), item),
+    fetch: (item, signal) => fetchFile(api(signal), item, context, signal),
     async whoAmI(signal) {
       const { id, name, login } = await api(signal).user();
       return { accountId: id, name: name ?? login ?? null };

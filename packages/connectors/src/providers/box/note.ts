@@ -1,6 +1,5 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { parseJson, readText } from '../../exchange.ts';
 
 /** Notes of today are a tree as editors based on ProseMirror keep it. */
 interface NoteNode {
@@ -21,7 +20,6 @@ const note = z.object({ doc: node });
 /** Those of before 2022 are a text with attributes. */
 const formerNote = z.object({ atext: z.object({ text: z.string() }) });
 
-const longestBytes = 32 * 1024 * 1024;
 const deepest = 100;
 
 const block = (text: string) => (text.trim() === '' ? '' : `${text.trim()}\n\n`);
@@ -89,15 +87,23 @@ function markdownOf(here: NoteNode, depth: number): string {
   }
 }
 
-/** A Box Note as Markdown; ITEM_UNSUPPORTED for a form that is not known. */
-export async function* noteMarkdown(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const unknown = () => new AppError('ITEM_UNSUPPORTED', 'This Box Note has a form that is not known');
-  const json = parseJson(await readText(body, longestBytes, unknown));
-  const former = formerNote.safeParse(json).data;
-  const text = former?.atext.text ?? markdownOf((note.safeParse(json).data ?? fail(unknown())).doc, 0);
-  yield Buffer.from(`${text.trim()}\n`);
+export const unknownNote = () =>
+  new AppError('ITEM_UNSUPPORTED', 'This Box Note has a form that is not known');
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unknownNote();
+  }
 }
 
-function fail(error: Error): never {
-  throw error;
+/** A Box Note as Markdown; ITEM_UNSUPPORTED for a form that is not known. */
+export function noteToMarkdown(text: string): string {
+  const json = parse(text);
+  const former = formerNote.safeParse(json).data;
+  if (former) return `${former.atext.text.trim()}\n`;
+  const current = note.safeParse(json).data;
+  if (!current) throw unknownNote();
+  return `${markdownOf(current.doc, 0).trim()}\n`;
 }

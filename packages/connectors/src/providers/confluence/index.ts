@@ -3,8 +3,9 @@ import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../.
 import { type ConfluenceApi, type ContentKind, openConfluenceApi } from './api.ts';
 import { listContents, readExternalId } from './list.ts';
 import { nextOf } from './replies.ts';
-import { storageToMarkdown } from './storage-markdown.ts';
 
+/** Converts a page's or comment's storage format. */
+type ToMarkdown = (storage: string) => Promise<string>;
 type Links = Parameters<typeof nextOf>[0];
 
 /** All pages of a list, one after the other. */
@@ -36,10 +37,15 @@ async function attachmentLines(api: ConfluenceApi, kind: ContentKind, id: string
 const lacksScope = (error: unknown) =>
   error instanceof AppError && error.code === 'CONNECTION_UNAUTHORIZED' && /permission/.test(error.message);
 
-async function commentsOf(api: ConfluenceApi, kind: ContentKind, id: string): Promise<string> {
+async function commentsOf(
+  api: ConfluenceApi,
+  kind: ContentKind,
+  id: string,
+  toMarkdown: ToMarkdown,
+): Promise<string> {
   try {
     const found = await allOf((cursor) => api.comments(kind, id, cursor));
-    const texts = found.map(({ body }) => storageToMarkdown(body?.storage?.value ?? ''));
+    const texts = await Promise.all(found.map(({ body }) => toMarkdown(body?.storage?.value ?? '')));
     return section('Comments', texts.filter(Boolean), '\n\n---\n\n');
   } catch (error) {
     if (lacksScope(error)) return '';
@@ -51,14 +57,18 @@ async function* documentOf(parts: readonly string[]): AsyncGenerator<Uint8Array>
   yield Buffer.from(`${parts.filter((part) => part !== '').join('\n\n')}\n`);
 }
 
-async function fetchContent(api: ConfluenceApi, { externalId }: ItemVersion): Promise<FetchedItem> {
+async function fetchContent(
+  api: ConfluenceApi,
+  { externalId }: ItemVersion,
+  toMarkdown: ToMarkdown,
+): Promise<FetchedItem> {
   const { kind, id } = readExternalId(externalId);
   const page = await api.content(kind, id);
   if (page.status !== 'current')
     throw new AppError('ITEM_NOT_FOUND', `The page is ${page.status} at Confluence`);
   const attached = await attachmentLines(api, kind, id);
-  const comments = await commentsOf(api, kind, id);
-  const content = storageToMarkdown(page.body?.storage?.value ?? '');
+  const comments = await commentsOf(api, kind, id, toMarkdown);
+  const content = await toMarkdown(page.body?.storage?.value ?? '');
   return {
     body: documentOf([`# ${page.title}`, content, attached, comments]),
     mimeType: 'text/markdown',
@@ -72,7 +82,10 @@ export function openConfluence(context: ConnectorContext): Connector {
   const api = openConfluenceApi(context);
   return {
     list: (cursor, selection, signal) => listContents(api(signal), cursor, selection),
-    fetch: (item, signal) => fetchContent(api(signal), item),
+    fetch: (item, signal) =>
+      fetchContent(api(signal), item, (storage) =>
+        context.markup.toMarkdown('confluenceStorage', storage, signal),
+      ),
     async whoAmI(signal) {
       const { id, name } = await api(signal).site();
       return { accountId: id, name };

@@ -74,9 +74,15 @@ test.each([
     '$$E = mc^2$$\n\nwith $a_1$',
   ],
   ['no placeholder', '<p><ac:placeholder>Type who was there</ac:placeholder>Ada</p>', 'Ada'],
+  ['dollar signs as they are', '<p><strong>$& and $1</strong></p>', '**$& and $1**'],
   ['images by their files', '<ac:image><ri:attachment ri:filename="plan.png" /></ac:image>', 'plan.png'],
 ])('writes %s', (_what, storage, markdown) => {
   expect(storageToMarkdown(storage)).toBe(markdown);
+});
+
+test('a line of a million spaces is read at once', () => {
+  const line = `a${' '.repeat(1_000_000)}b`;
+  expect(storageToMarkdown(`<pre>${line}</pre>`)).toContain(line);
 });
 
 test('a page of nothing but nesting ends', () => {

@@ -20,7 +20,8 @@ const block = (text: string) => `\n\n${text.trim()}\n\n`;
 const quoted = (text: string) => block(text.trim().replace(/^/gm, '> ').replace(/^> $/gm, '>'));
 const wrapped = (mark: string) => (frame: Frame) => {
   const text = frame.text.trim();
-  return text && frame.text.replace(text, `${mark}${text}${mark}`);
+  // A function: `$` in the text is not a pattern.
+  return text && frame.text.replace(text, () => `${mark}${text}${mark}`);
 };
 const inside = (stack: readonly Frame[], name: string) => stack.some((frame) => frame.name === name);
 
@@ -29,11 +30,11 @@ const cellOf = (text: string) =>
   text
     .trim()
     .replaceAll('|', '\\|')
-    .replace(/\s*\n\s*/g, '<br>');
+    .replace(/(?<!\s)\s*\n\s*/g, '<br>');
 
 function codeOf({ parameters, text }: Frame): string {
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `\n\n${fence}${parameters.get('language') ?? ''}\n${text.replace(/^\n+|\s+$/g, '')}\n${fence}\n\n`;
+  return `\n\n${fence}${parameters.get('language') ?? ''}\n${text.replace(/^\n+/, '').trimEnd()}\n${fence}\n\n`;
 }
 
 const queryOf = (jql: string | undefined) => (jql ? `Jira issues: ${jql}` : '');
@@ -230,7 +231,7 @@ export function storageToMarkdown(storage: string): string {
   parser.end(storage);
   while (stack.length > 1) close(stack);
   return root.text
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

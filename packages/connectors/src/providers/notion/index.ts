@@ -1,7 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import type { Connector, ConnectorContext, ConnectorItem, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type NotionApi, openNotionApi } from './api.ts';
-import { plainMarkdown } from './enhanced-markdown.ts';
 import { itemOf, titleOf } from './items.ts';
 import { propertyLines, relatedPages } from './properties.ts';
 import { listSelection } from './tree.ts';
@@ -11,12 +10,16 @@ import { listWorkspace } from './walk.ts';
 const maxParts = 200;
 
 /** A page's Markdown, part by part: of a long one Notion gives the beginning, and the ids of blocks that it has left out. */
-async function* partsOf(api: NotionApi, id: string): AsyncGenerator<string> {
+async function* partsOf(
+  api: NotionApi,
+  id: string,
+  toMarkdown: (enhanced: string) => Promise<string>,
+): AsyncGenerator<string> {
   const seen = new Set([id]);
   const pending = [id];
   for (let part = pending.shift(); part !== undefined && seen.size <= maxParts; part = pending.shift()) {
     const { markdown, unknown_block_ids } = await readPart(api, part, id);
-    yield plainMarkdown(markdown);
+    yield await toMarkdown(markdown);
     for (const left of unknown_block_ids) {
       if (!seen.has(left)) pending.push(left);
       seen.add(left);
@@ -57,13 +60,17 @@ async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<str
   return titles;
 }
 
-async function fetchPage(api: NotionApi, { externalId, versionKey }: ItemVersion): Promise<FetchedItem> {
+async function fetchPage(
+  api: NotionApi,
+  { externalId, versionKey }: ItemVersion,
+  toMarkdown: (enhanced: string) => Promise<string>,
+): Promise<FetchedItem> {
   const page = await api.page(externalId);
   if (page.in_trash) throw new AppError('ITEM_NOT_FOUND', "The page is in Notion's trash");
   const titles = await titlesOf(api, relatedPages(page));
   const head = [`# ${titleOf(page)}`, propertyLines(page, titles)].filter((part) => part !== '').join('\n\n');
   return {
-    body: documentOf(head, partsOf(api, externalId)),
+    body: documentOf(head, partsOf(api, externalId, toMarkdown)),
     mimeType: 'text/markdown',
     fileName: `${titleOf(page).replaceAll('/', '-')}.md`,
     versionKey,
@@ -90,7 +97,10 @@ export function openNotion(context: ConnectorContext): Connector {
         ? listSelection(api(signal), cursor, selection, Date.now())
         : listWorkspace(api(signal), cursor, Date.now()),
     find: (externalId, signal) => findPage(api(signal), externalId, Date.now()),
-    fetch: (item, signal) => fetchPage(api(signal), item),
+    fetch: (item, signal) =>
+      fetchPage(api(signal), item, (enhanced) =>
+        context.markup.toMarkdown('notionMarkdown', enhanced, signal),
+      ),
     async whoAmI(signal) {
       const { id, name, bot } = await api(signal).bot();
       return { accountId: bot?.workspace_id ?? id, name: bot?.workspace_name ?? name ?? null };

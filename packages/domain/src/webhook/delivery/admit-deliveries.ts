@@ -1,5 +1,6 @@
 import { type Database, type DatabaseSession, Prisma, type WebhookDeliveryStatus } from '@docfleet/database';
 import { deliverWebhook } from '@docfleet/queues';
+import { limits } from '@docfleet/runtime/config';
 import { createOutboxJob, type OutboxJob } from '../../outbox/outbox.ts';
 
 /**
@@ -61,22 +62,30 @@ const due = (status: 'PENDING' | 'RETRYING', turn: number) => Prisma.sql`
    ORDER BY "dueAt", id LIMIT greatest(open.room, 0))`;
 
 /**
- * Queues due deliveries, each webhook's within its own window: one that is dead or slow fills only its window. Retries go before new
- * deliveries. Returns the jobs to enqueue, none while another process admits.
+ * Queues due deliveries, each webhook's within its own window: one that is dead or slow fills only its window, and all of an
+ * organization's together a part of a dispatcher. Retries go before new deliveries. Returns the jobs to enqueue, none while another process admits.
  */
 export async function admitDeliveries(database: DatabaseSession): Promise<OutboxJob[]> {
   const admitted = await database.$queryRaw<Admitted[]>`
     WITH RECURSIVE ${waitingWebhooks(['PENDING', 'RETRYING'])}, open AS (
-      SELECT id, under_way.count AS ahead,
+      SELECT id, "organizationId", under_way.count AS ahead,
         greatest(1, ${windowSize}::int >> least("consecutiveFailures", 30)) - under_way.count AS room
       FROM webhooks CROSS JOIN LATERAL (
         SELECT count(*)::int FROM webhook_deliveries WHERE status = 'QUEUED' AND "webhookId" = webhooks.id) under_way
       WHERE status = 'ACTIVE' AND id IN (SELECT "webhookId" FROM waiting)
         AND (SELECT pg_try_advisory_xact_lock(${admissionLock}::bigint))
-    ), chosen AS (
-      SELECT admitted.id, open.ahead + admitted.position - 1 AS ahead FROM open CROSS JOIN LATERAL (
+    ), busy AS (
+      SELECT "organizationId", sum(under_way.count)::int AS count FROM webhooks CROSS JOIN LATERAL (
+        SELECT count(*)::int FROM webhook_deliveries WHERE status = 'QUEUED' AND "webhookId" = webhooks.id) under_way
+      WHERE "organizationId" IN (SELECT "organizationId" FROM open) GROUP BY "organizationId"
+    ), candidates AS (
+      SELECT admitted.id, open.ahead + admitted.position - 1 AS ahead, busy.count + row_number() OVER (
+        PARTITION BY open."organizationId" ORDER BY open.ahead + admitted.position, admitted.id) AS place
+      FROM open JOIN busy USING ("organizationId") CROSS JOIN LATERAL (
         SELECT id, (row_number() OVER (ORDER BY turn, "dueAt", id))::int AS position FROM (${due('RETRYING', 1)} UNION ALL ${due('PENDING', 2)}) AS candidate
         ORDER BY turn, "dueAt", id LIMIT greatest(open.room, 0)) admitted
+    ), chosen AS (
+      SELECT id, ahead FROM candidates WHERE place <= ${limits.webhookRequestsPerOrganization}
     )
     UPDATE webhook_deliveries
     SET status = 'QUEUED', "dueAt" = now() + ${queuedForMs} * interval '1 millisecond', "updatedAt" = now()

@@ -1,3 +1,4 @@
+import { inSlices } from '@docfleet/runtime/slices';
 import { z } from 'zod';
 import { acceptVectors } from '../../accept-vectors.ts';
 import { type LocalModel, localModels, openSentenceModel } from '../../onnx/index.ts';
@@ -7,7 +8,6 @@ import {
   type EmbeddingContext,
   type EmbeddingLimits,
 } from '../../provider.ts';
-import { inSlices } from './slices.ts';
 import { dimensions, staticVector } from './static-vector.ts';
 import { loadVocabulary } from './vocabulary.ts';
 
@@ -41,7 +41,11 @@ const staticEmbedder: Embedder = {
     const vocabulary = await loadVocabulary();
     signal.throwIfAborted();
     const vectors: Float32Array[] = [];
-    await inSlices(texts, (text) => vectors.push(staticVector(text, purpose, vocabulary)), signal);
+    await inSlices(texts, (text) => vectors.push(staticVector(text, purpose, vocabulary)), {
+      // A query is not kept waiting by documents.
+      signal,
+      owner: `embed ${purpose}`,
+    });
     return vectors;
   },
 };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { inSlices } from '@docfleet/runtime/slices';
 import { englishTerms } from './english-terms.ts';
-import { inSlices } from './slices.ts';
 import { decodeTable, dimensions, tablePath } from './table-file.ts';
 
 /** The stems of the bundled words. Row i belongs to the i-th commonest word. */

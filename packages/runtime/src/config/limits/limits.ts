@@ -5,6 +5,7 @@
 export const limits = {
   addressLength: 2_048,
   pageBytes: 10 * 1024 * 1024,
+  pageElements: 500_000,
   pageLinks: 5_000,
   pageLinkCharacters: 5_000_000,
   pageTextCharacters: 20_000_000,
@@ -20,16 +21,22 @@ export const limits = {
   filterValues: 1_000,
   expensiveStatementsPerOrganization: 4,
   expensiveStatementWaitMs: 1_000,
+  searchesPerOrganization: 32,
+  searchWaitMs: 5_000,
   listStatementMs: 3_000,
+  fullReadMs: 500,
   writeStatementMs: 10_000,
   bodyIdleMs: 15_000,
   uploadsPerKey: 16,
   spoolBytesPerKey: 1024 ** 3,
   apiKeysPerOrganization: 200,
   webhooksPerOrganization: 50,
+  webhookRequestsPerOrganization: 256,
   namespacesPerOrganization: 1_000,
   connectionsPerOrganization: 1_000,
+  schedulesPerOrganization: 5_000,
   streamsPerOrganization: 64,
+  answersPerOrganization: 32,
   goldenSetsPerNamespace: 50,
   questionsPerGoldenSet: 2_000,
   evaluationsPerGoldenSet: 100,
@@ -43,12 +50,14 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   addressLength:
     'characters of an address that a page, a sitemap, robots.txt or a redirect names; longer ones are left out, or not followed',
   pageBytes: 'bytes of a page; a larger one is `PAGE_TOO_LARGE`',
+  pageElements: 'elements of a page; more is `PAGE_TOO_LARGE`',
   pageLinks: 'links that are taken of a page; the others are left out',
   pageLinkCharacters: 'characters of all addresses in the text of a page together; later links lose theirs',
   pageTextCharacters: 'characters of Markdown of a page; more is `PAGE_TOO_LARGE`',
   pageTitleLength: 'characters of a title; the rest is cut',
   pageHeaderLength: 'characters of `ETag` and `Last-Modified`; longer ones are ignored',
-  pageReadingMs: 'milliseconds to read a page, a sitemap file or robots.txt; then its process is ended',
+  pageReadingMs:
+    'milliseconds to read a page, also one of Confluence, Notion or Box, a sitemap file or robots.txt; then its process is ended',
   pageReadingMemoryBytes: 'bytes of memory to read one; then its process is ended',
   robotsBytes: 'bytes of robots.txt that are read',
   robotsRules: 'rules of robots.txt that are read',
@@ -59,17 +68,30 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   expensiveStatementsPerOrganization:
     'lists, statistics and changes of many documents that an organisation has under way at once in a gateway; the next one waits',
   expensiveStatementWaitMs: 'milliseconds that it waits; then it is a 429 with `Retry-After`',
+  searchesPerOrganization:
+    'searches that an organisation has under way at once in a gateway; the next one waits',
+  searchWaitMs: 'milliseconds that it waits; then it is a 429 with `Retry-After`',
   listStatementMs: 'milliseconds that a statement for a list or statistics may take; then it is a 504',
+  fullReadMs:
+    'milliseconds that a filter may read all documents of a namespace; then a list returns the matches among the next 10,000, and statistics are estimated from a sample',
   writeStatementMs: 'milliseconds that any other statement of a request may take; then it is a 504',
   bodyIdleMs: 'milliseconds within which a body brings at least a kilobyte; a slower one is cut',
-  uploadsPerKey: 'uploads of a key that are under way at once in a gateway; the next one is a 429',
-  spoolBytesPerKey: 'bytes of the uploads of a key that are under way in a gateway; more is a 429',
+  uploadsPerKey:
+    'uploads of a key, and of the keys that it has created, that are under way at once in a gateway; the next one is a 429',
+  spoolBytesPerKey:
+    'bytes of the uploads of a key, and of the keys that it has created, that are under way in a gateway; more is a 429',
   apiKeysPerOrganization: 'API keys of an organisation that work; then `ORGANIZATION_LIMIT_REACHED`',
   webhooksPerOrganization: 'webhooks of an organisation; then `WEBHOOK_LIMIT_REACHED`',
+  webhookRequestsPerOrganization:
+    'deliveries to the webhooks of an organisation that are under way at once; the others wait',
   namespacesPerOrganization: 'namespaces of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
   connectionsPerOrganization: 'connections of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
+  schedulesPerOrganization:
+    'sources of an organisation that are read again by a schedule; then `ORGANIZATION_LIMIT_REACHED`',
   streamsPerOrganization:
     'streams of events of an organisation that are open in a gateway; the next one is a 429',
+  answersPerOrganization:
+    'answers of an organisation that are being written at once in a gateway; the next one waits, then it is a 429',
   goldenSetsPerNamespace: 'golden sets of a namespace; then `ORGANIZATION_LIMIT_REACHED`',
   questionsPerGoldenSet: 'questions of a golden set; then `ORGANIZATION_LIMIT_REACHED`',
   evaluationsPerGoldenSet: 'evaluations of a golden set that are kept; the oldest is deleted',

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { createEgress } from '@docfleet/egress';
+import { limits } from '@docfleet/runtime/config';
 import { runWhere, type StubRequest, startStubServer } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import { webReader as reader } from '../../../test/web-reader.ts';
 import type { ScrapedPage } from '../../scraped-page.ts';
 import { builtin } from './index.ts';
+import { renderPage } from './render-page.ts';
 
 const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 const signal = new AbortController().signal;
@@ -57,5 +59,34 @@ describeWithBrowser('a page that needs JavaScript', () => {
       reader.close();
       await Promise.all([site.close(), other.close(), egress.close()]);
     }
+  });
+
+  describe('whose scripts do their worst', () => {
+    const render = async (script: string, totalMs: number) => {
+      const body = `<div id="root"></div><script>${script}</script>`;
+      const site = await startStubServer(() => ({ headers: { 'content-type': 'text/html' }, body }));
+      const egress = createEgress({ allowCidrs: ['127.0.0.1/32'] });
+      const settings = { browserPath: browserPath ?? '', egress, headersFor: () => ({}), signal, totalMs };
+      try {
+        return await renderPage(new URL(site.url), settings);
+      } finally {
+        await Promise.all([site.close(), egress.close()]);
+      }
+    };
+
+    test('ends with its browser when they run without end', async () => {
+      await expect(render('setTimeout(() => { for (;;); }, 100)', 8_000)).rejects.toMatchObject({
+        code: 'PAGE_UNREACHABLE',
+      });
+    }, 60_000);
+
+    test('is cut where they make more of it than a page may have', async () => {
+      const html = await render(
+        `Object.defineProperty(Element.prototype, 'outerHTML', { get: () => 'forged' });
+         for (let part = 0; part < 12; part += 1) document.body.append(document.createComment('x'.repeat(1024 * 1024)));`,
+        45_000,
+      );
+      expect(html).toHaveLength(limits.pageBytes + 1);
+    }, 60_000);
   });
 });

@@ -1,10 +1,13 @@
 import type { Egress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
-import type { BrowserContext, Route } from 'playwright-core';
+import { limits } from '@docfleet/runtime/config';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 
 const deadlineMs = 30_000;
 /** Scripts that never come to rest are not waited for longer. */
 const settleMs = 10_000;
+/** For all of it: a script that runs without end responds to nothing. */
+const usualTotalMs = 45_000;
 const maxRequests = 200;
 const maxResponseBytes = 10 * 1024 * 1024;
 const unseen = new Set([
@@ -25,6 +28,8 @@ export interface Rendering {
   /** What an address is asked with. */
   readonly headersFor: (url: URL) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Milliseconds for all of it; 45 s unless given. */
+  readonly totalMs?: number;
 }
 
 /** The browser's own way into the network leads nowhere: everything that it asks for is fetched through the egress. */
@@ -67,6 +72,21 @@ async function guard(context: BrowserContext, rendering: Rendering): Promise<voi
   await context.routeWebSocket('**/*', (socket) => socket.close());
 }
 
+/**
+ * The HTML of a page as it stands, cut where it is too long: a script may have made any amount of it. It is read in a world of its own,
+ * where the page's scripts have changed nothing.
+ */
+async function htmlOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  const expression = `document.documentElement.outerHTML.slice(0, ${limits.pageBytes + 1})`;
+  const { result } = await session.send('Runtime.evaluate', { expression, contextId, returnByValue: true });
+  return String(result.value ?? '');
+}
+
 /** The HTML of a page after its scripts have run. Rejects with PAGE_UNREACHABLE when the browser cannot bring it in. */
 export async function renderPage(url: URL, rendering: Rendering): Promise<string> {
   const { chromium } = await import('playwright-core');
@@ -78,7 +98,8 @@ export async function renderPage(url: URL, rendering: Rendering): Promise<string
     chromiumSandbox: process.getuid?.() !== 0,
   });
   const stop = () => void browser.close();
-  rendering.signal.addEventListener('abort', stop, { once: true });
+  const ending = AbortSignal.any([rendering.signal, AbortSignal.timeout(rendering.totalMs ?? usualTotalMs)]);
+  ending.addEventListener('abort', stop, { once: true });
   try {
     const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
     await guard(context, rendering);
@@ -86,14 +107,14 @@ export async function renderPage(url: URL, rendering: Rendering): Promise<string
     await page.goto(url.href, { waitUntil: 'domcontentloaded', timeout: deadlineMs });
     // A page that goes on loading is read as it is then.
     await page.waitForLoadState('networkidle', { timeout: settleMs }).catch(() => undefined);
-    return await page.content();
+    return await htmlOf(page);
   } catch (cause) {
     rendering.signal.throwIfAborted();
     throw new AppError('PAGE_UNREACHABLE', `The page of ${url.host} could not be shown in the browser`, {
       cause,
     });
   } finally {
-    rendering.signal.removeEventListener('abort', stop);
+    ending.removeEventListener('abort', stop);
     await browser.close();
   }
 }

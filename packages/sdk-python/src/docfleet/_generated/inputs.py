@@ -544,37 +544,112 @@ class SearchHybridHybridConfig(TypedDict):
     keywordWeight: float
 
 
-class QuestionToWrite(TypedDict):
+class AnswersCreateMessagesItem(TypedDict):
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class AnswersCreateFilter(TypedDict):
+    metadata: NotRequired[Mapping[str, Any]]
+    source: NotRequired[SourceFilter]
+
+
+class AnswersCreateRecency(TypedDict):
+    weight: float
+    halfLifeDays: NotRequired[float]
+    field: NotRequired[str]
+
+
+class AnswersCreateHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float
+
+
+class GoldenSetsWriteQuestionsQuestionsItem(TypedDict):
     question: str
-    relevant: Sequence[RelevantTarget]
+    relevant: Sequence[GoldenSetsWriteQuestionsQuestionsItemRelevantItem]
     referenceAnswer: NotRequired[str | None]
     status: NotRequired[Literal["ACCEPTED", "CANDIDATE"]]
 
 
-class RelevantTarget(TypedDict):
+class GoldenSetsWriteQuestionsQuestionsItemRelevantItem(TypedDict):
     documentId: NotRequired[str]
     externalId: NotRequired[str]
     url: NotRequired[str]
     name: NotRequired[str]
     quote: NotRequired[str]
-    grade: int
+    grade: NotRequired[int]
 
 
-class EvaluationConfig(TypedDict):
-    topK: int
-    hybridConfig: NotRequired[EvaluationConfigHybridConfig]
-    scoreThreshold: float
+class GoldenSetsUpdateQuestionRelevantItem(TypedDict):
+    documentId: NotRequired[str]
+    externalId: NotRequired[str]
+    url: NotRequired[str]
+    name: NotRequired[str]
+    quote: NotRequired[str]
+    grade: NotRequired[int]
+
+
+class EvaluationsCreateConfig(TypedDict):
+    topK: NotRequired[int]
+    hybridConfig: NotRequired[EvaluationsCreateConfigHybridConfig]
+    scoreThreshold: NotRequired[float]
     maxPerDocument: NotRequired[int]
-    rerank: NotRequired[EvaluationConfigRerank]
+    rerank: NotRequired[EvaluationsCreateConfigRerank]
 
 
-class EvaluationConfigHybridConfig(TypedDict):
+class EvaluationsCreateConfigHybridConfig(TypedDict):
     semanticWeight: float
     keywordWeight: float
 
 
-class EvaluationConfigRerank(TypedDict):
-    topN: int
+class EvaluationsCreateConfigRerank(TypedDict):
+    topN: NotRequired[int]
+
+
+class GatedChangesCreateChanges(TypedDict):
+    fileStorageConfig: NotRequired[FileStorageConfig | FileStorageConfig1]
+    vectorStorageConfig: NotRequired[VectorStorageConfig | VectorStorageConfig1]
+    embeddingModelConfig: NotRequired[EmbeddingModelConfig | EmbeddingModelConfig1 | EmbeddingModelConfig2 | EmbeddingModelConfig3]
+    rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | None]
+    chatModelConfig: NotRequired[ChatModelConfig | ChatModelConfig1 | None]
+    webScraperConfig: NotRequired[WebScraperConfig | WebScraperConfig1 | WebScraperConfig2 | WebScraperConfig3 | None]
+    notionConfig: NotRequired[GatedChangesCreateChangesNotionConfig | None]
+    googleDriveConfig: NotRequired[GatedChangesCreateChangesGoogleDriveConfig | None]
+    dropboxConfig: NotRequired[OAuthClient | None]
+    onedriveConfig: NotRequired[MicrosoftClient | None]
+    sharepointConfig: NotRequired[MicrosoftClient | None]
+    boxConfig: NotRequired[OAuthClient | None]
+    confluenceConfig: NotRequired[OAuthClient | None]
+
+
+class GatedChangesCreateChangesNotionConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    authorizationUrl: NotRequired[str]
+
+
+class GatedChangesCreateChangesGoogleDriveConfig(TypedDict):
+    clientId: str
+    clientSecret: str
+    apiKey: str
+
+
+class GatedChangesCreateConfig(TypedDict):
+    topK: NotRequired[int]
+    hybridConfig: NotRequired[GatedChangesCreateConfigHybridConfig]
+    scoreThreshold: NotRequired[float]
+    maxPerDocument: NotRequired[int]
+    rerank: NotRequired[GatedChangesCreateConfigRerank]
+
+
+class GatedChangesCreateConfigHybridConfig(TypedDict):
+    semanticWeight: float
+    keywordWeight: float
+
+
+class GatedChangesCreateConfigRerank(TypedDict):
+    topN: NotRequired[int]
 
 
 class ConnectionsCreateSettings(TypedDict):

@@ -8,8 +8,10 @@ from typing import Any, Literal
 from docfleet._model import Model
 
 ErrorCode = Literal[
+    "ANSWER_FAILED",
     "API_KEY_CONFLICT",
     "API_KEY_NOT_FOUND",
+    "CHAT_MODEL_NOT_SET",
     "CONNECTION_NOT_FOUND",
     "CONVERT_FILE_FAILED",
     "CREATE_CONNECTION_FAILED",
@@ -20,6 +22,7 @@ ErrorCode = Literal[
     "FETCH_CONNECTIONS_FAILED",
     "FILE_TOO_LARGE",
     "FORBIDDEN",
+    "GATED_CHANGE_NOT_FOUND",
     "GOLDEN_QUESTION_NOT_FOUND",
     "GOLDEN_SET_CONFLICT",
     "GOLDEN_SET_NOT_FOUND",
@@ -206,6 +209,7 @@ class NamespacesDeleteResult(Model):
 class ProvidersListResult(Model):
     configurations: list[ConfigForm]
     connections: list[ConnectionForm]
+    default_chat_model: ProvidersListResultDefaultChatModel | None
 
 
 class ConfigForm(Model):
@@ -258,6 +262,11 @@ class ConnectionFormFieldsItem(Model):
     required: bool
     secret: bool
     options: list[str] | None
+
+
+class ProvidersListResultDefaultChatModel(Model):
+    provider: str
+    model: str
 
 
 class IngestAccepted(Model):
@@ -488,6 +497,7 @@ class DocumentsListResult(Model):
     stats_by_source: list[DocumentsListResultStatsBySourceItem] | None = None
     stats_by_status: list[DocumentsListResultStatsByStatusItem] | None = None
     stats_by_document_type: list[DocumentsListResultStatsByDocumentTypeItem] | None = None
+    stats_are_estimated: Literal[True] | None = None
 
 
 class Document(Model):
@@ -825,6 +835,7 @@ class SearchResultSnippetItem(Model):
 class ScoreExplanation(Model):
     semantic: float
     keyword: float
+    embedded: str
     terms: list[ScoreExplanationTermsItem]
 
 
@@ -865,6 +876,126 @@ class SearchHybridResult(Model):
 class SearchHybridResultFacetsValueItem(Model):
     value: str | float | bool
     count: int
+
+
+class AnswersCreateResult(Model):
+    answer: str
+    outcome: Literal["ANSWERED", "NOT_FOUND"] | str
+    not_found_reason: Literal["NO_PASSAGES", "NOT_RELEVANT", "MODEL", "UNVERIFIED", "REFUSED"] | str | None
+    is_cut_off: bool
+    query: str
+    relevance: float
+    model: str
+    usage: AnswerUsage
+    timings: AnswersCreateResultTimings
+    sentences: list[AnswerSentence]
+    citations: list[AnswerCitation]
+    removed: list[RemovedSentence]
+
+
+class AnswerUsage(Model):
+    input_tokens: int
+    output_tokens: int
+    is_estimated: bool
+    cost: AnswerUsageCost | None
+
+
+class AnswerUsageCost(Model):
+    currency: str
+    total: float
+
+
+class AnswersCreateResultTimings(Model):
+    rewrite: float
+    search: float
+    model: float
+
+
+class AnswerSentence(Model):
+    text: str
+    citations: list[int]
+    is_verified: bool
+
+
+class AnswerCitation(Model):
+    number: int
+    quote: str
+    namespace_id: str
+    document: AnswerCitationDocument
+    chunk: AnswerCitationChunk
+    quote_start: int
+    quote_end: int
+    location: Location | None = None
+
+
+class AnswerCitationDocument(Model):
+    id: str
+    name: str | None
+    external_id: str
+    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    url: str | None
+
+
+class AnswerCitationChunk(Model):
+    ordinal: int
+    start: int
+    end: int
+    text: str
+
+
+class RemovedSentence(Model):
+    text: str
+    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "REPEATED"] | str
+
+
+class AnswerSearchedEvent(Model):
+    type: Literal["searched"]
+    query: str
+    passages: int
+
+
+class AnswerSentenceEvent(Model):
+    type: Literal["sentence"]
+    text: str
+    citations: list[int]
+    new_citations: list[AnswerCitation]
+    is_verified: bool
+
+
+class AnswerRemovedEvent(Model):
+    type: Literal["removed"]
+    text: str
+    reason: Literal["NO_CITATION", "UNKNOWN_PASSAGE", "QUOTE_NOT_FOUND", "NOT_SUPPORTED", "NUMBER_NOT_CITED", "NAME_NOT_CITED", "REPEATED"] | str
+
+
+class AnswerDoneEvent(Model):
+    type: Literal["done"]
+    outcome: Literal["ANSWERED", "NOT_FOUND"] | str
+    not_found_reason: Literal["NO_PASSAGES", "NOT_RELEVANT", "MODEL", "UNVERIFIED", "REFUSED"] | str | None
+    is_cut_off: bool
+    query: str
+    relevance: float
+    model: str
+    usage: AnswerUsage
+    timings: AnswerDoneEventTimings
+    answer: str
+
+
+class AnswerDoneEventTimings(Model):
+    rewrite: float
+    search: float
+    model: float
+
+
+class AnswerErrorEvent(Model):
+    type: Literal["error"]
+    error: AnswerErrorEventError
+
+
+class AnswerErrorEventError(Model):
+    code: str
+    message: str
+    details: dict[str, Any] | None = None
 
 
 class GoldenSetsCreateResult(Model):
@@ -918,13 +1049,13 @@ class GoldenQuestion(Model):
     id: str
     status: Literal["ACCEPTED", "CANDIDATE"] | str
     question: str
-    relevant: list[RelevantTarget]
+    relevant: list[GoldenQuestionRelevantItem]
     reference_answer: str | None
     created_at: Timestamp
     updated_at: Timestamp
 
 
-class RelevantTarget(Model):
+class GoldenQuestionRelevantItem(Model):
     document_id: str | None = None
     external_id: str | None = None
     url: str | None = None
@@ -1018,13 +1149,22 @@ class EvaluationsResultsResult(Model):
 class EvaluationResult(Model):
     question_id: str
     question: str
-    relevant: list[RelevantTarget]
+    relevant: list[EvaluationResultRelevantItem]
     ranking: list[RankedResult] | None
     ndcg: float | None
     recall: float | None
     reciprocal_rank: float | None
     hit: float | None
     duration_ms: int | None
+
+
+class EvaluationResultRelevantItem(Model):
+    document_id: str | None = None
+    external_id: str | None = None
+    url: str | None = None
+    name: str | None = None
+    quote: str | None = None
+    grade: int
 
 
 class RankedResult(Model):
@@ -1079,6 +1219,57 @@ class ChangedQuestionCandidate(Model):
     recall: float
     reciprocal_rank: float
     hit: float
+
+
+class GatedChangesCreateResult(Model):
+    gated_change: GatedChange
+
+
+class GatedChange(Model):
+    id: str
+    golden_set_id: str
+    tenant_id: str | None
+    status: Literal["BUILDING", "EVALUATING", "APPLIED", "REFUSED", "FAILED", "CANCELLED"] | str
+    changed_configs: list[str]
+    config: GatedChangeConfig
+    baseline_id: str | None
+    candidate_id: str | None
+    ingest_job_run_id: str | None
+    error: str | None
+    created_at: Timestamp
+    ended_at: Timestamp | None
+
+
+class GatedChangeConfig(Model):
+    top_k: int
+    hybrid_config: GatedChangeConfigHybridConfig | None = None
+    score_threshold: float
+    max_per_document: int | None = None
+    rerank: GatedChangeConfigRerank | None = None
+
+
+class GatedChangeConfigHybridConfig(Model):
+    semantic_weight: float
+    keyword_weight: float
+
+
+class GatedChangeConfigRerank(Model):
+    top_n: int
+
+
+class GatedChangesListResult(Model):
+    items_returned: int
+    has_next_page: bool
+    next_cursor: str | None
+    gated_changes: list[GatedChange]
+
+
+class GatedChangesGetResult(Model):
+    gated_change: GatedChange
+
+
+class GatedChangesCancelResult(Model):
+    gated_change: GatedChange
 
 
 class ApiKeysCreateResult(Model):

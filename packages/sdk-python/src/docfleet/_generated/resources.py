@@ -1452,6 +1452,92 @@ class AsyncSearch:
         return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
+class Answers:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        namespace_id: str | Sequence[str],
+        question: str,
+        messages: Sequence[inputs.AnswersCreateMessagesItem] | NotGiven = NOT_GIVEN,
+        top_k: int | NotGiven = NOT_GIVEN,
+        filter: inputs.AnswersCreateFilter | NotGiven = NOT_GIVEN,
+        recency: inputs.AnswersCreateRecency | NotGiven = NOT_GIVEN,
+        hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.AnswersCreateResult:
+        """Answer a question from the documents."""
+        return self._transport.send(operations.ANSWERS_CREATE, models.AnswersCreateResult, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def stream(
+        self,
+        *,
+        namespace_id: str | Sequence[str],
+        question: str,
+        messages: Sequence[inputs.AnswersCreateMessagesItem] | NotGiven = NOT_GIVEN,
+        top_k: int | NotGiven = NOT_GIVEN,
+        filter: inputs.AnswersCreateFilter | NotGiven = NOT_GIVEN,
+        recency: inputs.AnswersCreateRecency | NotGiven = NOT_GIVEN,
+        hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent]:
+        """Answer a question from the documents, piece by piece as it comes."""
+        return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class AsyncAnswers:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        namespace_id: str | Sequence[str],
+        question: str,
+        messages: Sequence[inputs.AnswersCreateMessagesItem] | NotGiven = NOT_GIVEN,
+        top_k: int | NotGiven = NOT_GIVEN,
+        filter: inputs.AnswersCreateFilter | NotGiven = NOT_GIVEN,
+        recency: inputs.AnswersCreateRecency | NotGiven = NOT_GIVEN,
+        hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.AnswersCreateResult:
+        """Answer a question from the documents."""
+        return await self._transport.send(operations.ANSWERS_CREATE, models.AnswersCreateResult, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def stream(
+        self,
+        *,
+        namespace_id: str | Sequence[str],
+        question: str,
+        messages: Sequence[inputs.AnswersCreateMessagesItem] | NotGiven = NOT_GIVEN,
+        top_k: int | NotGiven = NOT_GIVEN,
+        filter: inputs.AnswersCreateFilter | NotGiven = NOT_GIVEN,
+        recency: inputs.AnswersCreateRecency | NotGiven = NOT_GIVEN,
+        hybrid_config: inputs.AnswersCreateHybridConfig | NotGiven = NOT_GIVEN,
+        min_relevance: float | NotGiven = NOT_GIVEN,
+        unverified: Literal["remove", "mark"] | NotGiven = NOT_GIVEN,
+        max_tokens: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent]:
+        """Answer a question from the documents, piece by piece as it comes."""
+        return self._transport.stream(operations.ANSWERS_CREATE, models.AnswerSearchedEvent | models.AnswerSentenceEvent | models.AnswerRemovedEvent | models.AnswerDoneEvent | models.AnswerErrorEvent, {"namespaceId": namespace_id, "question": question, "messages": messages, "topK": top_k, "filter": filter, "recency": recency, "hybridConfig": hybrid_config, "minRelevance": min_relevance, "unverified": unverified, "maxTokens": max_tokens, "stream": True}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
 class GoldenSets:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1532,7 +1618,7 @@ class GoldenSets:
         *,
         namespace_id: str,
         golden_set_id: str,
-        questions: Sequence[inputs.QuestionToWrite],
+        questions: Sequence[inputs.GoldenSetsWriteQuestionsQuestionsItem],
         replace: bool | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
@@ -1573,7 +1659,7 @@ class GoldenSets:
         namespace_id: str,
         golden_set_id: str,
         question_id: str,
-        relevant: Sequence[inputs.RelevantTarget] | NotGiven = NOT_GIVEN,
+        relevant: Sequence[inputs.GoldenSetsUpdateQuestionRelevantItem] | NotGiven = NOT_GIVEN,
         reference_answer: str | None | NotGiven = NOT_GIVEN,
         status: Literal["ACCEPTED", "CANDIDATE"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -1675,7 +1761,7 @@ class AsyncGoldenSets:
         *,
         namespace_id: str,
         golden_set_id: str,
-        questions: Sequence[inputs.QuestionToWrite],
+        questions: Sequence[inputs.GoldenSetsWriteQuestionsQuestionsItem],
         replace: bool | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
@@ -1716,7 +1802,7 @@ class AsyncGoldenSets:
         namespace_id: str,
         golden_set_id: str,
         question_id: str,
-        relevant: Sequence[inputs.RelevantTarget] | NotGiven = NOT_GIVEN,
+        relevant: Sequence[inputs.GoldenSetsUpdateQuestionRelevantItem] | NotGiven = NOT_GIVEN,
         reference_answer: str | None | NotGiven = NOT_GIVEN,
         status: Literal["ACCEPTED", "CANDIDATE"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -1747,7 +1833,7 @@ class Evaluations:
         *,
         namespace_id: str,
         golden_set_id: str,
-        config: inputs.EvaluationConfig | NotGiven = NOT_GIVEN,
+        config: inputs.EvaluationsCreateConfig | NotGiven = NOT_GIVEN,
         seed: int | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
@@ -1850,7 +1936,7 @@ class AsyncEvaluations:
         *,
         namespace_id: str,
         golden_set_id: str,
-        config: inputs.EvaluationConfig | NotGiven = NOT_GIVEN,
+        config: inputs.EvaluationsCreateConfig | NotGiven = NOT_GIVEN,
         seed: int | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
@@ -1942,6 +2028,136 @@ class AsyncEvaluations:
     ) -> models.EvaluationComparison:
         """Compare an evaluation with an earlier one, question by question."""
         return await self._transport.send(operations.EVALUATIONS_COMPARE, models.EvaluationComparison, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "baselineId": baseline_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class GatedChanges:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        changes: inputs.GatedChangesCreateChanges,
+        validate: bool | NotGiven = NOT_GIVEN,
+        config: inputs.GatedChangesCreateConfig | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.GatedChangesCreateResult:
+        """Change the configurations of a namespace unless a golden set gets worse."""
+        return self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    def list(
+        self,
+        *,
+        namespace_id: str,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesListResult:
+        """List the gated changes of a namespace, the newest first."""
+        return self._transport.send(operations.GATED_CHANGES_LIST, models.GatedChangesListResult, {"namespaceId": namespace_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter(
+        self,
+        *,
+        namespace_id: str,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> Iterator[models.GatedChange]:
+        """List the gated changes of a namespace, the newest first: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.GATED_CHANGES_LIST, models.GatedChangesListResult, page_size, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def get(
+        self,
+        *,
+        namespace_id: str,
+        gated_change_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesGetResult:
+        """Get a gated change."""
+        return self._transport.send(operations.GATED_CHANGES_GET, models.GatedChangesGetResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def cancel(
+        self,
+        *,
+        namespace_id: str,
+        gated_change_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesCancelResult:
+        """Cancel a gated change."""
+        return self._transport.send(operations.GATED_CHANGES_CANCEL, models.GatedChangesCancelResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+
+class AsyncGatedChanges:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        changes: inputs.GatedChangesCreateChanges,
+        validate: bool | NotGiven = NOT_GIVEN,
+        config: inputs.GatedChangesCreateConfig | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.GatedChangesCreateResult:
+        """Change the configurations of a namespace unless a golden set gets worse."""
+        return await self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def list(
+        self,
+        *,
+        namespace_id: str,
+        page_size: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesListResult:
+        """List the gated changes of a namespace, the newest first."""
+        return await self._transport.send(operations.GATED_CHANGES_LIST, models.GatedChangesListResult, {"namespaceId": namespace_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def iter(
+        self,
+        *,
+        namespace_id: str,
+        page_size: int = 100,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> AsyncIterator[models.GatedChange]:
+        """List the gated changes of a namespace, the newest first: every item of all pages, fetched page by page."""
+        return self._transport.paginate(operations.GATED_CHANGES_LIST, models.GatedChangesListResult, page_size, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def get(
+        self,
+        *,
+        namespace_id: str,
+        gated_change_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesGetResult:
+        """Get a gated change."""
+        return await self._transport.send(operations.GATED_CHANGES_GET, models.GatedChangesGetResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def cancel(
+        self,
+        *,
+        namespace_id: str,
+        gated_change_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesCancelResult:
+        """Cancel a gated change."""
+        return await self._transport.send(operations.GATED_CHANGES_CANCEL, models.GatedChangesCancelResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class ApiKeys:
@@ -2700,8 +2916,10 @@ class Resources:
         self.documents = Documents(transport)
         self.files = Files(transport)
         self.search = Search(transport)
+        self.answers = Answers(transport)
         self.golden_sets = GoldenSets(transport)
         self.evaluations = Evaluations(transport)
+        self.gated_changes = GatedChanges(transport)
         self.api_keys = ApiKeys(transport)
         self.usage = Usage(transport)
         self.audit_events = AuditEvents(transport)
@@ -2719,8 +2937,10 @@ class AsyncResources:
         self.documents = AsyncDocuments(transport)
         self.files = AsyncFiles(transport)
         self.search = AsyncSearch(transport)
+        self.answers = AsyncAnswers(transport)
         self.golden_sets = AsyncGoldenSets(transport)
         self.evaluations = AsyncEvaluations(transport)
+        self.gated_changes = AsyncGatedChanges(transport)
         self.api_keys = AsyncApiKeys(transport)
         self.usage = AsyncUsage(transport)
         self.audit_events = AsyncAuditEvents(transport)

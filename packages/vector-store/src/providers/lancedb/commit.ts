@@ -8,18 +8,15 @@ import type { WriteBatch } from './write-batch.ts';
 
 const rowsPerCommit = 2_000;
 
-/** Removals and changed metadata of a batch; neither makes a table. */
-export async function commitChanges(table: Table, { removals, metadata }: WriteBatch): Promise<void> {
-  const { metadataRows } = await loadSchema();
+/** Removals, changed metadata and changed terms of a batch; none of them makes a table. */
+export async function commitChanges(table: Table, { removals, metadata, terms }: WriteBatch): Promise<void> {
+  const { metadataRows, termRows } = await loadSchema();
+  const update = (rows: Parameters<ReturnType<Table['mergeInsert']>['execute']>[0]) =>
+    retryConflicts(() => table.mergeInsert('id').whenMatchedUpdateAll().execute(rows));
   for (const ids of inChunks([...removals], rowsPerCommit))
     await retryConflicts(() => table.delete(sqlIn('id', ids)));
-  for (const rows of inChunks([...metadata], rowsPerCommit))
-    await retryConflicts(() =>
-      table
-        .mergeInsert('id')
-        .whenMatchedUpdateAll()
-        .execute(metadataRows(new Map(rows))),
-    );
+  for (const rows of inChunks([...metadata], rowsPerCommit)) await update(metadataRows(new Map(rows)));
+  for (const rows of inChunks([...terms], rowsPerCommit)) await update(termRows(new Map(rows)));
 }
 
 /**

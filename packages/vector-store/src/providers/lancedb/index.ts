@@ -117,6 +117,9 @@ function openStore(namespace: NamespaceTable): VectorStore {
     async updateMetadata(ids, metadata, signal) {
       if (ids.length > 0) await writes.add({ kind: 'metadata', ids, metadata }, signal);
     },
+    async updateTerms(terms, signal) {
+      if (terms.size > 0) await writes.add({ kind: 'terms', terms }, signal);
+    },
     idsOfDocument: (documentId, signal) =>
       read(namespace, signal, [], (open) => idsOfDocument(open, documentId)),
     listIds: (signal) => listIds(namespace, signal),

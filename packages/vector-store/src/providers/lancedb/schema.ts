@@ -29,8 +29,11 @@ const metadataFields = [
   required('number_values', new List(new Field('item', new Float64(), true))),
 ];
 
-/** What an update of the customer's metadata writes: the key and the columns that hold metadata. */
+const termFields = [required('keywords', new Utf8()), required('sparse', new Binary())];
+
+/** What an update of the customer's metadata writes, and what one of the terms: the key and the columns that hold them. */
 const metadataSchema = new Schema([required('id', new Utf8()), ...metadataFields]);
+const termSchema = new Schema([required('id', new Utf8()), ...termFields]);
 
 /** Makes two writers that insert one id at the same moment a conflict, where otherwise both would succeed. */
 const primaryKey = new Field(
@@ -47,8 +50,7 @@ export function tableSchema(dimensions: number): Schema {
     required('document_id', new Utf8()),
     required('vector', new FixedSizeList(dimensions, new Field('item', new Float32(), true))),
     required('text', new Utf8()),
-    required('keywords', new Utf8()),
-    required('sparse', new Binary()),
+    ...termFields,
     required('source', new Utf8()),
     required('type', new Utf8()),
     new Field('tenant_id', new Utf8(), true),
@@ -113,6 +115,17 @@ function metadataColumns(rows: readonly VectorRecord['metadata'][]): Data[] {
   ];
 }
 
+const termColumns = (rows: readonly VectorRecord['terms'][]): Data[] => [
+  column(
+    new Utf8(),
+    rows.map((terms) => terms.join(' ')),
+  ),
+  column(
+    new Binary(),
+    rows.map((terms) => packSparse(encodeTerms(terms))),
+  ),
+];
+
 function toTable(schema: Schema, length: number, children: Data[]): Table {
   const struct = makeData({ type: new Struct(schema.fields), length, nullCount: 0, children });
   return new Table(schema, [new RecordBatch(schema, struct)]);
@@ -126,11 +139,7 @@ export function recordRows(records: readonly VectorRecord[], dimensions: number)
     text(({ documentId }) => documentId),
     vectorColumn(records, dimensions),
     text((record) => record.text),
-    text(({ terms }) => terms.join(' ')),
-    column(
-      new Binary(),
-      records.map(({ terms }) => packSparse(encodeTerms(terms))),
-    ),
+    ...termColumns(records.map(({ terms }) => terms)),
     text(({ source }) => source),
     text(({ type }) => type),
     text(({ tenantId }) => tenantId),
@@ -143,5 +152,13 @@ export function metadataRows(changes: ReadonlyMap<string, VectorRecord['metadata
   return toTable(metadataSchema, changes.size, [
     column(new Utf8(), [...changes.keys()]),
     ...metadataColumns([...changes.values()]),
+  ]);
+}
+
+/** New terms of existing rows, as rows of `termSchema`. */
+export function termRows(changes: ReadonlyMap<string, VectorRecord['terms']>): Table {
+  return toTable(termSchema, changes.size, [
+    column(new Utf8(), [...changes.keys()]),
+    ...termColumns([...changes.values()]),
   ]);
 }

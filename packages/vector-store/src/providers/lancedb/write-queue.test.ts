@@ -64,11 +64,18 @@ test('the last word on an id wins, in whatever order the words came', () => {
     upserts: [...batch.upserts.values()].map(({ metadata }) => metadata),
     removals: [...batch.removals],
     metadata: [...batch.metadata.values()],
+    terms: [...batch.terms.values()],
   });
-  expect(outcome(foldWrites([write, remove]))).toEqual({ upserts: [], removals: [record.id], metadata: [] });
-  expect(outcome(foldWrites([remove, write]))).toEqual({ upserts: [{}], removals: [], metadata: [] });
-  expect(outcome(foldWrites([write, change]))).toEqual({ upserts: [{ a: 2 }], removals: [], metadata: [] });
-  expect(outcome(foldWrites([change, write]))).toEqual({ upserts: [{}], removals: [], metadata: [] });
-  expect(outcome(foldWrites([remove, change]))).toEqual({ upserts: [], removals: [record.id], metadata: [] });
-  expect(outcome(foldWrites([change]))).toEqual({ upserts: [], removals: [], metadata: [{ a: 2 }] });
+  const nothing = { upserts: [], removals: [], metadata: [], terms: [] };
+  expect(outcome(foldWrites([write, remove]))).toEqual({ ...nothing, removals: [record.id] });
+  expect(outcome(foldWrites([remove, write]))).toEqual({ ...nothing, upserts: [{}] });
+  expect(outcome(foldWrites([write, change]))).toEqual({ ...nothing, upserts: [{ a: 2 }] });
+  expect(outcome(foldWrites([change, write]))).toEqual({ ...nothing, upserts: [{}] });
+  expect(outcome(foldWrites([remove, change]))).toEqual({ ...nothing, removals: [record.id] });
+  expect(outcome(foldWrites([change]))).toEqual({ ...nothing, metadata: [{ a: 2 }] });
+  const encode = { kind: 'terms', terms: new Map([[record.id, ['b']]]) } as const;
+  expect(outcome(foldWrites([encode, change]))).toEqual({ ...nothing, metadata: [{ a: 2 }], terms: [['b']] });
+  expect(outcome(foldWrites([encode, write]))).toEqual({ ...nothing, upserts: [{}] });
+  expect(outcome(foldWrites([remove, encode]))).toEqual({ ...nothing, removals: [record.id] });
+  expect(foldWrites([write, encode]).upserts.get(record.id)?.terms).toEqual(['b']);
 });

@@ -10,14 +10,18 @@ const bytesPerUpsert = 1_900_000;
 /** Nine digits carry a 32-bit float exactly; the seventeen that a double is printed with double the request. */
 const shortest = (value: number): number => Number(value.toPrecision(9));
 
+/** An empty sparse vector is refused; a record without one is only found by its meaning. */
+export function sparseValuesOf(terms: VectorRecord['terms']): Pick<PineconeRecord, 'sparseValues'> {
+  const sparseValues = encodeTerms(terms);
+  return sparseValues.indices.length === 0 ? {} : { sparseValues };
+}
+
 /** A record as Pinecone takes it: dense and sparse values and metadata. */
 export function toPineconeRecord(record: VectorRecord): PineconeRecord {
-  const sparseValues = encodeTerms(record.terms);
   return {
     id: record.id,
     values: Array.from(record.values, shortest),
-    // An empty sparse vector is refused; a record without one is only found by its meaning.
-    ...(sparseValues.indices.length === 0 ? {} : { sparseValues }),
+    ...sparseValuesOf(record.terms),
     metadata: toMetadata(record),
   };
 }

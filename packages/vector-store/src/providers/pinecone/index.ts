@@ -4,7 +4,7 @@ import type { PineconeRecord } from '@pinecone-database/pinecone';
 import { z } from 'zod';
 import { inChunks } from '../../in-chunks.ts';
 import { defineVectorStoreProvider, placeOf, type VectorRecord, type VectorStore } from '../../provider.ts';
-import { forEachParallel, inBatches, toPineconeRecord } from './batches.ts';
+import { forEachParallel, inBatches, sparseValuesOf, toPineconeRecord } from './batches.ts';
 import { createPineconeClient, type PineconeClient } from './client.ts';
 import { isMissingNamespace, wrongDimension } from './errors.ts';
 import { replaceUserMetadata } from './metadata.ts';
@@ -76,19 +76,20 @@ async function* listPages(
  */
 const settleMs = [250, 500, 1_000, 2_000, 4_000];
 
-/** Writing metadata over the old leaves fields that the new has not; so the records are written whole. */
-async function rewriteMetadata(
+/** Writing a part over the old leaves what the new has not; so the records are written whole. */
+async function rewriteRecords(
   client: PineconeClient,
   ids: readonly string[],
-  metadata: VectorRecord['metadata'],
+  change: (record: PineconeRecord) => PineconeRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  const rewritten = (record: PineconeRecord): PineconeRecord => ({
-    id: record.id,
-    ...(record.values ? { values: record.values } : {}),
-    ...(record.sparseValues ? { sparseValues: record.sparseValues } : {}),
-    metadata: replaceUserMetadata(record.metadata ?? {}, metadata),
-  });
+  const rewritten = ({ id, values, sparseValues, metadata }: PineconeRecord): PineconeRecord =>
+    change({
+      id,
+      ...(values ? { values } : {}),
+      ...(sparseValues ? { sparseValues } : {}),
+      metadata: metadata ?? {},
+    });
   let missing = ids;
   for (const waitMs of [0, ...settleMs]) {
     await sleep(waitMs, undefined, { signal });
@@ -100,6 +101,27 @@ async function rewriteMetadata(
     if (missing.length === 0) return;
   }
 }
+
+const recordChanges = (client: PineconeClient): Pick<VectorStore, 'updateMetadata' | 'updateTerms'> => ({
+  updateMetadata: (ids, metadata, signal) =>
+    forEachParallel(inChunks(ids, idsPerFetch), signal, (chunk, either) =>
+      rewriteRecords(
+        client,
+        chunk,
+        (record) => ({ ...record, metadata: replaceUserMetadata(record.metadata ?? {}, metadata) }),
+        either,
+      ),
+    ),
+  updateTerms: (terms, signal) =>
+    forEachParallel(inChunks([...terms.keys()], idsPerFetch), signal, (chunk, either) =>
+      rewriteRecords(
+        client,
+        chunk,
+        ({ sparseValues: _, ...record }) => ({ ...record, ...sparseValuesOf(terms.get(record.id) ?? []) }),
+        either,
+      ),
+    ),
+});
 
 function openStore(client: PineconeClient, namespace: string): VectorStore {
   const stats = (signal: AbortSignal) => client.call(signal, (index) => index.describeIndexStats());
@@ -126,10 +148,7 @@ function openStore(client: PineconeClient, namespace: string): VectorStore {
           undefined,
         ),
       ),
-    updateMetadata: (ids, metadata, signal) =>
-      forEachParallel(inChunks(ids, idsPerFetch), signal, (chunk, either) =>
-        rewriteMetadata(client, chunk, metadata, either),
-      ),
+    ...recordChanges(client),
     idsOfDocument: async (documentId, signal) =>
       (await Array.fromAsync(listPages(client, `${documentId}#`, signal))).flat(),
     listIds: (signal) => listPages(client, '', signal),

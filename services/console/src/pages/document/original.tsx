@@ -92,6 +92,7 @@ interface PreviewProps {
   readonly kind: Exclude<Kind, undefined>;
   readonly mimeType: string;
   readonly location: Location | undefined;
+  readonly isTarget: boolean;
 }
 
 /** A picture or text, which is fetched whole. */
@@ -113,7 +114,7 @@ function WholePreview({ document, kind, mimeType, location }: PreviewProps) {
 
 /** A PDF is fetched as far as its pages are looked at. */
 function Preview(props: PreviewProps) {
-  const { document, kind, location } = props;
+  const { document, kind, location, isTarget } = props;
   if (kind !== 'pdf') return <WholePreview {...props} />;
   const name = shorten(nameOf(document), 100);
   return (
@@ -122,6 +123,7 @@ function Preview(props: PreviewProps) {
       revision={document.updatedAt.isoString}
       name={name}
       location={location}
+      isTarget={isTarget}
     />
   );
 }
@@ -149,10 +151,12 @@ interface OriginalProps {
   readonly document: DocumentDetails;
   /** The passage at which a PDF is opened. */
   readonly location: Location | undefined;
+  /** Whether the page was opened for it. */
+  readonly isTarget: boolean;
 }
 
 /** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
-export function Original({ document, location }: OriginalProps) {
+export function Original({ document, location, isTarget }: OriginalProps) {
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
   const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
@@ -172,7 +176,13 @@ export function Original({ document, location }: OriginalProps) {
       }
     >
       {kind && (fileSize <= maxBytes || kind === 'pdf') && !isDamaged ? (
-        <Preview document={document} kind={kind} mimeType={mimeType} location={location} />
+        <Preview
+          document={document}
+          kind={kind}
+          mimeType={mimeType}
+          location={location}
+          isTarget={isTarget}
+        />
       ) : (
         <Empty
           icon="documents"

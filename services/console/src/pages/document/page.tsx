@@ -64,6 +64,7 @@ const Replace = ({
 function Content({ document }: { readonly document: DocumentDetails }) {
   const { id, ingestionStatus: status } = document;
   const [at] = useSearchText('at');
+  const [passage] = useSearchText('passage');
   const [location, setLocation] = useState<Location | undefined>(() => textToLocation(at));
   return (
     <>
@@ -77,7 +78,7 @@ function Content({ document }: { readonly document: DocumentDetails }) {
       </div>
       <div className="document-panes">
         <ChunkViewer documentId={id} status={status} onLocate={setLocation} />
-        <Original document={document} location={location} />
+        <Original document={document} location={location} isTarget={at !== '' && passage === ''} />
       </div>
     </>
   );

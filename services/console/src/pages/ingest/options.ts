@@ -36,8 +36,8 @@ const initial: Options = {
   exclude: '',
 };
 
-/** The defaults of the service. */
-export const usualChunks: ChunkConfig = { chunkSize: 1_000, chunkOverlap: 200 };
+/** The defaults of the service for new namespaces. */
+export const usualChunks: ChunkConfig = { chunkSize: 400, chunkOverlap: 80 };
 
 /** The options of a namespace's ingestions. They are kept for the next one. */
 export const useOptions = (namespaceId: string) => useDraft(`ingest-options:${namespaceId}`, initial);

@@ -25,6 +25,7 @@ export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps
   const [isWhole, setWhole] = useState(false);
   const { content, document, score, explanation, location } = result;
   const place = location && placeOf(location);
+  const at = location && boxesToText(location);
   const isExcerpt = !isWhole && content.length > excerptLength;
   return (
     <li className="result">
@@ -36,10 +37,18 @@ export function ResultCard({ namespaceId, result, rank, query }: ResultCardProps
             documentId={document.id}
             name={nameOf(document)}
             passage={content.slice(0, passageLength)}
-            at={location && boxesToText(location)}
+            at={at}
           />
         </span>
-        {place && <span className="soft small result-place">{place}</span>}
+        {place && (
+          <span className="small">
+            {at === undefined ? (
+              place
+            ) : (
+              <DocumentLink namespaceId={namespaceId} documentId={document.id} name={place} at={at} />
+            )}
+          </span>
+        )}
         <span className="soft small">{wordsOf(document.documentType)}</span>
       </div>
       <Score score={score} explanation={explanation} />

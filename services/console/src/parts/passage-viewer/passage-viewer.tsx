@@ -16,9 +16,12 @@ interface PassageViewerProps {
   readonly name: string;
   /** Where the passage stands, as search results, chunks and citations have it; without one the file is shown from its first page. */
   readonly location?: Location | undefined;
+  /** Whether it is what the page was opened for: it is scrolled into sight. */
+  readonly isTarget?: boolean;
 }
 
-const zooms = [1, 1.5, 2, 3] as const;
+const zoomStep = 1.25;
+const largestZoom = 4;
 /** Pixels: on narrower screens a page is unreadable at once, so that the passage fills the width. */
 const narrow = 500;
 const usualPageWidth = 612;
@@ -38,12 +41,12 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 
 /** The zoom at which a passage can be read: its width is that of the screen. */
 function readableZoom(width: number, location: Location | undefined): number {
-  const [box] = location?.boxes ?? [];
-  if (!box || width === 0 || width >= narrow) return 1;
-  return Math.min(2, Math.max(1, (0.92 * usualPageWidth) / box.width));
+  const widest = Math.max(0, ...(location?.boxes ?? []).map((box) => box.width));
+  if (widest === 0 || width === 0 || width >= narrow) return 1;
+  return Math.min(2, Math.max(1, (0.92 * usualPageWidth) / widest));
 }
 
-interface PagesProps extends Pick<PassageViewerProps, 'name' | 'location'> {
+interface PagesProps extends Pick<PassageViewerProps, 'name' | 'location' | 'isTarget'> {
   readonly pdf: PDFDocumentProxy;
 }
 
@@ -56,8 +59,12 @@ function usePageNumber(pdf: PDFDocumentProxy, location: Location | undefined) {
   return { number, setNumber, passagePage };
 }
 
-function Pages({ pdf, name, location }: PagesProps) {
+function Pages({ pdf, name, location, isTarget = false }: PagesProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const viewer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isTarget) viewer.current?.scrollIntoView({ block: 'start' });
+  }, [isTarget]);
   const width = useWidth(frame);
   const { number, setNumber, passagePage } = usePageNumber(pdf, location);
   const [chosenZoom, setZoom] = useState<number>();
@@ -65,7 +72,7 @@ function Pages({ pdf, name, location }: PagesProps) {
   const boxes = location?.boxes ?? [];
   const hasPassage = boxes.length > 0;
   return (
-    <section className="passage-viewer" aria-label={`Original of ${name}`}>
+    <section className="passage-viewer" ref={viewer} aria-label={`Original of ${name}`}>
       <div className="row row-apart">
         <span className="row">
           <Button
@@ -96,11 +103,22 @@ function Pages({ pdf, name, location }: PagesProps) {
           )}
         </span>
         <span className="row">
-          {zooms.map((step) => (
-            <Button key={step} look="quiet" aria-pressed={zoom === step} onPress={() => setZoom(step)}>
-              {100 * step} %
-            </Button>
-          ))}
+          <Button
+            isIcon
+            aria-label="Smaller"
+            isDisabled={zoom <= 1}
+            onPress={() => setZoom(Math.max(1, zoom / zoomStep))}
+          >
+            −
+          </Button>
+          <Button
+            isIcon
+            aria-label="Larger"
+            isDisabled={zoom >= largestZoom}
+            onPress={() => setZoom(Math.min(largestZoom, zoom * zoomStep))}
+          >
+            +
+          </Button>
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled */}
@@ -114,7 +132,13 @@ function Pages({ pdf, name, location }: PagesProps) {
 }
 
 /** The original of a document, a PDF, opened at a passage, which is highlighted. */
-export function PassageViewer({ documentId, revision = '', name, location }: PassageViewerProps) {
+export function PassageViewer({
+  documentId,
+  revision = '',
+  name,
+  location,
+  isTarget = false,
+}: PassageViewerProps) {
   const query = usePdf(documentId, revision);
   if (query.error?.name === 'InvalidPDFException' || query.error?.name === 'PasswordException')
     return (
@@ -126,7 +150,7 @@ export function PassageViewer({ documentId, revision = '', name, location }: Pas
     );
   return (
     <Loaded query={query} rows={12}>
-      {(pdf) => <Pages pdf={pdf} name={name} location={location} />}
+      {(pdf) => <Pages pdf={pdf} name={name} location={location} isTarget={isTarget} />}
     </Loaded>
   );
 }

@@ -64,7 +64,7 @@ function DrawnPage({
     const [box, scrolled] = [first.current, frame.current];
     if (box && scrolled)
       scrolled.scrollTo({
-        left: box.offsetLeft - Math.max(0, scrolled.clientWidth - box.offsetWidth) / 2,
+        left: box.offsetLeft - 0.04 * scrolled.clientWidth,
         top: box.offsetTop - scrolled.clientHeight / 4,
       });
     else scrolled?.scrollTo({ top: 0 });

@@ -1,5 +1,5 @@
 import type { Database } from '@docfleet/domain/database';
-import { countDocuments, type DocumentFilter, listDocuments } from '@docfleet/domain/document';
+import { countDocuments, type DocumentFilter, listDocumentPage } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pagination } from '../../http/pagination.ts';
@@ -36,6 +36,12 @@ const listDocumentsResponse = z.object({
   statsBySource: bySource.optional(),
   statsByStatus: z.array(z.object({ status: documentStatus, totalCount })).optional(),
   statsByDocumentType: z.array(z.object({ documentType, totalCount })).optional(),
+  statsAreEstimated: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The statistics are computed from a sample of the documents, as counting all that this filter may match takes too long; absent where they are exact',
+    ),
 });
 type ApiResponse = z.input<typeof listDocumentsResponse>;
 
@@ -45,21 +51,18 @@ async function count(
   filter: DocumentFilter,
   include: Include,
 ): Promise<Partial<ApiResponse>> {
-  const ask = async (wanted: boolean, by: Parameters<typeof countDocuments>[2]) => {
-    const rows = wanted ? await countDocuments(database, filter, by) : undefined;
-    return rows?.map(({ value, totalCount }) => ({ [by]: value, totalCount }));
-  };
-  const [sources, statuses, types] = await Promise.all([
-    ask(include.stats || include.statsBySource, 'source'),
-    ask(include.statsByStatus, 'status'),
-    ask(include.statsByDocumentType, 'documentType'),
-  ]);
-  // The database groups by the very enumerations of the reply.
+  const { stats, statsBySource, statsByStatus, statsByDocumentType } = include;
+  if (!stats && !statsBySource && !statsByStatus && !statsByDocumentType) return {};
+  const counts = await countDocuments(database, filter);
+  const by = (kind: Parameters<typeof counts.by>[0]) =>
+    counts.by(kind).map(({ value, totalCount }) => ({ [kind]: value, totalCount }));
+  // The database groups by the very enumerations of the response.
   return {
-    ...(include.stats && { stats: sources }),
-    ...(include.statsBySource && { statsBySource: sources }),
-    ...(statuses && { statsByStatus: statuses }),
-    ...(types && { statsByDocumentType: types }),
+    ...(stats && { stats: by('source') }),
+    ...(statsBySource && { statsBySource: by('source') }),
+    ...(statsByStatus && { statsByStatus: by('status') }),
+    ...(statsByDocumentType && { statsByDocumentType: by('documentType') }),
+    ...(counts.isEstimated && { statsAreEstimated: true }),
   } as Partial<ApiResponse>;
 }
 
@@ -84,10 +87,10 @@ export const listDocumentsRoute = route({
     const page = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
     const { name: namePrefix, ...fields } = body.filterConfig;
     const filter = { ...toDocumentFilter(fields, { namespaceId: namespace.id, tenantId }), namePrefix };
-    const [documents, statistics] = await lists.read((database) =>
-      Promise.all([listDocuments(database, filter, page), count(database, filter, body.includeConfig)]),
+    const [{ documents, readTo }, statistics] = await lists.read((database) =>
+      Promise.all([listDocumentPage(database, filter, page), count(database, filter, body.includeConfig)]),
     );
-    const { shown, info } = cutPage(documents, page, list);
+    const { shown, info } = cutPage(documents, page, { ...list, readTo });
     const presented = presentDocuments(shown, namespace, body.includeConfig, { origin, key });
     return { message: 'The documents', data: { ...info, ...statistics, ...presented } };
   },

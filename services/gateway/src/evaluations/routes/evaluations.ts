@@ -92,7 +92,10 @@ const listEvaluationsRoute = route({
   summary: 'List the evaluations of a namespace, the newest first',
   scope: 'read',
   params: namespaceParams,
-  query: z.object({ goldenSetId: z.string().optional(), ...pageQuery }),
+  query: z.object({
+    goldenSetId: z.string().optional().describe('Only evaluations of this golden set'),
+    ...pageQuery,
+  }),
   status: 200,
   response: z.object({ ...pageInfo, evaluations: z.array(evaluationResponse) }),
   errors: ['NAMESPACE_NOT_FOUND'],

@@ -18,17 +18,15 @@ const longestQuestion = 8_000;
 const longestAnswer = 20_000;
 const mostAtOnce = 1_000;
 
-const question = z
-  .strictObject({
-    question: z
-      .string()
-      .max(longestQuestion)
-      .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
-    relevant: relevantTargets.describe('What searches should find'),
-    referenceAnswer: z.string().max(longestAnswer).nullable().default(null),
-    status: z.enum(GoldenQuestionStatus).default('ACCEPTED'),
-  })
-  .meta({ id: 'QuestionToWrite' });
+const question = z.strictObject({
+  question: z
+    .string()
+    .max(longestQuestion)
+    .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
+  relevant: relevantTargets.describe('What searches should find'),
+  referenceAnswer: z.string().max(longestAnswer).nullable().default(null),
+  status: z.enum(GoldenQuestionStatus).default('ACCEPTED'),
+});
 
 const failed = { invalid: { default: 'INVALID_REQUEST' }, failed: 'INTERNAL_ERROR' } as const;
 const tags = ['Evaluation'];
@@ -89,7 +87,10 @@ const listQuestionsRoute = route({
   summary: 'List the questions of a golden set, the oldest first',
   scope: 'read',
   params: goldenSetParams,
-  query: z.object({ status: z.enum(GoldenQuestionStatus).optional(), ...pageQuery }),
+  query: z.object({
+    status: z.enum(GoldenQuestionStatus).optional().describe('Only questions of this status'),
+    ...pageQuery,
+  }),
   status: 200,
   response: z.object({ ...pageInfo, questions: z.array(questionResponse) }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND'],

@@ -7,6 +7,8 @@ const priceTable = z.strictObject({
   currency: z.string().min(1).max(10).default('USD'),
   /** By provider and model, a million tokens. */
   embedding: z.record(z.string(), price).default({}),
+  /** By provider and model, a million tokens that a chat model reads and writes. */
+  chat: z.record(z.string(), z.strictObject({ input: price, output: price })).default({}),
   /** A page that OCR reads. */
   ocrPage: price.optional(),
   /** By provider, a page. */
@@ -20,6 +22,6 @@ export const priceSettings = {
   PRICE_TABLE: jsonSetting(priceTable)
     .optional()
     .describe(
-      'What estimates calculate with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding is for a million tokens, the others for a page; unset: estimates have no cost',
+      'What estimates and answers calculate with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"chat":{"OPENAI/gpt-4.1-mini":{"input":0.4,"output":1.6}},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding and chat are for a million tokens, the others for a page; unset: they have no cost',
     ),
 };

@@ -2,6 +2,7 @@ import { connectorAccess } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
+import { usualChunkSizes } from '@docfleet/domain/namespace';
 import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/connection-request.ts';
@@ -116,7 +117,7 @@ function createRoute(connector: ConnectorType): Route {
     bodyLimit: ({ jsonBytes }) => 8 * jsonBytes,
     status: 202,
     response: ingestAccepted,
-    errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+    errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED'],
     invalid: { default: 'INVALID_INGEST_CONFIG', 'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG' },
     failed: 'INGESTION_FAILED',
 
@@ -128,7 +129,7 @@ function createRoute(connector: ConnectorType): Route {
       requireActive(connection, connector);
       const { id: connectionId, tenantId: tenantOfConnection } = connection;
       const accepted = await acceptConnectionSource(context.database, context.vault, {
-        ...chunks,
+        ...(chunks ?? usualChunkSizes(namespace)),
         organizationId,
         source,
         config,

@@ -1,3 +1,4 @@
+import { usualChunkSizes } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { ocrConfig, ocrConfigField } from '../../convert/ocr-config.ts';
 import { documentName, externalId } from '../../documents/ingested-document.ts';
@@ -63,7 +64,7 @@ export const ingestFile = route({
       documentType: 'FILE',
       source: 'LOCAL_FILE',
       metadata,
-      ...form.chunkConfig,
+      ...(form.chunkConfig ?? usualChunkSizes(namespace)),
       config: { name, ...(externalId && { externalId }), metadata, ocrConfig },
       contentHash: file.sha256,
       stage: 'PARSE',

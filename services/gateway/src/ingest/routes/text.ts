@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { usualChunkSizes } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import {
   documentName,
@@ -39,7 +40,7 @@ const ingestTextBody = z
         ingestConfig: {
           source: 'TEXT',
           config: { name: 'Holidays', text: 'Everyone has 30 days of leave.', metadata: { team: 'people' } },
-          chunkConfig: { chunkSize: 1000, chunkOverlap: 200 },
+          chunkConfig: { chunkSize: 400, chunkOverlap: 80 },
         },
       },
     ],
@@ -72,7 +73,6 @@ export const ingestText = route({
       documentType: 'TEXT' as const,
       source: 'TEXT' as const,
       metadata,
-      ...chunkConfig,
       config: { ...(name && { name }), ...(externalId && { externalId }), metadata },
       contentHash,
       stage: 'EMBED' as const,
@@ -80,9 +80,10 @@ export const ingestText = route({
       mimeType: 'text/plain',
       fileSize: Buffer.byteLength(text),
     };
-    const accepted = await context.useNamespace(organizationId, body.namespaceId, ({ id }) =>
-      context.acceptDocument({ ...incoming, namespaceId: id }),
-    );
+    const accepted = await context.useNamespace(organizationId, body.namespaceId, (namespace) => {
+      const sizes = chunkConfig ?? usualChunkSizes(namespace);
+      return context.acceptDocument({ ...incoming, ...sizes, namespaceId: namespace.id });
+    });
     context.dispatcher.dispatch(accepted.jobs);
     return { message: 'The text was accepted', data: presentAccepted(accepted) };
   },

@@ -80,16 +80,16 @@ export const getNamespaceOverviewRoute = route({
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
     const scope = { namespaceId: namespace.id, tenantId };
     const since = new Date((Math.floor(Date.now() / hourMs) - hours + 1) * hourMs);
-    const [statuses, waiting, causes, active] = await context.lists.read((database) =>
+    const [counts, waiting, causes, active] = await context.lists.read((database) =>
       Promise.all([
-        countDocuments(database, scope, 'status'),
+        countDocuments(database, scope),
         readWaiting(database, scope),
         readFailureCauses(database, scope),
         readHourlyActivity(database, { ...scope, since }),
       ]),
     );
     // The database groups by the very enumeration of the reply.
-    const documents = statuses.map(({ value, totalCount }) => ({
+    const documents = counts.by('status').map(({ value, totalCount }) => ({
       status: value as z.input<typeof documentStatus>,
       count: totalCount,
     }));

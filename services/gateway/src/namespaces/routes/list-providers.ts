@@ -11,13 +11,24 @@ export const listProvidersRoute = route({
   tags: ['Namespaces'],
   scope: 'read',
   status: 200,
-  response: z.object({ configurations: z.array(configForm), connections: z.array(connectionForm) }),
+  response: z.object({
+    configurations: z.array(configForm),
+    connections: z.array(connectionForm),
+    defaultChatModel: z
+      .object({
+        provider: z.string().meta({ examples: ['OPENAI'] }),
+        model: z.string().meta({ examples: ['llama3.2'] }),
+      })
+      .nullable()
+      .describe('What answers questions in namespaces without a chatModelConfig'),
+  }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  handle: async () => ({
-    message: 'The providers of namespaces',
-    data: { configurations: [...configForms], connections: [...connectionForms] },
-  }),
+  async handle(_input, { providerSettings: { defaultChatModel: model } }) {
+    const defaultChatModel = model ? { provider: model.provider, model: model.model } : null;
+    const data = { configurations: [...configForms], connections: [...connectionForms], defaultChatModel };
+    return { message: 'The providers of namespaces', data };
+  },
 });

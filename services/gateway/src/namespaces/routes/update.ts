@@ -1,40 +1,15 @@
-import {
-  type Namespace,
-  type NamespaceConfigs,
-  readNamespaceSettings,
-  updateNamespace,
-} from '@docfleet/domain/namespace';
+import { type NamespaceConfigs, updateNamespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import type { GatewayContext } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
 import { namespaceParams, oneNamespace, validateQuery } from '../body.ts';
-import { checkConfigs } from '../check-configs.ts';
+import { checkChanges, namespaceChanges } from '../changes.ts';
 import { findOwnNamespace } from '../find-own-namespace.ts';
-import { checkedConfigNames, coreConfigs, optionalConfigs } from '../namespace-config.ts';
 import { presentNamespace } from '../present-namespace.ts';
 
-const removable = Object.fromEntries(
-  Object.entries(optionalConfigs).map(([name, config]) => [name, config.nullable().optional()]),
-);
-
-const updateNamespaceBody = z
-  .strictObject({ ...z.strictObject(coreConfigs).partial().shape, ...removable })
-  .meta({ examples: [{ webScraperConfig: { provider: 'BUILTIN' } }] })
-  .describe('Each configuration replaces the one that was; null removes an optional one');
-
-/** What is tried out of a change: what is new, and the store of a new model, whose dimension it has to take. */
-function touchedBy(changes: NamespaceConfigs): string[] {
-  const changed = checkedConfigNames.filter((name) => changes[name]);
-  return changes.embeddingModelConfig ? [...changed, 'vectorStorageConfig'] : changed;
-}
-
-async function check(namespace: Namespace, changes: NamespaceConfigs, context: GatewayContext) {
-  const touched = touchedBy(changes);
-  if (touched.length === 0) return;
-  const settings = await readNamespaceSettings(context.database, context.vault, namespace.id);
-  await checkConfigs({ ...settings?.configs, ...changes }, context, touched);
-}
+const updateNamespaceBody = namespaceChanges.meta({
+  examples: [{ webScraperConfig: { provider: 'BUILTIN' } }],
+});
 
 const updateQuery = validateQuery.extend({
   reembed: z
@@ -69,7 +44,7 @@ export const updateNamespaceRoute = route({
     const changes = Object.fromEntries(
       Object.entries(body).map(([name, config]) => [name, config ?? undefined]),
     ) as NamespaceConfigs;
-    if (query.validate === 'true') await check(namespace, changes, context);
+    if (query.validate === 'true') await checkChanges(namespace, changes, context);
     const reembed = query.reembed === 'true';
     const update = { namespaceId: namespace.id, configs: changes, reembed };
     const updated = await updateNamespace(context.database, context.vault, actor, update);

@@ -17,13 +17,13 @@ interface OpenField {
   isResult: boolean;
 }
 
-const DEEPEST = 50;
+const deepest = 50;
 
 export function createFields(): Fields {
   const open: OpenField[] = [];
   return {
     begin() {
-      if (open.length < DEEPEST) open.push({ instruction: '', isResult: false });
+      if (open.length < deepest) open.push({ instruction: '', isResult: false });
     },
     instruct(text) {
       const field = open.at(-1);

@@ -14,9 +14,9 @@ const romanDigits = [
   [1, 'i'],
 ] as const;
 
-const LARGEST_ROMAN = 3_999;
-const LETTERS = 26;
-const LARGEST_LETTERS = 30 * LETTERS;
+const largestRoman = 3_999;
+const letters = 26;
+const largestLetters = 30 * letters;
 
 function toRoman(number: number): string {
   let rest = number;
@@ -27,15 +27,15 @@ function toRoman(number: number): string {
 
 /** a to z, then aa, bb: as Word counts. */
 function toLetters(number: number): string {
-  const letter = String.fromCharCode(97 + ((number - 1) % LETTERS));
-  return letter.repeat(Math.ceil(number / LETTERS));
+  const letter = String.fromCharCode(97 + ((number - 1) % letters));
+  return letter.repeat(Math.ceil(number / letters));
 }
 
 /** A number in a format of `ST_NumberFormat`; decimal for those that are rare. */
 export function formatNumber(number: number, format: string): string {
-  if (number >= 1 && /Roman$/.test(format) && number <= LARGEST_ROMAN)
+  if (number >= 1 && /Roman$/.test(format) && number <= largestRoman)
     return format === 'upperRoman' ? toRoman(number).toUpperCase() : toRoman(number);
-  if (number >= 1 && /^(?:lower|upper)Letter$/.test(format) && number <= LARGEST_LETTERS)
+  if (number >= 1 && /^(?:lower|upper)Letter$/.test(format) && number <= largestLetters)
     return format === 'upperLetter' ? toLetters(number).toUpperCase() : toLetters(number);
   return format === 'decimalZero' ? `${number}`.padStart(2, '0') : `${number}`;
 }

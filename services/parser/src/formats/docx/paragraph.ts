@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 import { outlineLevelOf, readNumberingProperties, type Style, settingOf } from './styles.ts';
 
 /** Word's way to say that a paragraph has no number although its style has one. */
-const NO_NUMBERING = '0';
+const noNumbering = '0';
 
 /** What becomes of a paragraph, and of the text boxes that are anchored in it. */
 export function readParagraph(paragraph: XmlElement, reading: Reading): FlatBlock[] {
@@ -56,7 +56,7 @@ function isBlankCode(inlines: readonly Inline[], { properties, style }: Context)
 function countMarker({ properties, style, reading }: Context): Marker | undefined {
   const own = readNumberingProperties(properties);
   const id = own?.id ?? style.numbering?.id;
-  if (id === undefined || id === NO_NUMBERING) return undefined;
+  if (id === undefined || id === noNumbering) return undefined;
   const level = own?.level ?? style.numbering?.level;
   return reading.numbering.next(id, level, settingOf(properties, 'w:pStyle'));
 }

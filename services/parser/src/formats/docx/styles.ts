@@ -27,8 +27,8 @@ export interface Styles {
   ofRun(id: string | undefined): Looks;
 }
 
-const BODY_TEXT = 9;
-const DEEPEST_BASE = 50;
+const bodyText = 9;
+const deepestBase = 50;
 const plain: Style = { looks: {}, isCode: false, isQuote: false, isContents: false };
 
 export const settingOf = (parent: XmlElement | undefined, name: string): string | undefined =>
@@ -45,7 +45,7 @@ export function readNumberingProperties(properties: XmlElement | undefined): Num
 export function outlineLevelOf(properties: XmlElement | undefined): number | undefined {
   const value = settingOf(properties, 'w:outlineLvl');
   if (value === undefined) return undefined;
-  return Number(value) < BODY_TEXT ? Number(value) + 1 : 0;
+  return Number(value) < bodyText ? Number(value) + 1 : 0;
 }
 
 /** Headings are known by the names of the styles, which are English in every language of Word; ids are not. */
@@ -78,7 +78,7 @@ export function readStyles(root: XmlElement | undefined): Styles {
 
   const resolve = (id: string | undefined, depth: number): Style => {
     const element = elements.get(id);
-    if (id === undefined || !element || depth > DEEPEST_BASE) return plain;
+    if (id === undefined || !element || depth > deepestBase) return plain;
     const known = styles.get(id);
     if (known) return known;
     const style = readStyle(element, resolve(settingOf(element, 'w:basedOn'), depth + 1));

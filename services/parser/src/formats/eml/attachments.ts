@@ -4,7 +4,7 @@ import type { Attachment } from 'postal-mime';
 import type { Source } from '../../format.ts';
 
 /** Attached files that are named; more are counted. */
-const MOST_NAMED = 200;
+const mostNamed = 200;
 /** What signs or announces a mail rather than being sent with it. */
 const furniture = /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$|^message\/delivery-status$/;
 
@@ -14,13 +14,13 @@ export async function* convertAttachments(
   attachments: readonly Attachment[],
 ): AsyncGenerator<string> {
   const files = attachments.filter(isFile);
-  for (const file of files.slice(0, MOST_NAMED)) {
+  for (const file of files.slice(0, mostNamed)) {
     const name = escapeText(nameOf(file).replace(/\s+/g, ' ').trim(), { startsLine: false, isInLink: false });
     yield `${headingLine(2, `Attachment: ${name}`)}\n\n`;
     yield* convertFile(source, file);
     yield '\n\n';
   }
-  if (files.length > MOST_NAMED) yield `${files.length - MOST_NAMED} more files are attached.\n`;
+  if (files.length > mostNamed) yield `${files.length - mostNamed} more files are attached.\n`;
 }
 
 /** Pictures in the text, as in signatures, are no files to a reader. */

@@ -11,7 +11,7 @@ import { looksLikeMail } from './looks-like-mail.ts';
 import { refuseManyParts } from './refuse-many-parts.ts';
 
 /** Bytes; a mail is read whole. Providers let through half of it. */
-const LARGEST_MAIL = 64_000_000;
+const largestMail = 64_000_000;
 const title = /<title[^<>]*>[^<]*<\/title>/gi;
 
 /** Mails: subject, fields, text, and what is attached below headings of its own. */
@@ -23,7 +23,7 @@ export const eml: Format = {
 };
 
 async function* convert(source: Source): AsyncGenerator<string> {
-  if (source.size > LARGEST_MAIL)
+  if (source.size > largestMail)
     throw new AppError(
       'DOCUMENT_TOO_COMPLEX',
       'The mail is larger than 64 MB, the most that can be read: send its attachments by themselves',

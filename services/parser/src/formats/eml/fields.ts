@@ -2,7 +2,7 @@ import { escapeText, headingLine } from '@docfleet/text/markdown';
 import type { Address, Email } from 'postal-mime';
 
 /** Addresses that are written out; a mail to a whole company has thousands. */
-const MOST_ADDRESSES = 200;
+const mostAddresses = 200;
 
 const toLine = (text: string) =>
   escapeText(text.replace(/\s+/g, ' ').trim(), { startsLine: false, isInLink: false });
@@ -23,9 +23,9 @@ export function writeFields(mail: Email): string {
 function addressesOf(addresses: readonly Address[]): string {
   const all = addresses.flatMap((address) => address.group ?? [address]);
   const written = all
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, mostAddresses)
     .map(({ name, address }) => toLine(name && address ? `${name} (${address})` : name || address || ''))
     .filter(Boolean);
-  const more = all.length - MOST_ADDRESSES;
+  const more = all.length - mostAddresses;
   return `${written.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

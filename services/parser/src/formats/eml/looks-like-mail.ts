@@ -8,13 +8,13 @@ const fields = new Set(
 );
 const field = /^([a-z][a-z\d-]{0,76}):/i;
 /** Lines at the beginning among which the fields must be. */
-const LINES = 60;
+const maxLines = 60;
 
 /** Whether a text is a mail: it begins with the fields of one, and has some of those that every mail has. */
 export function looksLikeMail(sample: Sample): boolean {
   if (!isPlainText(sample)) return false;
   const known = new Set<string>();
-  const lines = sample.text.replace(/^\ufeff?(?:From .{1,200}\r?\n)?/, '').split(/\r?\n/, LINES);
+  const lines = sample.text.replace(/^\ufeff?(?:From .{1,200}\r?\n)?/, '').split(/\r?\n/, maxLines);
   for (const [index, line] of lines.entries()) {
     if (line === '') break;
     if (/^[ \t]/.test(line)) continue;

@@ -12,9 +12,9 @@ import { findPackage, type PackageDocument, readPackage } from './package-docume
 import { toHtml } from './to-html.ts';
 
 /** Characters of one document of a book. */
-const LONGEST_DOCUMENT = 20_000_000;
+const longestDocument = 20_000_000;
 /** Characters of a chapter among which its heading would be. */
-const HEADING_WITHIN = 2_000;
+const headingWithin = 2_000;
 /** Ways to hide fonts, which leave the text as it is. https://www.w3.org/TR/epub-33/#sec-font-obfuscation */
 const fontAlgorithms = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']);
 
@@ -67,14 +67,14 @@ async function convertDocument(
   let document = '';
   for await (const piece of decodeXml(bytes)) {
     document += piece;
-    if (document.length > LONGEST_DOCUMENT) throw tooLong();
+    if (document.length > longestDocument) throw tooLong();
   }
   const converter = createHtmlConverter();
   const written = converter.write(toHtml(document));
   const markdown = `${written}${converter.end()}`;
   if (!markdown.trim()) return '';
   // A chapter that has no heading of its own is called as the table of contents calls it.
-  const needsHeading = label && !/^#{1,6} /m.test(markdown.slice(0, HEADING_WITHIN));
+  const needsHeading = label && !/^#{1,6} /m.test(markdown.slice(0, headingWithin));
   return `${needsHeading ? `${headingLine(2, toLine(label))}\n\n` : ''}${markdown}\n`;
 }
 

@@ -14,8 +14,8 @@ export interface PackageDocument {
 }
 
 const documentTypes = new Set(['application/xhtml+xml', 'text/html', 'text/x-oeb1-document']);
-const NCX = 'application/x-dtbncx+xml';
-const MOST_CREATORS = 50;
+const ncx = 'application/x-dtbncx+xml';
+const mostCreators = 50;
 
 /** Where the container says that the book's package document is. */
 export async function findPackage(archive: ZipArchive): Promise<string | undefined> {
@@ -47,8 +47,8 @@ export async function readPackage(archive: ZipArchive, path = ''): Promise<Packa
       .filter(Boolean);
   return {
     title: textsOf('dc:title')[0] ?? '',
-    creators: textsOf('dc:creator').slice(0, MOST_CREATORS),
+    creators: textsOf('dc:creator').slice(0, mostCreators),
     spine: [...new Set(spine)],
-    contents: items.find(({ isNavigation, type }) => isNavigation || type === NCX)?.path,
+    contents: items.find(({ isNavigation, type }) => isNavigation || type === ncx)?.path,
   };
 }

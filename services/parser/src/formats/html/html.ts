@@ -5,7 +5,7 @@ import type { Format, Source } from '../../format.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 
 /** Characters, and bytes where a size is announced. A title and a table are known only when they have been read whole. */
-const LARGEST_DOCUMENT = 20_000_000;
+const largestDocument = 20_000_000;
 
 /** Pages in HTML; the whole document is converted, without the navigation around it. */
 export const html: Format = {
@@ -16,19 +16,19 @@ export const html: Format = {
 };
 
 async function* convert({ bytes, size, declaredCharset: sendersCharset }: Source): AsyncGenerator<string> {
-  if (size > LARGEST_DOCUMENT) throw tooLarge();
+  if (size > largestDocument) throw tooLarge();
   const converter = createHtmlConverter();
   let length = 0;
   for await (const piece of decodeText(bytes, (head) => sendersCharset ?? declaredCharset(head))) {
     length += piece.length;
-    if (length > LARGEST_DOCUMENT) throw tooLarge();
+    if (length > largestDocument) throw tooLarge();
     yield converter.write(piece);
   }
   yield converter.end();
 }
 
 function tooLarge(): AppError {
-  const limit = LARGEST_DOCUMENT / 1_000_000;
+  const limit = largestDocument / 1_000_000;
   return new AppError(
     'DOCUMENT_UNREADABLE',
     `The HTML file is larger than ${limit} MB, the most that can be read`,

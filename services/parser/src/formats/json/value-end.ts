@@ -3,7 +3,7 @@ const string = /"(?:[^"\\]|\\[\s\S])*"/y;
 const scalar = /[^\s,\]}{["]+/y;
 
 /** Deeper values are not taken apart. */
-const DEEPEST = 100;
+const deepest = 100;
 
 /**
  * Where the value that begins at a place of a text ends; undefined where that is not within so many characters, or it is nested
@@ -24,7 +24,7 @@ export function valueEnd(text: string, start: number, most: number): number | un
       continue;
     }
     depth += character === '{' || character === '[' ? 1 : -1;
-    if (depth > DEEPEST) return undefined;
+    if (depth > deepest) return undefined;
     if (depth === 0) return match.index + 1;
   }
   return undefined;

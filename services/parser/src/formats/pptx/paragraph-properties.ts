@@ -15,8 +15,8 @@ export interface LevelStyle {
 /** The styles of the levels from 0. */
 export type ListStyle = readonly LevelStyle[];
 
-const LEVELS = 9;
-const LARGEST_START = 32_767;
+const levels = 9;
+const largestStart = 32_767;
 
 function bulletOf(properties: XmlElement): Bullet | undefined {
   for (const { name } of elementsOf(properties)) {
@@ -39,14 +39,14 @@ export function readLevelStyle(properties: XmlElement | undefined): LevelStyle {
   const start = Number(childOf(properties, 'a:buAutoNum')?.attributes['startAt'] ?? 1);
   return {
     bullet: bulletOf(properties),
-    start: start >= 1 && start <= LARGEST_START ? start : 1,
+    start: start >= 1 && start <= largestStart ? start : 1,
     monospaced: isMonospaced(childOf(properties, 'a:defRPr')),
   };
 }
 
 /** Reads an `a:lstStyle`, or a style of a master. */
 export const readListStyle = (element: XmlElement | undefined): ListStyle =>
-  Array.from({ length: LEVELS }, (_, level) => readLevelStyle(childOf(element, `a:lvl${level + 1}pPr`)));
+  Array.from({ length: levels }, (_, level) => readLevelStyle(childOf(element, `a:lvl${level + 1}pPr`)));
 
 /** The style of a level by the first that says anything of each property. */
 export function styleOf(level: number, own: LevelStyle, inherited: readonly ListStyle[]): LevelStyle {

@@ -11,8 +11,8 @@ interface Style {
   outlineLevel: number | undefined;
 }
 
-const BULLET = 23;
-const NOTHING = 255;
+const bullet = 23;
+const nothing = 255;
 
 /** The tables at the beginning of a file: fonts, styles and lists, filled while they are read. */
 export class Definitions {
@@ -64,7 +64,7 @@ export class Definitions {
   /** Whether a list counts at this level; undefined where that is not known. */
   isOrdered(list: number, level: number): boolean | undefined {
     const format = this.#lists.get(this.#overrides.get(list) ?? Number.NaN)?.[level];
-    return format === undefined ? undefined : format !== BULLET && format !== NOTHING;
+    return format === undefined ? undefined : format !== bullet && format !== nothing;
   }
 
   #nameOf(style: number): string {

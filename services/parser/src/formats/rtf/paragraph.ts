@@ -11,16 +11,16 @@ interface Context {
   readonly definitions: Definitions;
 }
 
-const BODY_TEXT = 9;
+const bodyText = 9;
 
 /** What becomes of a paragraph; undefined for an empty one. */
 export function toFlatBlock(
   content: readonly Inline[],
   { paragraph, marker, definitions }: Context,
 ): FlatBlock | undefined {
-  const { style, outlineLevel = BODY_TEXT } = paragraph;
+  const { style, outlineLevel = bodyText } = paragraph;
   if (isBlank(content)) return definitions.isCode(style) ? { kind: 'code', text: '' } : undefined;
-  const level = outlineLevel < BODY_TEXT ? outlineLevel + 1 : definitions.headingLevelOf(style);
+  const level = outlineLevel < bodyText ? outlineLevel + 1 : definitions.headingLevelOf(style);
   const label = marker.trim();
   if (level > 0) {
     const number = /\d/.test(label) ? [{ text: `${label} ` }] : [];

@@ -4,7 +4,7 @@ import { RtfReader } from './rtf-reader.ts';
 import { readTokens } from './tokens.ts';
 
 /** Pieces of a file after which complete blocks are given. */
-const TOKENS_AT_ONCE = 4_096;
+const tokensAtOnce = 4_096;
 
 /** Reads RTF, paragraph by paragraph; its notes come last. Throws DOCUMENT_UNREADABLE and DOCUMENT_TOO_COMPLEX. */
 export function* readRtf(bytes: Uint8Array): Generator<Block> {
@@ -14,7 +14,7 @@ export function* readRtf(bytes: Uint8Array): Generator<Block> {
   for (const token of readTokens(bytes)) {
     reader.push(token);
     count += 1;
-    if (count % TOKENS_AT_ONCE > 0) continue;
+    if (count % tokensAtOnce > 0) continue;
     for (const block of reader.take()) assembler.add(block);
     yield* assembler.take();
   }

@@ -15,7 +15,7 @@ import type { Token } from './tokens.ts';
 
 type Word = (value: number | undefined) => void;
 
-const DEEPEST = 1_000;
+const deepest = 1_000;
 /** Puts the pieces of an RTF file together to blocks. */
 export class RtfReader {
   readonly #definitions = new Definitions();
@@ -66,7 +66,7 @@ export class RtfReader {
   }
 
   #open(): void {
-    if (this.#outer.length === DEEPEST)
+    if (this.#outer.length === deepest)
       throw new AppError('DOCUMENT_TOO_COMPLEX', 'The RTF file is nested deeper than a file may be');
     this.#outer.push(this.#state);
     this.#state = { ...this.#state, paragraph: { ...this.#state.paragraph } };

@@ -14,14 +14,14 @@ export interface RtfRow {
 }
 
 /** Twips that edges of one column may lie apart in different rows. */
-const TOLERANCE = 60;
+const tolerance = 60;
 
 /** Where the columns of a table end: its rows only say where their cells do. */
 function columnEdges(rows: readonly RtfRow[]): number[] {
   const all = new Set(rows.flatMap(({ definitions }) => definitions.map(({ right }) => right)));
   const edges: number[] = [];
   for (const edge of [...all].sort((one, other) => one - other))
-    if (edge - (edges.at(-1) ?? Number.NEGATIVE_INFINITY) > TOLERANCE) edges.push(edge);
+    if (edge - (edges.at(-1) ?? Number.NEGATIVE_INFINITY) > tolerance) edges.push(edge);
   return edges;
 }
 
@@ -29,7 +29,7 @@ function columnEdges(rows: readonly RtfRow[]): number[] {
 export function toTable(rows: readonly RtfRow[]): Block {
   const edges = columnEdges(rows);
   const columnAfter = (right: number) => {
-    const column = edges.findIndex((edge) => right - edge <= TOLERANCE);
+    const column = edges.findIndex((edge) => right - edge <= tolerance);
     return column < 0 ? edges.length : column + 1;
   };
   /** The last cell in each column, which cells below may continue. */

@@ -5,19 +5,19 @@ export type Token =
   | { readonly kind: 'word'; readonly name: string; readonly value: number | undefined }
   | { readonly kind: 'byte'; readonly byte: number };
 
-const BACKSLASH = 0x5c;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
-const QUOTE = 0x27;
-const LINE_ENDS = new Set([0x0a, 0x0d, 0]);
+const backslash = 0x5c;
+const open = 0x7b;
+const close = 0x7d;
+const quote = 0x27;
+const lineEnds = new Set([0x0a, 0x0d, 0]);
 
 const isLetter = (byte: number) => (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a);
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
-const LONGEST_WORD = 40;
-const LONGEST_NUMBER = 11;
+const longestWord = 40;
+const longestNumber = 11;
 
 /** Characters after a backslash that are text. */
-const escaped = new Set([BACKSLASH, OPEN, CLOSE]);
+const escaped = new Set([backslash, open, close]);
 
 const openToken: Token = { kind: 'open' };
 const closeToken: Token = { kind: 'close' };
@@ -30,14 +30,14 @@ export function* readTokens(bytes: Uint8Array): Generator<Token> {
   while (position < bytes.length) {
     const byte = bytes[position] ?? 0;
     position += 1;
-    if (byte === OPEN) yield openToken;
-    else if (byte === CLOSE) yield closeToken;
-    else if (byte === BACKSLASH) {
+    if (byte === open) yield openToken;
+    else if (byte === close) yield closeToken;
+    else if (byte === backslash) {
       const [token, next] = readControl(bytes, position);
       position = next;
       if (token.kind === 'word' && token.name === 'bin') position += Math.max(0, token.value ?? 0);
       else yield token;
-    } else if (!LINE_ENDS.has(byte)) yield byteToken(byte);
+    } else if (!lineEnds.has(byte)) yield byteToken(byte);
   }
 }
 
@@ -46,7 +46,7 @@ function readControl(bytes: Uint8Array, start: number): [Token, number] {
   const byte = bytes[start] ?? 0;
   if (isLetter(byte)) return readWord(bytes, start);
   if (escaped.has(byte)) return [byteToken(byte), start + 1];
-  if (byte !== QUOTE) return [{ kind: 'word', name: String.fromCharCode(byte), value: undefined }, start + 1];
+  if (byte !== quote) return [{ kind: 'word', name: String.fromCharCode(byte), value: undefined }, start + 1];
   const digits = String.fromCharCode(...bytes.subarray(start + 1, start + 3));
   if (!/^[\da-f]{2}$/i.test(digits)) return [{ kind: 'word', name: "'", value: undefined }, start + 1];
   return [byteToken(Number.parseInt(digits, 16)), start + 3];
@@ -54,11 +54,11 @@ function readControl(bytes: Uint8Array, start: number): [Token, number] {
 
 function readWord(bytes: Uint8Array, start: number): [Token, number] {
   let end = start;
-  while (end - start < LONGEST_WORD && isLetter(bytes[end] ?? 0)) end++;
+  while (end - start < longestWord && isLetter(bytes[end] ?? 0)) end++;
   const name = String.fromCharCode(...bytes.subarray(start, end));
   const numberStart = end;
   if (bytes[end] === 0x2d && isDigit(bytes[end + 1] ?? 0)) end++;
-  while (end - numberStart < LONGEST_NUMBER && isDigit(bytes[end] ?? 0)) end++;
+  while (end - numberStart < longestNumber && isDigit(bytes[end] ?? 0)) end++;
   const digits = String.fromCharCode(...bytes.subarray(numberStart, end));
   if (bytes[end] === 0x20) end++;
   return [{ kind: 'word', name, value: digits === '' ? undefined : Number(digits) }, end];

@@ -4,14 +4,14 @@ export interface CellPlace {
   readonly column: number;
 }
 
-const A = 64;
+const beforeFirstLetter = 64;
 
 /** The place of `BC12`; undefined where it is none. */
 export function placeOf(reference: string): CellPlace | undefined {
   let column = 0;
   let index = 0;
   for (; index < reference.length; index++) {
-    const letter = reference.charCodeAt(index) - A;
+    const letter = reference.charCodeAt(index) - beforeFirstLetter;
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
   }

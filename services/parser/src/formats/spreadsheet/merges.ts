@@ -2,7 +2,7 @@ import type { CellRange } from './cell-reference.ts';
 import type { SheetCell, SheetRow } from './sheet.ts';
 
 /** A longer text is not repeated. */
-const LONGEST_REPEATED = 200;
+const longestRepeated = 200;
 
 interface Open {
   readonly column: number;
@@ -24,7 +24,7 @@ export function createMergeFiller(merges: readonly CellRange[]) {
   const begin = (row: number, cells: SheetRow) => {
     for (const { first, last } of starting.get(row) ?? []) {
       const text = cells.find(({ column }) => column === first.column)?.text ?? '';
-      if (text && text.length <= LONGEST_REPEATED)
+      if (text && text.length <= longestRepeated)
         open.push({ column: first.column, lastRow: last.row, text });
     }
   };

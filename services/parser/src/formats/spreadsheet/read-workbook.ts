@@ -6,7 +6,7 @@ import { createMergeFiller } from './merges.ts';
 import type { SheetCell, SheetPart, SheetParts } from './sheet.ts';
 import { removeFormulas } from './without-formulas.ts';
 
-const ROWS_AT_ONCE = 1_000;
+const rowsAtOnce = 1_000;
 /** How compound files begin, as XLS is one. [MS-CFB] 2.2. */
 const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
@@ -64,9 +64,9 @@ function* readSheet(sheet: DenseWorkSheet): Generator<readonly SheetPart[]> {
     })),
   );
   const rows = sheet['!data'] ?? [];
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const parts: SheetPart[] = [];
-    for (let row = start; row < Math.min(rows.length, start + ROWS_AT_ONCE); row++) {
+    for (let row = start; row < Math.min(rows.length, start + rowsAtOnce); row++) {
       const cells = filler.fill(row, cellsOf(rows[row]));
       if (cells.length > 0) parts.push({ kind: 'row', number: row + 1, cells });
     }

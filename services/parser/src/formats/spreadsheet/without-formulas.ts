@@ -1,17 +1,17 @@
 /** Records of the workbook stream of XLS, which begin with their type and length, two bytes each. [MS-XLS] 2.3. */
-const HEADER_LENGTH = 4;
-const NAME = 0x0018;
+const headerLength = 4;
+const nameRecord = 0x0018;
 /** Formulas of several cells, of Excel 2 and since. */
 const shared = new Set([0x0021, 0x0221, 0x04bc]);
 /** A type that stands for nothing, which readers pass over. */
-const UNKNOWN = 0x7fff;
+const unknownRecord = 0x7fff;
 
 /** Where the length of a formula stands in a record of BIFF8. */
 const lengthPlaces = new Map([
   [0x0006, 20],
   [0x0206, 20],
   [0x0406, 20],
-  [NAME, 4],
+  [nameRecord, 4],
 ]);
 
 /**
@@ -20,12 +20,12 @@ const lengthPlaces = new Map([
  */
 export function removeFormulas(stream: Uint8Array): void {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
-  for (let at = 0; at + HEADER_LENGTH <= stream.length; ) {
+  for (let at = 0; at + headerLength <= stream.length; ) {
     const [type, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
-    const next = at + HEADER_LENGTH + length;
+    const next = at + headerLength + length;
     const place = lengthPlaces.get(type);
-    const lengthAt = at + HEADER_LENGTH + (place ?? 0);
-    if (shared.has(type)) view.setUint16(at, UNKNOWN, true);
+    const lengthAt = at + headerLength + (place ?? 0);
+    if (shared.has(type)) view.setUint16(at, unknownRecord, true);
     else if (place !== undefined && lengthAt + 2 <= Math.min(next, stream.length))
       view.setUint16(lengthAt, 0, true);
     at = next;

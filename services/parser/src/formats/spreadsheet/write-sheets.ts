@@ -7,8 +7,8 @@ import type { SheetPart, SheetParts, SheetRow } from './sheet.ts';
 type NumberedRow = Extract<SheetPart, { kind: 'row' }>;
 
 /** Rows that are looked at together to tell which columns there are. */
-const ROWS_OF_WINDOW = 1_000;
-const CELLS_OF_WINDOW = 100_000;
+const rowsOfWindow = 1_000;
+const cellsOfWindow = 100_000;
 
 type LocateRow = (offset: number, sheet: string, row: number) => void;
 
@@ -72,7 +72,7 @@ function createSheetWriter(name: string, output: Output, locate: LocateRow) {
       if (!isBegun) begin(row.number);
       rows.push(row);
       cells += row.cells.length;
-      if (rows.length >= ROWS_OF_WINDOW || cells >= CELLS_OF_WINDOW) flush();
+      if (rows.length >= rowsOfWindow || cells >= cellsOfWindow) flush();
     },
     end(): void {
       flush();

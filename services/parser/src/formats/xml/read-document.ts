@@ -7,12 +7,12 @@ import { isParagraph } from './document-blocks.ts';
 import { valueOfNode } from './node-value.ts';
 
 /** Characters of data that are held before those elements are given that are complete. */
-const LONGEST_HELD = 2_000_000;
-const LONGEST_DOCUMENT = 20_000_000;
+const longestHeld = 2_000_000;
+const longestDocument = 20_000_000;
 /** Deeper elements count as text of those around them. */
-const DEEPEST = 100;
+const deepestElement = 100;
 /** What an element takes besides its text. */
-const ELEMENT_COST = 32;
+const elementCost = 32;
 
 interface OpenElement extends XmlElement {
   children: XmlNode[];
@@ -33,7 +33,7 @@ export function createDocumentReader() {
 
   const reader = createXmlReader({
     open(name, attributes) {
-      if (open.length === DEEPEST) {
+      if (open.length === deepestElement) {
         tooDeep++;
         return;
       }
@@ -42,7 +42,7 @@ export function createDocumentReader() {
       open.at(-1)?.children.push(node);
       root ??= node;
       open.push(node);
-      held += ELEMENT_COST;
+      held += elementCost;
     },
     close() {
       if (tooDeep > 0) tooDeep--;
@@ -56,11 +56,11 @@ export function createDocumentReader() {
   return {
     write(piece: string): ValueItem[] {
       reader.write(piece);
-      if (isDocument && held > LONGEST_DOCUMENT) throw tooLong();
-      if (isDocument || held < LONGEST_HELD) return [];
+      if (isDocument && held > longestDocument) throw tooLong();
+      if (isDocument || held < longestHeld) return [];
       held = 0;
       const items = takeComplete(open);
-      if (lengthOfTexts(open) > LONGEST_DOCUMENT) throw tooLong();
+      if (lengthOfTexts(open) > longestDocument) throw tooLong();
       return items;
     },
     end(): XmlContent | undefined {

@@ -75,6 +75,26 @@ function isText(segments: readonly Segment[], width: number): boolean {
   return filled >= leastFilled * all;
 }
 
+/** Whether most rows are entries of a table of contents: a title, and the number of its page at the edge of the column. */
+function areContents(segments: readonly Segment[]): boolean {
+  const rows = toRows(segments);
+  if (rows.length < leastRows) return false;
+  const { right } = extentOf(rows);
+  const isEntry = ({ segments: cells }: Row) => {
+    const last = cells.at(-1);
+    const text = last?.runs.map((run) => run.text).join('') ?? '';
+    return cells.length >= 2 && (last?.x2 ?? 0) > right - 2 && /^\s*\d{1,3}\s*$/.test(text);
+  };
+  return rows.filter(isEntry).length > rows.length / 2;
+}
+
+/** Whether both sides of a gutter are columns of a page; one may be its table of contents. */
+function areColumns(left: readonly Segment[], right: readonly Segment[], width: number): boolean {
+  if (areListing(left, right)) return false;
+  const [isLeft, isRight] = [isText(left, width), isText(right, width)];
+  return (isLeft || areContents(left)) && (isRight || areContents(right)) && (isLeft || isRight);
+}
+
 /** Rows below each other that a gutter parts; the zone with the most of them. */
 function findZone(rows: readonly Row[], x: number, width: number): Zone | undefined {
   let best: Zone | undefined;
@@ -84,8 +104,7 @@ function findZone(rows: readonly Row[], x: number, width: number): Zone | undefi
     const inside = rows.slice(from, to).flatMap(({ segments }) => segments);
     const left = inside.filter((segment) => segment.x2 <= x + 1);
     const right = inside.filter((segment) => segment.x1 >= x - 1);
-    if (areListing(left, right)) return;
-    if (isText(left, width) && isText(right, width)) best = { from, to, x };
+    if (areColumns(left, right, width)) best = { from, to, x };
   };
   rows.forEach((row, index) => {
     if (!crosses(row, x)) return;

@@ -2,6 +2,7 @@ import type { Block } from '../../../document-tree/tree.ts';
 import type { PageModel } from '../page-model.ts';
 import { BlockBuilder } from './block-builder.ts';
 import { createKnownHeadings, type KnownHeading, type KnownHeadings } from './known-headings.ts';
+import { withoutLineNumbers } from './line-numbers.ts';
 import { mayBeHeading } from './lines.ts';
 import { type Part, readParts } from './read-blocks.ts';
 import { findRunningHeads, type RunningHeads } from './running-heads.ts';
@@ -24,6 +25,9 @@ export interface DocumentFacts {
 }
 
 const nothingKnown: DocumentFacts = { outline: [], pageCount: 0 };
+
+/** The page upright, without what is no part of its text. */
+const preparePage = (page: PageModel) => withoutLineNumbers(uprightPage(page));
 
 function partsOf(page: PageModel, heads: RunningHeads, known: KnownHeadings): readonly Part[] {
   return known.mark([...readParts({ ...page, runs: heads.without(page) })], page.number);
@@ -54,7 +58,7 @@ export async function* readDocument(
   while (sample.length < sampledPages) {
     const next = await rest.next();
     if (next.done) break;
-    sample.push(uprightPage(next.value));
+    sample.push(preparePage(next.value));
   }
   const known = createKnownHeadings(outline, pageCount);
   const body = measureBody(sample);
@@ -66,6 +70,6 @@ export async function* readDocument(
   for (const part of studied) yield* builder.add(part);
   studied.length = 0;
   for (let next = await rest.next(); !next.done; next = await rest.next())
-    for (const part of partsOf(uprightPage(next.value), heads, known)) yield* builder.add(part);
+    for (const part of partsOf(preparePage(next.value), heads, known)) yield* builder.add(part);
   yield* builder.end();
 }

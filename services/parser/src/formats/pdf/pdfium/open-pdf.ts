@@ -10,9 +10,9 @@ import { readMarks } from './read-marks.ts';
 import { type OutlineEntry, readOutline } from './read-outline.ts';
 import { readRuns } from './read-runs.ts';
 
-const BROKEN = 3;
-const PASSWORD_NEEDED = 4;
-const UNKNOWN_SECURITY = 5;
+const broken = 3;
+const passwordNeeded = 4;
+const unknownSecurity = 5;
 /** PDFium keeps what it has read of a document; with so much memory taken it starts afresh. */
 const mostMemory = 256 * 2 ** 20;
 
@@ -51,11 +51,11 @@ function load(pdfium: Pdfium, bytes: Uint8Array): number {
 async function open(bytes: Uint8Array): Promise<Opened> {
   const pdfium = await loadPdfium();
   const loaded = load(pdfium, bytes);
-  const repaired = loaded === 0 && pdfium.call.FPDF_GetLastError() === BROKEN ? addTrailer(bytes) : undefined;
+  const repaired = loaded === 0 && pdfium.call.FPDF_GetLastError() === broken ? addTrailer(bytes) : undefined;
   const document = repaired ? load(pdfium, repaired) : loaded;
   if (document !== 0) return { pdfium, document, memoryAtStart: pdfium.memoryBytes };
   const error = pdfium.call.FPDF_GetLastError();
-  if (error === PASSWORD_NEEDED || error === UNKNOWN_SECURITY)
+  if (error === passwordNeeded || error === unknownSecurity)
     throw new AppError('DOCUMENT_ENCRYPTED', 'The PDF needs a password to be opened: save it without one');
   throw new AppError(
     'DOCUMENT_UNREADABLE',

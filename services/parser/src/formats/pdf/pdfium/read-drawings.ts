@@ -2,12 +2,12 @@ import type { Rule } from '../page-model.ts';
 import { type Matrix, multiply, readMatrix, transformBox, transformX, transformY } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
-const PATH = 2;
-const IMAGE = 3;
-const FORM = 5;
-const MOVE = 2;
-const LINE = 0;
-const NO_FILL = 0;
+const path = 2;
+const image = 3;
+const form = 5;
+const move = 2;
+const line = 0;
+const noFill = 0;
 
 const mostRules = 20_000;
 /** More pieces are a drawing, not lines. */
@@ -42,9 +42,9 @@ class DrawingReader {
     const { call } = this.#pdfium;
     if (this.#objects++ > mostObjects) return;
     const type = call.FPDFPageObj_GetType(object);
-    if (type === PATH) this.#readPath(object, matrix);
-    else if (type === IMAGE) this.#readImage(object, matrix);
-    else if (type === FORM && depth < deepestForm) {
+    if (type === path) this.#readPath(object, matrix);
+    else if (type === image) this.#readImage(object, matrix);
+    else if (type === form && depth < deepestForm) {
       const inner = multiply(this.#matrixOf(object), matrix);
       const count = call.FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count; index++)
@@ -86,7 +86,7 @@ class DrawingReader {
     if (count > mostSegments || count < 2) return;
     call.FPDFPath_GetDrawMode(object, scratch, scratch + 4);
     const [fill, isStroked] = [int(scratch), int(scratch + 4) !== 0];
-    if (!isStroked && fill === NO_FILL) return;
+    if (!isStroked && fill === noFill) return;
     const own = multiply(this.#matrixOf(object), matrix);
     let shape: [number, number][] = [];
     const finish = () => {
@@ -99,8 +99,8 @@ class DrawingReader {
       const type = call.FPDFPathSegment_GetType(segment);
       call.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
       const [x, y] = [float(scratch), float(scratch + 4)];
-      if (type === MOVE) finish();
-      else if (type !== LINE) return;
+      if (type === move) finish();
+      else if (type !== line) return;
       shape.push([transformX(own, x, y), transformY(own, x, y)]);
       if (call.FPDFPathSegment_GetClose(segment) === 1 && shape[0]) shape.push(shape[0]);
     }

@@ -1,9 +1,9 @@
 import type { FontLook } from '../page-model.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
-const FIXED_PITCH = 1;
-const ITALIC = 64;
-const FORCE_BOLD = 2 ** 18;
+const fixedPitch = 1;
+const italicFlag = 64;
+const forceBold = 2 ** 18;
 const boldWeight = 600;
 
 /** Names of bold faces: whole words, and the short forms of TeX's families, whose weight is told by nothing else. */
@@ -28,9 +28,9 @@ export function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): 
     const key = `${name}/${flags}/${weight}/${angle}`;
     const look = known.get(key) ?? {
       name,
-      bold: boldName.test(name) || (flags & FORCE_BOLD) !== 0 || isHeavy(name, weight),
-      italic: italicName.test(name) || (flags & ITALIC) !== 0 || angle !== 0,
-      monospaced: (flags & FIXED_PITCH) !== 0 || monospacedName.test(name),
+      bold: boldName.test(name) || (flags & forceBold) !== 0 || isHeavy(name, weight),
+      italic: italicName.test(name) || (flags & italicFlag) !== 0 || angle !== 0,
+      monospaced: (flags & fixedPitch) !== 0 || monospacedName.test(name),
     };
     known.set(key, look);
     return look;

@@ -2,7 +2,7 @@ import type { LinkArea } from '../page-model.ts';
 import { type Matrix, transformBox } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
-const URI = 3;
+const uri = 3;
 const mostLinks = 5_000;
 
 /** The areas of a page that lead to addresses. */
@@ -14,7 +14,7 @@ export function readLinks(pdfium: Pdfium, document: number, page: number, matrix
   for (let count = 0; count < mostLinks && call.FPDFLink_Enumerate(page, position, found) === 1; count++) {
     const link = int(found);
     const action = call.FPDFLink_GetAction(link);
-    if (action === 0 || call.FPDFAction_GetType(action) !== URI) continue;
+    if (action === 0 || call.FPDFAction_GetType(action) !== uri) continue;
     const bytes = latin((buffer, length) => call.FPDFAction_GetURIPath(document, action, buffer, length));
     if (call.FPDFLink_GetAnnotRect(link, scratch) !== 1) continue;
     const [left, top, right, bottom] = [

@@ -5,7 +5,7 @@ const mostElements = 50_000;
 const deepestElement = 60;
 const mostMarks = 20;
 /** PDFium answers so for an object without a mark. */
-const NONE = -1;
+const none = -1;
 
 const levelOf = (type: string, above: number | undefined) => {
   const level = /^H([1-6])$/.exec(type)?.[1];
@@ -35,7 +35,7 @@ function readLevels(pdfium: Pdfium, page: number): Map<number, number> {
   for (let index = 0; index < roots; index++)
     walk(call.FPDF_StructTree_GetChildAtIndex(tree, index), undefined, 0);
   call.FPDF_StructTree_Close(tree);
-  levels.delete(NONE);
+  levels.delete(none);
   return levels;
 }
 

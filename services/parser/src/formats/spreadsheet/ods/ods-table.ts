@@ -3,7 +3,7 @@ import { cellText } from '../cell-text.ts';
 import type { SheetCell, SheetPart } from '../sheet.ts';
 
 /** Cells that repetitions may add to a file: a few bytes could stand for a thousand million of them. */
-const ADDED_CELLS = 500_000;
+const addedCells = 500_000;
 
 interface OpenCell {
   readonly columns: number;
@@ -25,7 +25,7 @@ const countOf = (attributes: XmlAttributes, name: string) => {
 export function createOdsTables() {
   const spans = new Map<number, Span>();
   let parts: SheetPart[] = [];
-  let budget = ADDED_CELLS;
+  let budget = addedCells;
   let rowsRepeated = 1;
   /** Of the last row. */
   let number = 0;

@@ -8,9 +8,9 @@ const localDates = new Map([
   [14, 'yyyy-mm-dd'],
   [22, 'yyyy-mm-dd hh:mm'],
 ]);
-const GENERAL = 0;
+const general = 0;
 /** Looks that are kept for numbers that come again, as they do in columns of dates and shares. */
-const MOST_KEPT = 50_000;
+const mostKept = 50_000;
 
 type Format = string | number;
 
@@ -32,14 +32,14 @@ export async function readNumberFormats(
     }
   };
   return (value, style) => {
-    const format = formats[style] ?? GENERAL;
-    if (format === GENERAL && value.length < 11) return value;
+    const format = formats[style] ?? general;
+    if (format === general && value.length < 11) return value;
     const looks = kept.get(format) ?? new Map<string, string>();
     kept.set(format, looks);
     const known = looks.get(value);
     if (known !== undefined) return known;
     const shown = show(value, format);
-    if (looks.size < MOST_KEPT) looks.set(value, shown);
+    if (looks.size < mostKept) looks.set(value, shown);
     return shown;
   };
 }

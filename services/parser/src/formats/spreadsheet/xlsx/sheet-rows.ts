@@ -4,7 +4,7 @@ import { cellText } from '../cell-text.ts';
 import { createMergeFiller } from '../merges.ts';
 import { inOrder, type SheetCell, type SheetPart } from '../sheet.ts';
 import type { ShowNumber } from './number-formats.ts';
-import { COLUMNS_OF_SHEET, type SheetSurroundings } from './sheet-surroundings.ts';
+import { columnsOfSheet, type SheetSurroundings } from './sheet-surroundings.ts';
 
 export interface SheetContext {
   readonly strings: readonly string[];
@@ -22,8 +22,8 @@ export function createSheetReader(context: SheetContext, { merges, links }: Shee
   let [row, column] = [-1, -1];
 
   const closeCell = () => {
-    if (column >= COLUMNS_OF_SHEET) return;
-    const text = cell.show(links.get(row * COLUMNS_OF_SHEET + column));
+    if (column >= columnsOfSheet) return;
+    const text = cell.show(links.get(row * columnsOfSheet + column));
     if (text) cells.push({ column, text });
   };
   const closeRow = () => {

@@ -10,13 +10,13 @@ export interface SheetSurroundings {
   readonly links: ReadonlyMap<number, string>;
 }
 
-export const COLUMNS_OF_SHEET = 16_384;
+export const columnsOfSheet = 16_384;
 /** More than these are not looked at: what they change is only where a text is repeated or leads to. */
-const MOST_OF_EACH = 50_000;
+const mostOfEach = 50_000;
 const beginOfCells = /<(?:\w{1,20}:)?sheetData\s{0,9}>/;
 const endOfCells = /<\/(?:\w{1,20}:)?sheetData\s{0,9}>/;
 /** Of what the patterns match. */
-const LONGEST_TAG = 64;
+const longestTag = 64;
 
 /** Reads a sheet but for its cells. */
 export async function readSheetSurroundings(
@@ -30,10 +30,10 @@ export async function readSheetSurroundings(
       const isMerge = name === 'mergeCell';
       const range = isMerge || name === 'hyperlink' ? rangeOf(attributes['ref'] ?? '') : undefined;
       if (!range) return;
-      if (isMerge && merges.length < MOST_OF_EACH) merges.push(range);
+      if (isMerge && merges.length < mostOfEach) merges.push(range);
       const address = isMerge ? undefined : addressOf(relationships, attributes['r:id']);
-      if (address && links.size < MOST_OF_EACH)
-        links.set(range.first.row * COLUMNS_OF_SHEET + range.first.column, address);
+      if (address && links.size < mostOfEach)
+        links.set(range.first.row * columnsOfSheet + range.first.column, address);
     },
     close() {},
     text() {},
@@ -53,7 +53,7 @@ async function* withoutCells(pieces: AsyncIterable<string>): AsyncGenerator<stri
       held = held.slice(mark.index + mark[0].length);
     }
     const isWithin = marks.length === 1;
-    const kept = marks.length === 0 ? 0 : LONGEST_TAG;
+    const kept = marks.length === 0 ? 0 : longestTag;
     if (!isWithin && held.length > kept) yield held.slice(0, held.length - kept);
     held = kept > 0 ? held.slice(-kept) : '';
   }

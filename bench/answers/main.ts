@@ -1,0 +1,138 @@
+/** How often answers are right to be NOT_FOUND, and what docfleet adds to the time of search and model. */
+import { type ApiClient, answerExtractively, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
+import { startBenchFleet } from '../fleet.ts';
+import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
+import { percentile } from '../percentile.ts';
+import { printTable } from '../table.ts';
+import { foreignQuestions, handbook } from './handbook.ts';
+
+const usage = `Usage: npm run bench:answers
+
+Ingests a handbook of 20 pages with the LOCAL model, asks 60 questions that it answers and 60 that it does not, of a model that always answers with the
+sentence that shares most words with the question, then asks 300 questions one after the other for the time until the first sentence.
+`;
+const namespaceId = 'handbook';
+const timedQuestions = 300;
+const thresholds = [0, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8];
+
+interface Asked {
+  readonly question: string;
+  readonly isAnswerable: boolean;
+  readonly relevance: number;
+  readonly isAnswered: boolean;
+}
+
+interface Answer {
+  readonly outcome: string;
+  readonly relevance: number;
+}
+
+async function ask(api: ApiClient, question: string, isAnswerable: boolean): Promise<Asked> {
+  const { status, body } = await api.request<Answer>('POST', '/v1/answer', {
+    namespaceId,
+    question,
+    minRelevance: 0,
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const { outcome, relevance } = body.data;
+  return { question, isAnswerable, relevance, isAnswered: outcome === 'ANSWERED' };
+}
+
+/** Of a share of the questions, how many are answered at a threshold. */
+function rowOf(asked: readonly Asked[], threshold: number): (string | number)[] {
+  const answered = ({ relevance, isAnswered }: Asked) => isAnswered && relevance >= threshold;
+  const share = (isAnswerable: boolean, half: number) => {
+    const own = asked.filter((one) => one.isAnswerable === isAnswerable).filter((_, at) => at % 2 === half);
+    const right = own.filter((one) => answered(one) === isAnswerable).length;
+    return `${right} of ${own.length}`;
+  };
+  return [threshold, share(true, 0), share(false, 0), share(true, 1), share(false, 1)];
+}
+
+async function measureOutcomes(api: ApiClient): Promise<void> {
+  const asked: Asked[] = [];
+  for (const { answerable, unanswerable } of handbook) {
+    for (const question of answerable) asked.push(await ask(api, question, true));
+    for (const question of unanswerable) asked.push(await ask(api, question, false));
+  }
+  for (const question of foreignQuestions) asked.push(await ask(api, question, false));
+  console.log(
+    '\nRight outcomes; the threshold is chosen on the even questions and checked on the odd ones\n',
+  );
+  printTable(
+    ['minRelevance', 'even, answerable', 'even, unanswerable', 'odd, answerable', 'odd, unanswerable'],
+    thresholds.map((threshold) => rowOf(asked, threshold)),
+  );
+  const sorted = (isAnswerable: boolean) =>
+    asked
+      .filter((one) => one.isAnswerable === isAnswerable)
+      .toSorted((a, b) => (isAnswerable ? a.relevance - b.relevance : b.relevance - a.relevance))
+      .slice(0, 8)
+      .map(({ question, relevance, isAnswered }) => [
+        relevance.toFixed(2),
+        isAnswered ? 'yes' : 'no',
+        question,
+      ]);
+  for (const isAnswerable of [true, false]) {
+    console.log(`\n${isAnswerable ? 'Answerable' : 'Unanswerable'}, the hardest\n`);
+    printTable(['relevance', 'answered at 0', 'question'], sorted(isAnswerable));
+  }
+}
+
+/** Milliseconds from the request to the first sentence, without the search; the emulator takes none for its tokens. */
+async function timeFirstSentence({ url, apiKey }: { url: string; apiKey: string }, question: string) {
+  const startedAt = performance.now();
+  const response = await fetch(`${url}/v1/answer`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ namespaceId, question, stream: true }),
+  });
+  let text = '';
+  let firstMs = 0;
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (firstMs === 0 && text.includes('"type":"sentence"')) firstMs = performance.now() - startedAt;
+  }
+  const done = /data: (\{"type":"done".*)\n/.exec(text)?.[1];
+  if (!done || firstMs === 0) throw new Error(`no answer to ${question}: ${text}`);
+  const { search } = (JSON.parse(done) as { timings: { search: number } }).timings;
+  return firstMs - search;
+}
+
+async function measureTime(place: { url: string; apiKey: string }): Promise<void> {
+  const questions = handbook.flatMap(({ answerable }) => answerable.slice(0, 2));
+  const samples: number[] = [];
+  for (let at = 0; at < timedQuestions; at += 1)
+    samples.push(await timeFirstSentence(place, questions[at % questions.length] ?? ''));
+  const warm = samples.slice(20);
+  console.log('\nMilliseconds that are neither the search nor the model, until the first sentence\n');
+  printTable(
+    ['questions', 'p50', 'p95', 'p99'],
+    [[warm.length, ...[0.5, 0.95, 0.99].map((share) => percentile(warm, share).toFixed(1))]],
+  );
+}
+
+if (process.argv.includes('--help')) {
+  console.log(usage);
+  process.exit(0);
+}
+
+const emulator = await startChatEmulator('OPENAI', { respond: answerExtractively });
+const fleet = await startBenchFleet({
+  DEFAULT_CHAT_MODEL_CONFIG: JSON.stringify({
+    provider: 'OPENAI',
+    model: 'extractive',
+    apiKey: chatEmulatorKey,
+    baseUrl: `${emulator.url}/v1`,
+  }),
+});
+try {
+  await createNamespace(fleet.api, namespaceId);
+  await ingestTexts(fleet.api, namespaceId, handbook);
+  await waitForSuccess(fleet.api, namespaceId, handbook.length);
+  await measureOutcomes(fleet.api);
+  await measureTime(fleet);
+} finally {
+  await fleet.close();
+  await emulator.close();
+}

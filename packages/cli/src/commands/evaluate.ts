@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Evaluation, EvaluationComparison, Input } from '@docfleet/sdk';
+import type { Command } from 'commander';
+import { readInteger, readShare } from '../arguments.ts';
+import type { Cli } from '../cli.ts';
+import { CliFailure, misuse } from '../cli-failure.ts';
+import { openSession, type Session } from '../session.ts';
+import { openProgressBar } from '../terminal/progress.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import { weights } from './search.ts';
+
+type Question =
+  Input<'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions'>['questions'][number];
+
+interface EvaluateOptions {
+  readonly set?: string;
+  readonly replace?: boolean;
+  readonly hybrid?: number | true;
+  readonly topK: number;
+  readonly rerank?: boolean;
+  readonly minNdcg?: number;
+  readonly failIfWorseThan?: string;
+}
+
+const lookAgainMs = 500;
+const questionsPerRequest = 1_000;
+const shownQuestions = 10;
+const metricNames = { ndcg: 'nDCG@10', recall: 'recall', reciprocalRank: 'MRR', hit: 'hit' } as const;
+type MetricName = keyof typeof metricNames;
+
+/** `evaluate FILE`. */
+export function addEvaluateCommand(program: Command, cli: Cli): void {
+  program
+    .command('evaluate')
+    .description('measure searches with questions whose relevant documents are known')
+    .argument('<file>', 'questions as JSON lines: {"question": …, "relevant": [{"externalId": …}]}')
+    .option('--set <name>', 'the golden set to write them into; named after the file unless given')
+    .option('--replace', 'delete questions of the set that the file does not have')
+    .option('--hybrid [weight]', 'also by words; the weight of meaning, from 0 to 1 (0.5)', readShare)
+    .option('-k, --top-k <number>', 'results per question', readInteger(1, 100), 10)
+    .option('--rerank', 'with the reranker of the namespace')
+    .option('--min-ndcg <share>', 'fail when nDCG@10 is less, from 0 to 1', readShare)
+    .option(
+      '--fail-if-worse-than <evaluation>',
+      'compare with this evaluation, or with the `previous` one of the set; fail when this one is worse by more than chance explains',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ docfleet evaluate questions.jsonl
+  $ docfleet evaluate questions.jsonl --hybrid 0.6 --fail-if-worse-than previous
+  $ docfleet evaluate questions.jsonl --min-ndcg 0.7 --json | jq .evaluation.metrics.ndcg`,
+    )
+    .action(async (file: string, options: EvaluateOptions, command: Command) =>
+      evaluate(await openSession(cli, command), file, options),
+    );
+}
+
+/** The questions of a file; the service judges what is in a line. */
+async function readQuestions(file: string): Promise<Question[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  const questions = lines.flatMap((line, index): Question[] => {
+    if (line.trim() === '') return [];
+    try {
+      return [JSON.parse(line)];
+    } catch (cause) {
+      throw misuse(`Line ${index + 1} of ${file} is not JSON`, String(cause));
+    }
+  });
+  if (questions.length === 0) throw misuse(`${file} has no questions`, 'Each line is a question as JSON.');
+  return questions;
+}
+
+async function findOrCreateSet({ client, ...session }: Session, name: string): Promise<string> {
+  const namespaceId = session.namespaceId();
+  for await (const set of client.goldenSets.list({ namespaceId, pageSize: 100 }))
+    if (set.name === name) return set.id;
+  return (await client.goldenSets.create({ namespaceId, name })).goldenSet.id;
+}
+
+/** Writes the questions in parts; only the last may delete, when all others are there. */
+async function writeQuestions(
+  session: Session,
+  goldenSetId: string,
+  questions: readonly Question[],
+  replace: boolean,
+) {
+  const place = { namespaceId: session.namespaceId(), goldenSetId };
+  if (replace && questions.length > questionsPerRequest)
+    throw misuse('--replace takes up to 1,000 questions', 'Delete the set and evaluate again.');
+  for (let start = 0; start < questions.length; start += questionsPerRequest) {
+    const part = questions.slice(start, start + questionsPerRequest);
+    await session.client.goldenSets.writeQuestions({ ...place, questions: part, replace });
+  }
+}
+
+async function findBaseline(session: Session, goldenSetId: string, wanted: string): Promise<string> {
+  if (wanted !== 'previous') return wanted;
+  const list = { namespaceId: session.namespaceId(), goldenSetId };
+  for await (const { id, status } of session.client.evaluations.list(list))
+    if (status === 'COMPLETED') return id;
+  throw misuse('The set has no complete evaluation yet', 'Evaluate once without --fail-if-worse-than.');
+}
+
+async function waitForEnd(session: Session, started: Evaluation): Promise<Evaluation> {
+  const bar = openProgressBar(session.terminal, session.environment.isColourless);
+  const place = { namespaceId: session.namespaceId(), evaluationId: started.id };
+  let evaluation = started;
+  while (evaluation.status === 'QUEUED' || evaluation.status === 'RUNNING') {
+    const { searchedCount: done, questionCount: total } = evaluation;
+    bar.show({ done, total, text: `${done} of ${total} questions` });
+    await sleep(lookAgainMs, undefined, { signal: session.signal });
+    ({ evaluation } = await session.client.evaluations.get(place));
+  }
+  bar.clear();
+  return evaluation;
+}
+
+const number = (value: number) => value.toFixed(3);
+const signed = (value: number) => `${value > 0 ? '+' : ''}${number(value)}`;
+
+async function showMetrics(
+  { printer }: Session,
+  { metrics }: Evaluation,
+  comparison: EvaluationComparison | undefined,
+) {
+  if (!metrics) return;
+  await printer.list(
+    Object.entries(metricNames) as [MetricName, string][],
+    {
+      METRIC: ([, label]) => label,
+      VALUE: ([name]) => number(metrics[name].value),
+      '95 %': ([name]) => `${number(metrics[name].low)} to ${number(metrics[name].high)}`,
+      ...(comparison?.differences && {
+        CHANGE: ([name]) => signed(comparison.differences?.[name].value ?? 0),
+        '95 % OF CHANGE': ([name]) => {
+          const { low = 0, high = 0 } = comparison.differences?.[name] ?? {};
+          return `${signed(low)} to ${signed(high)}`;
+        },
+      }),
+    },
+    'No metrics.',
+  );
+  if (metrics.missingTargets > 0)
+    printer.note(`${metrics.missingTargets} relevant documents of the set are not in the namespace.`);
+  if (!comparison) return;
+  const { improved, worsened, compared, changed } = comparison;
+  await printer.line(`${improved} of ${compared} questions improved, ${worsened} got worse.`);
+  for (const { question, baseline, candidate } of changed.slice(0, shownQuestions))
+    await printer.line(`  ${number(baseline.ndcg)} → ${number(candidate.ndcg)}  ${visibleLine(question)}`);
+}
+
+/** Fails the command where the evaluation is not what was demanded. */
+function judge(
+  { metrics }: Evaluation,
+  options: EvaluateOptions,
+  comparison: EvaluationComparison | undefined,
+) {
+  const { minNdcg } = options;
+  if (minNdcg !== undefined && metrics && metrics.ndcg.value < minNdcg)
+    throw new CliFailure(`nDCG@10 is ${number(metrics.ndcg.value)}, less than ${minNdcg}`);
+  if (comparison && comparison.compared === 0)
+    throw new CliFailure('The evaluations have no question in common, so that nothing was compared');
+  if (comparison?.isWorse)
+    throw new CliFailure('The evaluation is worse than the one before by more than chance explains');
+}
+
+async function evaluate(session: Session, file: string, options: EvaluateOptions): Promise<void> {
+  const { client, printer } = session;
+  const namespaceId = session.namespaceId();
+  const { set = basename(file, extname(file)), hybrid, topK, rerank, failIfWorseThan } = options;
+  const questions = await readQuestions(file);
+  const goldenSetId = await findOrCreateSet(session, set);
+  await writeQuestions(session, goldenSetId, questions, options.replace ?? false);
+  const baselineId =
+    failIfWorseThan === undefined ? undefined : await findBaseline(session, goldenSetId, failIfWorseThan);
+  const config = {
+    topK,
+    ...(hybrid !== undefined && { hybridConfig: weights(hybrid) }),
+    ...(rerank && { rerank: {} }),
+  };
+  const started = await client.evaluations.create({ namespaceId, goldenSetId, config });
+  const evaluation = await waitForEnd(session, started.evaluation);
+  if (evaluation.status !== 'COMPLETED')
+    throw new CliFailure(
+      `The evaluation is ${evaluation.status}${evaluation.error ? `: ${evaluation.error}` : ''}`,
+    );
+  const comparison =
+    baselineId === undefined
+      ? undefined
+      : await client.evaluations.compare({ namespaceId, evaluationId: evaluation.id, baselineId });
+  if (printer.isJson) await printer.item({ evaluation, ...(comparison && { comparison }) });
+  else await showMetrics(session, evaluation, comparison);
+  judge(evaluation, options, comparison);
+}

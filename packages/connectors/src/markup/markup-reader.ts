@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@docfleet/errors';
+import { limits } from '@docfleet/runtime/config';
+import { createSandboxPool, type SandboxEnd } from '@docfleet/sandbox';
+import type { MarkupForm, MarkupTask } from './convert-markup.ts';
+
+/**
+ * Converts what users of vendors have written to Markdown, in child processes with limits of time and memory. Rejects with
+ * DOCUMENT_TOO_COMPLEX where a limit is reached, with DOCUMENT_UNREADABLE where the child does not survive.
+ */
+export interface MarkupReader {
+  toMarkdown(form: MarkupForm, text: string, signal: AbortSignal): Promise<string>;
+  /** The same reader for one owner's tasks: owners take turns. */
+  forOwner(owner: string): MarkupReader;
+}
+
+const errors = {
+  limitReached: (limit: 'time' | 'memory') =>
+    new AppError('DOCUMENT_TOO_COMPLEX', `The page takes more ${limit} to read than a page may`, {
+      details: { limit },
+    }),
+  crashed: (cause: Error) =>
+    new AppError('DOCUMENT_UNREADABLE', 'The page is damaged in a way that its reader did not survive', {
+      cause,
+    }),
+};
+
+/** A reader for one process; its children start when they are needed. */
+export function createMarkupReader({
+  processes,
+  onEnd,
+}: {
+  readonly processes: number;
+  readonly onEnd?: ((why: SandboxEnd) => void) | undefined;
+}): MarkupReader & { close(): void } {
+  const pool = createSandboxPool<MarkupTask, { readonly markdown: string }>({
+    size: processes,
+    script: fileURLToPath(new URL('child.ts', import.meta.url)),
+    limits: {
+      quietMs: limits.pageReadingMs,
+      totalMs: limits.pageReadingMs,
+      memoryBytes: limits.pageReadingMemoryBytes,
+    },
+    errors,
+    onEnd,
+  });
+  const readerOf = (owner: string): MarkupReader => ({
+    async toMarkdown(form, text, signal) {
+      if (text === '') return '';
+      return (await pool.run({ form, text }, { signal, owner })).markdown;
+    },
+    forOwner: readerOf,
+  });
+  return { ...readerOf(''), close: pool.close };
+}

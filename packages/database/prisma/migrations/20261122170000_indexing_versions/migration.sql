@@ -1,0 +1,2 @@
+ALTER TABLE "namespaces" ADD COLUMN "analyzerVersion" INTEGER,
+ADD COLUMN "indexingVersion" INTEGER NOT NULL DEFAULT 1;

@@ -1,0 +1,78 @@
+import { type Database, type DatabaseSession, isStatementTimeout, Prisma } from '@docfleet/database';
+import { limits } from '@docfleet/runtime/config';
+import { type DocumentFilter, documentCondition, kindConditions } from './filter.ts';
+
+/** How much is read for a filter that no index serves. */
+export const readBounds = {
+  /** Milliseconds in which all documents may be read. */
+  fullReadMs: limits.fullReadMs as number,
+  /** Documents of which every one is counted, however long it takes. */
+  countedDocuments: 50_000,
+  /** Documents from which the numbers of more are estimated. */
+  sampledDocuments: 10_000,
+  /** Documents that are read for a page when its matches lie too far apart. */
+  documentsOfPage: 10_000,
+};
+export type ReadBounds = typeof readBounds;
+
+/** Whether every document of a namespace may have to be read for a filter. */
+export const mayReadAll = ({ metadata = [], source, namePrefix }: DocumentFilter): boolean =>
+  metadata.length > 0 || source !== undefined || namePrefix !== undefined;
+
+/** Runs statements that may read every document; undefined when one of them takes longer than `fullReadMs`. */
+export async function withinFullRead<Result>(
+  database: Database,
+  { fullReadMs }: ReadBounds,
+  work: (session: DatabaseSession) => Promise<Result>,
+): Promise<Result | undefined> {
+  const timeout = Prisma.raw(String(fullReadMs));
+  try {
+    return await database.$transaction(async (session) => {
+      await session.$executeRaw`SET LOCAL statement_timeout = ${timeout}`;
+      return await work(session);
+    });
+  } catch (error) {
+    if (isStatementTimeout(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The columns that filters look at. `||` decompresses metadata once, and not again for each condition. */
+const filteredColumns = Prisma.raw(
+  `id, "namespaceId", "tenantId", "liveKey", "externalId", name, "documentType", "ingestionSource", status, "connectionId",
+   "ingestJobRunId", "sourceUrl", "sourceModifiedAt", metadata || '{}'::jsonb AS metadata`,
+);
+
+/**
+ * Some documents that the filter's tenant, source, type and status leave: `documents_sample_idx` holds one in 64 of a namespace's
+ * documents, in the order of random parts of their ids.
+ */
+export const sampleOf = (filter: DocumentFilter, { sampledDocuments }: ReadBounds): Prisma.Sql => Prisma.sql`
+  SELECT ${filteredColumns} FROM documents
+  WHERE ${Prisma.join(kindConditions(filter), ' AND ')} AND "liveKey" IS NOT NULL AND get_byte(uuid_send(id), 15) < 4
+  ORDER BY substr(uuid_send(id), 13, 3) LIMIT ${sampledDocuments}`;
+
+/**
+ * The matches among the next documents of a namespace, newest first; `readTo` is the last document that was read, undefined when there
+ * are no more.
+ */
+export async function findAmongNext(
+  database: Database,
+  filter: DocumentFilter,
+  {
+    after,
+    limit,
+    reads,
+  }: { readonly after: string | undefined; readonly limit: number; readonly reads: number },
+): Promise<{ ids: string[]; readTo: string | undefined }> {
+  const { namespaceId, tenantId } = filter;
+  const place = Prisma.join(kindConditions({ namespaceId, tenantId }), ' AND ');
+  const before = after === undefined ? Prisma.empty : Prisma.sql`AND id < ${after}::uuid`;
+  const [last] = await database.$queryRaw<{ id: string }[]>`
+    SELECT id FROM documents WHERE ${place} ${before} ORDER BY id DESC OFFSET ${reads - 1} LIMIT 1`;
+  const from = last ? Prisma.sql`AND id >= ${last.id}::uuid` : Prisma.empty;
+  const found = await database.$queryRaw<{ id: string }[]>`
+    WITH next AS MATERIALIZED (SELECT ${filteredColumns} FROM documents WHERE ${place} ${before} ${from})
+    SELECT id FROM next AS documents WHERE ${documentCondition(filter)} ORDER BY id DESC LIMIT ${limit}`;
+  return { ids: found.map(({ id }) => id), readTo: last?.id };
+}

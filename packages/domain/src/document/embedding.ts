@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+const embedding = z.object({
+  provider: z.string(),
+  model: z.string(),
+  dimensions: z.int(),
+  chunkSize: z.int(),
+  chunkOverlap: z.int(),
+  /** The version of the metadata in the vectors, so that a later revision knows whether to rewrite it. */
+  metadataVersion: z.int(),
+  /** What stands above each chunk in what is embedded; absent where chunks are embedded as they are. */
+  title: z.string().optional(),
+  /** The version of the text analysis that the keywords were encoded with; absent where it was not recorded. */
+  analyzerVersion: z.int().optional(),
+});
+
+/** What a document's visible vectors were made by and of. */
+export type DocumentEmbedding = Readonly<z.output<typeof embedding>>;
+
+/** Returns the column `embedding` of a document; null until it was embedded. Throws a ZodError for an unknown format. */
+export const parseEmbedding = (stored: unknown): DocumentEmbedding | null =>
+  embedding.nullable().parse(stored);
+
+const longestTitle = 120;
+const address = /^[a-z][a-z0-9+.-]*:\/\//i;
+const extension = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
+const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/**
+ * A document's name as words, such as "travel policy" for `travel-policy.pdf`; undefined for a name that means nothing, such as a number or
+ * an address. It stands above each chunk in what is embedded, at most 120 characters of it.
+ */
+export function titleOfDocument(name: string | null): string | undefined {
+  if (name === null || address.test(name)) return undefined;
+  const words = name
+    .replace(extension, '')
+    .replace(/[-_./\\\s]+/g, ' ')
+    .trim();
+  return word.test(words) ? cutAtWord(words) : undefined;
+}
+
+function cutAtWord(words: string): string {
+  if (words.length <= longestTitle) return words;
+  const end = words.lastIndexOf(' ', longestTitle);
+  return words.slice(0, end > 0 ? end : longestTitle).toWellFormed();
+}
+
+/** What is embedded and analysed of a chunk: its text below the title of its document. */
+export const embeddedText = (title: string | undefined, text: string): string =>
+  title === undefined ? text : `${title}\n\n${text}`;

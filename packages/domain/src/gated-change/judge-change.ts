@@ -1,0 +1,111 @@
+import type { Database, DatabaseSession, GatedChangeModel } from '@docfleet/database';
+import type { Vault } from '@docfleet/secrets';
+import { compareEvaluations, isWorse } from '../evaluation/compare.ts';
+import { evaluationConfig } from '../evaluation/config.ts';
+import { type Evaluation, findEvaluation, startEvaluation } from '../evaluation/evaluations.ts';
+import { openChanges } from '../namespace/seal-configs.ts';
+import { changeNamespace } from '../namespace/update-namespace.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+import { endGatedChange } from './gated-changes.ts';
+
+/** Starts the evaluations of a change: of the namespace as it is, and as it would be. Has no effect when they were started already. */
+export async function startGateEvaluations(
+  database: Database,
+  change: GatedChangeModel,
+): Promise<OutboxJob[]> {
+  const { id, namespaceId, goldenSetId } = change;
+  return database.$transaction(async (session) => {
+    // The lock first: of two calls, the second sees that the first has begun.
+    await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR NO KEY UPDATE`;
+    const current = await session.gatedChange.findUnique({ where: { id } });
+    if (current?.status !== 'BUILDING') return [];
+    const evaluation = {
+      namespaceId,
+      goldenSetId,
+      isOfGate: true,
+      config: evaluationConfig.parse(change.config),
+    };
+    const baseline = await startEvaluation(session, evaluation);
+    const { seed } = await session.evaluation.findUniqueOrThrow({ where: { id: baseline.id } });
+    const candidate = await startEvaluation(session, { ...evaluation, seed, gatedChangeId: id });
+    await session.gatedChange.update({
+      where: { id },
+      data: { status: 'EVALUATING', baselineId: baseline.id, candidateId: candidate.id },
+    });
+    return [baseline.job, candidate.job];
+  });
+}
+
+async function applyChange(
+  database: Database,
+  vault: Vault,
+  { id }: GatedChangeModel,
+): Promise<readonly OutboxJob[]> {
+  return database.$transaction(async (session) => {
+    const [change] = await session.gatedChange.updateManyAndReturn({
+      where: { id, status: 'EVALUATING' },
+      data: { status: 'APPLIED', endedAt: new Date(), isSettled: true },
+    });
+    if (!change) return [];
+    const { organizationId } = await session.namespace.findUniqueOrThrow({
+      where: { id: change.namespaceId },
+    });
+    const updated = await changeNamespace(
+      session,
+      vault,
+      { organizationId, apiKeyId: change.apiKeyId },
+      {
+        namespaceId: change.namespaceId,
+        configs: openChanges(vault, change),
+        reembed: true,
+      },
+    );
+    await session.shadowDocument.deleteMany({ where: { gatedChangeId: id } });
+    const reembeddingRunId = updated?.reembeddingRunId ?? null;
+    await session.gatedChange.update({ where: { id }, data: { reembeddingRunId } });
+    return updated?.jobs ?? [];
+  });
+}
+
+const isOver = ({ status }: Evaluation) => status !== 'QUEUED' && status !== 'RUNNING';
+
+/** The sentence of a refusal, with the figures that it is based on. */
+const refusal = ({ value, low, high }: { value: number; low: number; high: number }) =>
+  `nDCG@10 would change by ${value.toFixed(3)} (95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}): the golden set would get worse by more than chance explains`;
+
+async function findBoth(
+  session: DatabaseSession,
+  { namespaceId, baselineId, candidateId }: GatedChangeModel,
+) {
+  const owner = { namespaceId, tenantId: undefined };
+  return Promise.all([baselineId, candidateId].map((id) => findEvaluation(session, owner, id ?? '')));
+}
+
+/** Applies or refuses a change whose evaluations are complete. Returns the jobs to dispatch; undefined while they are under way. */
+export async function judgeGatedChange(
+  database: Database,
+  vault: Vault,
+  change: GatedChangeModel,
+): Promise<readonly OutboxJob[] | undefined> {
+  const [baseline, candidate] = await findBoth(database, change);
+  if (!baseline || !candidate)
+    return endGatedChange(database, change, { status: 'FAILED', error: 'Its evaluations were deleted' });
+  if (!isOver(baseline) || !isOver(candidate)) return undefined;
+  const failed = [baseline, candidate].find(({ status }) => status !== 'COMPLETED');
+  if (failed) {
+    const error = `Evaluation ${failed.id} is ${failed.status}${failed.error ? `: ${failed.error}` : ''}`;
+    return endGatedChange(database, change, { status: 'FAILED', error });
+  }
+  const comparison = await compareEvaluations(database, { baseline, candidate });
+  if (!comparison.differences)
+    return endGatedChange(database, change, {
+      status: 'FAILED',
+      error: 'The evaluations have no question in common',
+    });
+  if (isWorse(comparison))
+    return endGatedChange(database, change, {
+      status: 'REFUSED',
+      error: refusal(comparison.differences.ndcg),
+    });
+  return applyChange(database, vault, change);
+}

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { effectiveChunkSizes, type PlannedDocument, planChunks, plannedTitle } from './plan-chunks.ts';
+
+const document: PlannedDocument = {
+  id: '00000000-0000-0000-0000-000000000001',
+  generation: 1,
+  ingestionSource: 'TEXT',
+  documentType: 'TEXT',
+  title: undefined,
+};
+const model = { provider: 'LOCAL', model: 'm' };
+const text = `# Hotels\n\n${'London costs at most 180 pounds a night. '.repeat(40)}`;
+
+async function plan(title: string | undefined) {
+  const sizes = effectiveChunkSizes(
+    { chunkSize: 400, chunkOverlap: 80 },
+    { limits: { inputsPerRequest: 1, tokensPerRequest: 1_000, tokensPerInput: 100, concurrentRequests: 1 } },
+    title,
+  );
+  const windows = await Array.fromAsync(planChunks([text], { ...document, title }, sizes, model));
+  return windows.flatMap(({ chunks }) => chunks);
+}
+
+test('a title stands above each chunk in what is embedded, and not in its text', async () => {
+  const chunks = await plan('travel policy');
+  expect(chunks.length).toBeGreaterThan(2);
+  for (const { text: shown, embedded } of chunks) {
+    expect(embedded).toBe(`travel policy\n\n${shown}`);
+    expect(shown).not.toContain('travel policy');
+  }
+});
+
+test('a chunk with its title is never longer than what the model reads', async () => {
+  for (const { tokens } of await plan('travel policy of all offices'))
+    expect(tokens).toBeLessThanOrEqual(100);
+});
+
+test('another title makes other vectors, none the same as ever', async () => {
+  const ids = async (title: string | undefined) => (await plan(title)).map(({ vectorId }) => vectorId);
+  const [plain, titled, other] = [await ids(undefined), await ids('travel policy'), await ids('expenses')];
+  expect(titled.filter((id) => plain.includes(id) || other.includes(id))).toEqual([]);
+  // Namespaces of before have vectors of these ids.
+  expect(plain[0]).toBe('00000000-0000-0000-0000-000000000001#dlTtcugDeRvGlm1m806Xof');
+});
+
+test('a namespace of before embeds its chunks as they are', () => {
+  expect(plannedTitle('travel-policy.md', { indexingVersion: 1 })).toBeUndefined();
+  expect(plannedTitle('travel-policy.md', { indexingVersion: 2 })).toBe('travel policy');
+});

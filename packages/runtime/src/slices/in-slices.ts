@@ -1,0 +1,69 @@
+/** Milliseconds that one piece of computation may hold the event loop. */
+const sliceMs = 10;
+
+/**
+ * Computations of this process that wait to continue, by owner. There is one queue for the process, as there is one event loop: each of
+ * its iterations runs one slice, so that requests wait for one slice at most, however many computations there are.
+ */
+const waiting = new Map<string, (() => void)[]>();
+let isScheduled = false;
+
+function schedule(): void {
+  if (isScheduled || waiting.size === 0) return;
+  isScheduled = true;
+  setImmediate(() => {
+    isScheduled = false;
+    runNext();
+    schedule();
+  });
+}
+
+/** Continues the computation that has waited longest of the owner whose turn it is; that owner's next one comes after all others'. */
+function runNext(): void {
+  const [first] = waiting;
+  if (!first) return;
+  const [owner, [resume, ...others]] = first;
+  waiting.delete(owner);
+  if (others.length > 0) waiting.set(owner, others);
+  resume?.();
+}
+
+function nextTurn(owner: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waiting.set(owner, [...(waiting.get(owner) ?? []), resolve]);
+  schedule();
+  return promise;
+}
+
+export interface SliceOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whose computation it is: owners take turns. */
+  readonly owner?: string | undefined;
+}
+
+/**
+ * Begins a computation in slices. Call the result after each part of it: once 10 ms have passed it resolves in a later iteration of the
+ * event loop, and rejects with the signal's reason when that is aborted.
+ */
+export function startSlices({ signal, owner = '' }: SliceOptions = {}): () => Promise<void> {
+  let sliceEnd = performance.now() + sliceMs;
+  return async () => {
+    if (performance.now() < sliceEnd) return;
+    await nextTurn(owner);
+    signal?.throwIfAborted();
+    sliceEnd = performance.now() + sliceMs;
+  };
+}
+
+/** Calls `work` for each item, in slices. */
+export async function inSlices<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => void,
+  options: SliceOptions = {},
+): Promise<void> {
+  const slice = startSlices(options);
+  for (const item of items) {
+    work(item);
+    await slice();
+  }
+}

@@ -1,0 +1,1 @@
+export { inSlices, type SliceOptions, startSlices } from './in-slices.ts';

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+
+/**
+ * Files that compile a regular expression from text, each from text of ours. What customers and sites send is compared as text: paths by
+ * `includes`, robots.txt by its parts from left to right, names and addresses by their beginning. A pattern of theirs would need an
+ * engine of linear time.
+ */
+const compiled = [
+  'packages/chunking/src/markdown/line-syntax.ts',
+  'packages/cli/src/terminal/visible-text.ts',
+  'packages/connectors/src/providers/notion/enhanced-markdown.ts',
+  'packages/connectors/src/providers/s3/vendor.ts',
+  'packages/embedding/src/providers/local/english-terms.ts',
+  'packages/text-analysis/src/languages/fold.ts',
+  'packages/text-analysis/src/tokens.ts',
+  'services/parser/src/ocr/hocr.ts',
+];
+const compiles = /\bRegExp\(|\b(?:mini|pico|micro)match\b|\bSIMILAR TO\b|\bregexp_\w+\(|[^!]~\*? \$\{/;
+
+const shipped = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'packages', 'services'], {
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+})
+  .split('\n')
+  .filter(
+    (file) =>
+      existsSync(file) &&
+      /^\w+\/[\w-]+\/src\/.*\.tsx?$/.test(file) &&
+      !/\.test\.ts$|generated\/|^packages\/testing\//.test(file),
+  );
+
+test('no pattern is compiled from what a customer or a site sends', () => {
+  const found = shipped.filter((file) => compiles.test(readFileSync(file, 'utf8')));
+  expect(found.toSorted()).toEqual(compiled.toSorted());
+});

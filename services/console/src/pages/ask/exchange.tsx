@@ -1,0 +1,150 @@
+import type { AnswerCitation, AnswerSentenceEvent } from '@docfleet/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { DocumentLink } from '../../parts/document-link.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { nameOf } from '../documents/columns.tsx';
+import { keepFeedback, setNames, type Verdict } from './keep-feedback.ts';
+import type { Exchange } from './use-conversation.ts';
+
+/** Characters of a quote that are enough to find it in its document. */
+const passageLength = 80;
+
+const placeIn = ({ quote, location }: AnswerCitation) => ({
+  passage: quote.slice(0, passageLength),
+  at: location && boxesToText(location),
+});
+
+/** The mark of a citation, which opens its document at the passage. */
+const Mark = ({ citation }: { readonly citation: AnswerCitation }) => (
+  <Link
+    to="/n/$namespaceId/documents/$documentId"
+    params={{ namespaceId: citation.namespaceId, documentId: citation.document.id }}
+    search={placeIn(citation)}
+    className="mark-link"
+    aria-label={`Source ${citation.number}: ${nameOf(citation.document)}`}
+  >
+    {citation.number}
+  </Link>
+);
+
+const trailingMarks = /\s*(?:\[\d+\])+$/;
+const emphasis = /\*\*|__/g;
+
+interface SentenceProps {
+  readonly sentence: AnswerSentenceEvent;
+  readonly citations: readonly AnswerCitation[];
+}
+
+const Sentence = ({ sentence: { text, citations: numbers }, citations }: SentenceProps) => (
+  <>
+    {text.replace(trailingMarks, '').replace(emphasis, '')}
+    {citations
+      .filter(({ number }) => numbers.includes(number))
+      .map((citation) => (
+        <Mark key={citation.number} citation={citation} />
+      ))}
+  </>
+);
+
+const Sources = ({ citations }: { readonly citations: readonly AnswerCitation[] }) => (
+  <ol className="sources" aria-label="Sources">
+    {citations.map((citation) => {
+      const place = citation.location && placeOf(citation.location);
+      return (
+        <li key={citation.number} className="source">
+          <span className="source-number">{citation.number}</span>
+          <div>
+            <div className="source-head">
+              <DocumentLink
+                namespaceId={citation.namespaceId}
+                documentId={citation.document.id}
+                name={nameOf(citation.document)}
+                {...placeIn(citation)}
+              />
+              {place && <span className="soft small">{place}</span>}
+            </div>
+            <blockquote className="source-quote">{citation.quote}</blockquote>
+          </div>
+        </li>
+      );
+    })}
+  </ol>
+);
+
+interface ExchangeProps {
+  readonly namespaceId: string;
+  readonly exchange: Exchange;
+}
+
+/** Two buttons whose press keeps the question as a candidate for evaluations. */
+function Feedback({ namespaceId, exchange }: ExchangeProps) {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (verdict: Verdict) => {
+      await keepFeedback(namespaceId, exchange, verdict);
+      return verdict;
+    },
+  });
+  return (
+    <div className="feedback">
+      <Button
+        look="quiet"
+        isIcon
+        aria-label="Good answer"
+        isPending={isPending}
+        onPress={() => mutate('good')}
+      >
+        <Icon name="good" />
+      </Button>
+      <Button
+        look="quiet"
+        isIcon
+        aria-label="Poor answer"
+        isPending={isPending}
+        onPress={() => mutate('poor')}
+      >
+        <Icon name="poor" />
+      </Button>
+      <span className="soft small" role="status">
+        {data && `Kept as a candidate of the golden set “${setNames[data]}”.`}
+      </span>
+      {error && <Problem error={error} />}
+    </div>
+  );
+}
+
+const leftOut = (count: number) =>
+  count === 1
+    ? 'One sentence of the model could not be verified and was left out.'
+    : `${count} sentences of the model could not be verified and were left out.`;
+
+/** A question with its answer as it comes. */
+export function ExchangeCard({ namespaceId, exchange }: ExchangeProps) {
+  const { question, sentences, citations, removed, done, error } = exchange;
+  const isWaiting = !done && error === undefined;
+  return (
+    <article className="card exchange" aria-label={question}>
+      <h2 className="exchange-question">{question}</h2>
+      <div className="answer" aria-live="polite" aria-busy={isWaiting}>
+        {sentences.map((sentence, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added
+          <Fragment key={index}>
+            <Sentence sentence={sentence} citations={citations} />
+          </Fragment>
+        ))}
+        {done?.outcome === 'NOT_FOUND' && <span className="soft">{done.answer}</span>}
+        {isWaiting && (
+          <span className="answer-waiting">{sentences.length === 0 ? 'Reading the documents…' : ' …'}</span>
+        )}
+      </div>
+      {error !== undefined && <Problem error={error} />}
+      {citations.length > 0 && <Sources citations={citations} />}
+      {removed > 0 && done && <p className="soft small">{leftOut(removed)}</p>}
+      {done && citations.length > 0 && <Feedback namespaceId={namespaceId} exchange={exchange} />}
+    </article>
+  );
+}

@@ -1,0 +1,148 @@
+import { DocfleetError } from '@docfleet/sdk';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { namespacesQuery } from '../../api/queries.ts';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Page as PageFrame } from '../../parts/page.tsx';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { ExchangeCard } from './exchange.tsx';
+import { UseThis } from './snippets.tsx';
+import { useConversation } from './use-conversation.ts';
+import './ask.css';
+
+const longestQuestion = 4_000;
+
+const ollama =
+  'DEFAULT_CHAT_MODEL_CONFIG={"provider":"OPENAI","model":"llama3.2","apiKey":"ollama","baseUrl":"http://localhost:11434/v1"}';
+
+/** What is missing, and the one setting that adds it. */
+const NoModel = ({ namespaceId }: { readonly namespaceId: string }) => (
+  <Empty
+    icon="ask"
+    title="Answers need a chat model"
+    text={
+      <>
+        One setting is missing: a chat model, for this namespace under{' '}
+        <Link to="/n/$namespaceId/settings" params={{ namespaceId }}>
+          Settings
+        </Link>
+        , or for all namespaces in the environment of the service. With Ollama on the same machine, run{' '}
+        <code>ollama pull llama3.2</code> and start docfleet with:
+      </>
+    }
+    action={
+      <div className="no-model-setting">
+        <CodeBlock label="the setting for Ollama" text={ollama} />
+      </div>
+    }
+  />
+);
+
+const Nothing = () => (
+  <Empty
+    icon="ask"
+    title="Ask the documents"
+    text="Answers are written from what searches find. Every sentence is checked before it is shown: its quote stands in the document, and so do its numbers and names."
+  />
+);
+
+const defaultModelQuery = queryOptions({
+  queryKey: ['providers', 'default-chat-model'],
+  queryFn: async ({ signal }) => (await api.providers.list({}, { signal })).defaultChatModel,
+});
+
+/** Whether questions can be answered; undefined while it is not known. */
+function useHasModel(namespaceId: string): boolean | undefined {
+  const { data: namespaces } = useQuery(namespacesQuery);
+  const { data: model } = useQuery(defaultModelQuery);
+  const own = namespaces?.find(({ name }) => name === namespaceId)?.chatModelConfig;
+  if (own) return true;
+  return namespaces === undefined || model === undefined ? undefined : model !== null;
+}
+
+interface AskingProps {
+  readonly isBusy: boolean;
+  readonly isFollowUp: boolean;
+  readonly onAsk: (question: string) => void;
+  readonly onStop: () => void;
+}
+
+function Asking({ isBusy, isFollowUp, onAsk, onStop }: AskingProps) {
+  const [question, setQuestion] = useState('');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (question.trim() === '' || isBusy) return;
+    onAsk(question.trim());
+    setQuestion('');
+  }
+  return (
+    <form className="asking" onSubmit={submit}>
+      <Field
+        label={isFollowUp ? 'Ask a follow-up' : 'Your question'}
+        value={question}
+        onChange={setQuestion}
+        placeholder="How many days of leave do I have?"
+        maxLength={longestQuestion}
+        autoFocus
+      />
+      {isBusy ? (
+        <Button onPress={onStop}>Stop</Button>
+      ) : (
+        <Button look="primary" type="submit">
+          Ask
+        </Button>
+      )}
+    </form>
+  );
+}
+
+const lacksModel = (error: unknown) => error instanceof DocfleetError && error.code === 'CHAT_MODEL_NOT_SET';
+
+/** Questions to a namespace, with follow-ups. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  return <Conversation key={namespaceId} namespaceId={namespaceId} />;
+}
+
+function Conversation({ namespaceId }: { readonly namespaceId: string }) {
+  const { exchanges, isBusy, ask, stop, clear } = useConversation(namespaceId);
+  const hasModel = useHasModel(namespaceId);
+  const last = exchanges.at(-1);
+  if (hasModel === false || lacksModel(last?.error))
+    return (
+      <PageFrame title="Ask">
+        <NoModel namespaceId={namespaceId} />
+      </PageFrame>
+    );
+  return (
+    <PageFrame
+      title="Ask"
+      actions={
+        last && (
+          <>
+            <UseThis namespaceId={namespaceId} question={last.question} />
+            <Button look="quiet" onPress={clear}>
+              New conversation
+            </Button>
+          </>
+        )
+      }
+    >
+      {exchanges.length === 0 && <Nothing />}
+      {exchanges.map((exchange) => (
+        <ExchangeCard key={exchange.id} namespaceId={namespaceId} exchange={exchange} />
+      ))}
+      <Asking
+        isBusy={isBusy}
+        isFollowUp={exchanges.length > 0}
+        onAsk={(text) => void ask(text)}
+        onStop={stop}
+      />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,83 @@
+import type { AnswerCitation, AnswerDoneEvent, AnswerSentenceEvent } from '@docfleet/sdk';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
+
+/** A question and what has come of its answer. */
+export interface Exchange {
+  readonly id: number;
+  readonly question: string;
+  readonly sentences: readonly AnswerSentenceEvent[];
+  readonly citations: readonly AnswerCitation[];
+  /** Sentences that could not be verified. */
+  readonly removed: number;
+  readonly done?: AnswerDoneEvent;
+  readonly error?: unknown;
+}
+
+const mostTurns = 20;
+
+/** What was said before, for the next question: what failed or was not found is left out. */
+export const turnsOf = (exchanges: readonly Exchange[]) =>
+  exchanges
+    .filter(({ done }) => done?.outcome === 'ANSWERED')
+    .slice(-mostTurns)
+    .flatMap(({ question, done }) => [
+      { role: 'user' as const, content: question },
+      { role: 'assistant' as const, content: done?.answer ?? '' },
+    ]);
+
+type Change = (exchange: Exchange) => Exchange;
+
+/** Reads an answer and reports each step of it. */
+async function readAnswer(
+  request: Parameters<typeof api.answers.stream>[0],
+  signal: AbortSignal,
+  change: (by: Change) => void,
+): Promise<void> {
+  try {
+    for await (const event of api.answers.stream(request, { signal })) {
+      if (event.type === 'sentence')
+        change((exchange) => ({
+          ...exchange,
+          sentences: [...exchange.sentences, event],
+          citations: [...exchange.citations, ...event.newCitations],
+        }));
+      if (event.type === 'removed') change((exchange) => ({ ...exchange, removed: exchange.removed + 1 }));
+      if (event.type === 'done') change((exchange) => ({ ...exchange, done: event }));
+    }
+  } catch (error) {
+    if (!signal.aborted) change((exchange) => ({ ...exchange, error }));
+  }
+}
+
+/** The questions and answers of a page, the oldest first. */
+export function useConversation(namespaceId: string) {
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function ask(question: string): Promise<void> {
+    const id = Date.now();
+    const messages = turnsOf(exchanges);
+    const abort = new AbortController();
+    running.current = abort;
+    setExchanges((all) => [...all, { id, question, sentences: [], citations: [], removed: 0 }]);
+    setBusy(true);
+    await readAnswer({ namespaceId, question, messages }, abort.signal, (by) =>
+      setExchanges((all) => all.map((exchange) => (exchange.id === id ? by(exchange) : exchange))),
+    );
+    setBusy(false);
+  }
+
+  return {
+    exchanges,
+    isBusy,
+    ask,
+    stop: () => running.current?.abort(),
+    clear() {
+      running.current?.abort();
+      setExchanges([]);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { EvaluationComparison, EvaluationMetrics } from '@docfleet/sdk';
+import { type Column, Table } from '../../parts/table.tsx';
+
+const names = {
+  ndcg: 'nDCG@10',
+  recall: 'Recall',
+  reciprocalRank: 'MRR',
+  hit: 'Hit',
+} as const;
+
+interface Estimate {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+type Row = Estimate & { readonly key: keyof typeof names };
+
+const keyOf = ({ key }: Row) => key;
+const rowsOf = (estimates: Readonly<Record<keyof typeof names, Estimate>>): Row[] =>
+  (Object.keys(names) as Row['key'][]).map((key) => ({ key, ...estimates[key] }));
+
+const columnsOf = (header: string, write: (value: number) => string): readonly Column<Row>[] => [
+  { key: 'metric', header: 'Metric', cell: ({ key }) => names[key] },
+  { key: 'value', header, width: '6rem', align: 'end', cell: ({ value }) => write(value) },
+  {
+    key: 'interval',
+    header: '95 % interval',
+    width: '10rem',
+    align: 'end',
+    cell: ({ low, high }) => `${write(low)} to ${write(high)}`,
+  },
+];
+
+const plain = (value: number) => value.toFixed(3);
+const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(3)}`;
+
+/** The figures of an evaluation. */
+export const Metrics = ({ metrics }: { readonly metrics: EvaluationMetrics }) => (
+  <Table label="Metrics" columns={columnsOf('Value', plain)} rows={rowsOf(metrics)} keyOf={keyOf} />
+);
+
+/** How figures changed. */
+export const Differences = ({
+  differences,
+}: {
+  readonly differences: NonNullable<EvaluationComparison['differences']>;
+}) => (
+  <Table label="Differences" columns={columnsOf('Change', signed)} rows={rowsOf(differences)} keyOf={keyOf} />
+);

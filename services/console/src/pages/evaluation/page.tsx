@@ -1,0 +1,136 @@
+import type { Evaluation } from '@docfleet/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { DetailTitle, Terms } from '../../parts/detail.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Note } from '../../parts/note.tsx';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Progress } from '../../parts/progress.tsx';
+import { formatMoment } from '../../parts/time-ago.tsx';
+import { useStore } from '../../store.ts';
+import { useNamespaceId } from '../../use-namespace.ts';
+import { useSearchText } from '../../use-search-text.ts';
+import { evaluationQuery, evaluationsQuery, isOpen } from '../evaluations/evaluation-queries.ts';
+import { searchOf } from '../evaluations/evaluation-table.tsx';
+import { Comparison } from './comparison.tsx';
+import { Metrics } from './metrics.tsx';
+
+/** How far an evaluation is, and the button to cancel it. */
+function UnderWay({
+  namespaceId,
+  evaluation,
+}: {
+  readonly namespaceId: string;
+  readonly evaluation: Evaluation;
+}) {
+  const client = useQueryClient();
+  const { id: evaluationId, searchedCount, questionCount } = evaluation;
+  const cancel = useMutation({
+    mutationFn: () => api.evaluations.cancel({ namespaceId, evaluationId }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['evaluation', namespaceId] }),
+  });
+  return (
+    <Card title="Progress">
+      <Progress
+        label="Questions"
+        parts={[
+          { key: 'done', label: 'searched', value: searchedCount, tone: 'good' },
+          { key: 'open', label: 'to be searched', value: questionCount - searchedCount, tone: 'idle' },
+        ]}
+      />
+      <Button isPending={cancel.isPending} onPress={() => cancel.mutate()}>
+        Cancel
+      </Button>
+    </Card>
+  );
+}
+
+/** The choice of the evaluation to compare with, in the address, and the comparison. */
+function Compare({
+  namespaceId,
+  evaluation,
+}: {
+  readonly namespaceId: string;
+  readonly evaluation: Evaluation;
+}) {
+  const tenantId = useStore(tenant);
+  const { data = [] } = useQuery(evaluationsQuery(namespaceId, tenantId, evaluation.goldenSetId));
+  const [baselineId, choose] = useSearchText('with');
+  const others = data.filter(({ id, status }) => id !== evaluation.id && status === 'COMPLETED');
+  if (others.length === 0) return null;
+  const options = others.map((other) => ({
+    value: other.id,
+    label: `${searchOf(other)}, ${formatMoment(other.createdAt.isoString)}`,
+  }));
+  return (
+    <Card title="Comparison">
+      <Choice label="Compare with" value={baselineId || undefined} options={options} onChange={choose} />
+      {baselineId !== '' && (
+        <Comparison
+          namespaceId={namespaceId}
+          tenantId={tenantId}
+          baselineId={baselineId}
+          evaluationId={evaluation.id}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Content({
+  namespaceId,
+  evaluation,
+}: {
+  readonly namespaceId: string;
+  readonly evaluation: Evaluation;
+}) {
+  const { embeddingModel, metrics, error, questionCount } = evaluation;
+  return (
+    <>
+      {error !== null && (
+        <Note tone="bad" title="The evaluation failed">
+          {error}
+        </Note>
+      )}
+      {isOpen(evaluation) && <UnderWay namespaceId={namespaceId} evaluation={evaluation} />}
+      <Card>
+        <Terms
+          terms={{
+            Search: searchOf(evaluation),
+            Model: embeddingModel ? Object.values(embeddingModel).join(' ') : '–',
+            Questions: questionCount,
+            ...(metrics && metrics.missingTargets > 0 && { 'Missing documents': metrics.missingTargets }),
+          }}
+        />
+      </Card>
+      {metrics && <Metrics metrics={metrics} />}
+      {metrics && <Compare namespaceId={namespaceId} evaluation={evaluation} />}
+    </>
+  );
+}
+
+/** One evaluation: progress, figures, and a comparison with an earlier one. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const { evaluationId = '' } = useParams({ strict: false });
+  const query = useQuery(evaluationQuery(namespaceId, useStore(tenant), evaluationId));
+  const { data: evaluation } = query;
+  const back = (
+    <Link to="/n/$namespaceId/evaluations" params={{ namespaceId }} aria-label="All evaluations">
+      <Icon name="back" />
+    </Link>
+  );
+  return (
+    <PageFrame
+      title={<DetailTitle back={back} name="Evaluation" state={evaluation?.status} />}
+      tab="Evaluation"
+    >
+      <Loaded query={query}>{(loaded) => <Content namespaceId={namespaceId} evaluation={loaded} />}</Loaded>
+    </PageFrame>
+  );
+}

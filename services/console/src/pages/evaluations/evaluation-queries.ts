@@ -1,0 +1,70 @@
+import type { Evaluation, GoldenSet } from '@docfleet/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+const largestPage = 100;
+const refreshMs = 2_000;
+
+/** Whether an evaluation is under way. */
+export const isOpen = ({ status }: Evaluation): boolean => status === 'QUEUED' || status === 'RUNNING';
+
+const given = (tenantId: string, signal: AbortSignal) => ({ signal, ...(tenantId && { tenantId }) });
+
+/** The golden sets of a namespace, the newest first; at most 100. */
+export const goldenSetsQuery = (namespaceId: string, tenantId: string) =>
+  queryOptions({
+    queryKey: ['golden-sets', namespaceId, tenantId],
+    queryFn: async ({ signal }) =>
+      (await api.goldenSets.list({ namespaceId, pageSize: largestPage }, given(tenantId, signal))).goldenSets,
+  });
+
+/** The evaluations of a namespace, or of one of its sets, the newest first; at most 100. Refetched while one is under way. */
+export const evaluationsQuery = (namespaceId: string, tenantId: string, goldenSetId?: string) =>
+  queryOptions({
+    queryKey: ['evaluations', namespaceId, tenantId, goldenSetId ?? null],
+    queryFn: async ({ signal }) => {
+      const list = { namespaceId, pageSize: largestPage, ...(goldenSetId && { goldenSetId }) };
+      return (await api.evaluations.list(list, given(tenantId, signal))).evaluations;
+    },
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? refreshMs : false),
+  });
+
+export interface SetWithQuestions {
+  readonly set: GoldenSet;
+  readonly questions: Awaited<ReturnType<typeof api.goldenSets.questions>>['questions'];
+}
+
+/** A golden set with the first hundred of its questions. */
+export const goldenSetQuery = (namespaceId: string, tenantId: string, goldenSetId: string) =>
+  queryOptions({
+    queryKey: ['golden-set', namespaceId, tenantId, goldenSetId],
+    async queryFn({ signal }): Promise<SetWithQuestions> {
+      const place = { namespaceId, goldenSetId };
+      const [{ goldenSet: set }, { questions }] = await Promise.all([
+        api.goldenSets.get(place, given(tenantId, signal)),
+        api.goldenSets.questions({ ...place, pageSize: largestPage }, given(tenantId, signal)),
+      ]);
+      return { set, questions };
+    },
+  });
+
+/** An evaluation, refetched while it is under way. */
+export const evaluationQuery = (namespaceId: string, tenantId: string, evaluationId: string) =>
+  queryOptions({
+    queryKey: ['evaluation', namespaceId, tenantId, evaluationId],
+    queryFn: async ({ signal }) =>
+      (await api.evaluations.get({ namespaceId, evaluationId }, given(tenantId, signal))).evaluation,
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? refreshMs : false),
+  });
+
+/** The comparison of an evaluation with an earlier one. */
+export const comparisonQuery = (
+  namespaceId: string,
+  tenantId: string,
+  { evaluationId, baselineId }: { readonly evaluationId: string; readonly baselineId: string },
+) =>
+  queryOptions({
+    queryKey: ['comparison', namespaceId, tenantId, evaluationId, baselineId],
+    queryFn: ({ signal }) =>
+      api.evaluations.compare({ namespaceId, evaluationId, baselineId }, given(tenantId, signal)),
+  });

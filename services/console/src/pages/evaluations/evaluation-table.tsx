@@ -1,0 +1,76 @@
+import type { Evaluation } from '@docfleet/sdk';
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+
+const keyOf = ({ id }: Evaluation) => id;
+
+/** How an evaluation searches, in words. */
+export function searchOf({ config }: Evaluation): string {
+  const { hybridConfig, rerank, topK } = config;
+  const kind = hybridConfig
+    ? `hybrid ${hybridConfig.semanticWeight} / ${hybridConfig.keywordWeight}`
+    : 'by meaning';
+  return `${kind}${rerank ? ', reranked' : ''}, top ${topK}`;
+}
+
+const shown = (value: number | undefined) => value?.toFixed(3) ?? '–';
+
+const columnsOf = (namespaceId: string): readonly Column<Evaluation>[] => [
+  {
+    key: 'search',
+    header: 'Search',
+    cell: (row) => (
+      <Link to="/n/$namespaceId/evaluations/$evaluationId" params={{ namespaceId, evaluationId: row.id }}>
+        {searchOf(row)}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    width: '7rem',
+    from: 'tablet',
+    cell: (row) => <Badge state={row.status} />,
+  },
+  {
+    key: 'ndcg',
+    header: 'nDCG@10',
+    width: '6rem',
+    align: 'end',
+    cell: ({ metrics }) => shown(metrics?.ndcg.value),
+  },
+  {
+    key: 'recall',
+    header: 'Recall',
+    width: '6rem',
+    align: 'end',
+    from: 'tablet',
+    cell: ({ metrics }) => shown(metrics?.recall.value),
+  },
+  {
+    key: 'questions',
+    header: 'Questions',
+    width: '6.5rem',
+    align: 'end',
+    from: 'desktop',
+    cell: ({ searchedCount, questionCount }) => `${searchedCount} of ${questionCount}`,
+  },
+  {
+    key: 'created',
+    header: 'Started',
+    width: '8.5rem',
+    from: 'tablet',
+    cell: ({ createdAt }) => <TimeAgo at={createdAt.isoString} />,
+  },
+];
+
+/** Evaluations with their figures. */
+export const EvaluationTable = ({
+  namespaceId,
+  rows,
+}: {
+  readonly namespaceId: string;
+  readonly rows: readonly Evaluation[];
+}) => <Table label="Evaluations" columns={columnsOf(namespaceId)} rows={rows} keyOf={keyOf} />;

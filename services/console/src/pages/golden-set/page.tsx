@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { tenant } from '../../api/tenant.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { DetailTitle } from '../../parts/detail.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { useStore } from '../../store.ts';
+import { useNamespaceId } from '../../use-namespace.ts';
+import {
+  evaluationsQuery,
+  goldenSetQuery,
+  type SetWithQuestions,
+} from '../evaluations/evaluation-queries.ts';
+import { EvaluationTable } from '../evaluations/evaluation-table.tsx';
+
+type Question = SetWithQuestions['questions'][number];
+const keyOf = ({ id }: Question) => id;
+
+/** What is relevant, in words. */
+const relevantOf = ({ relevant }: Question) =>
+  relevant
+    .map(
+      ({ name, externalId, url, documentId, quote }) =>
+        name ?? externalId ?? url ?? documentId ?? `“${quote}”`,
+    )
+    .join(', ');
+
+const columns: readonly Column<Question>[] = [
+  { key: 'question', header: 'Question', cell: ({ question }) => question },
+  { key: 'relevant', header: 'Relevant', from: 'tablet', cell: relevantOf },
+];
+
+const weights = [
+  { value: '', label: 'By meaning' },
+  { value: '0.7', label: 'Hybrid 0.7 / 0.3' },
+  { value: '0.5', label: 'Hybrid 0.5 / 0.5' },
+  { value: '0.3', label: 'Hybrid 0.3 / 0.7' },
+] as const;
+
+const configOf = (semantic: string) => {
+  const semanticWeight = Number(semantic);
+  const keywordWeight = Math.round((1 - semanticWeight) * 10) / 10;
+  return semantic === '' ? {} : { hybridConfig: { semanticWeight, keywordWeight } };
+};
+
+/** Starts an evaluation and shows it. */
+function Evaluate({
+  namespaceId,
+  goldenSetId,
+}: {
+  readonly namespaceId: string;
+  readonly goldenSetId: string;
+}) {
+  const [semantic, setSemantic] = useState<(typeof weights)[number]['value']>('');
+  const tenantId = useStore(tenant);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const start = useMutation({
+    mutationFn: () =>
+      api.evaluations.create(
+        { namespaceId, goldenSetId, config: configOf(semantic) },
+        { ...(tenantId && { tenantId }) },
+      ),
+    async onSuccess({ evaluation }) {
+      await client.invalidateQueries({ queryKey: ['evaluations', namespaceId] });
+      const params = { namespaceId, evaluationId: evaluation.id };
+      await navigate({ to: '/n/$namespaceId/evaluations/$evaluationId', params });
+    },
+  });
+  return (
+    <Card title="Evaluate">
+      <div className="row">
+        <Choice label="Search" value={semantic} options={weights} onChange={setSemantic} />
+        <Button look="primary" isPending={start.isPending} onPress={() => start.mutate()}>
+          Evaluate
+        </Button>
+      </div>
+      {start.error && <Problem error={start.error} />}
+    </Card>
+  );
+}
+
+/** One golden set: its questions and its evaluations. */
+export function Page() {
+  const namespaceId = useNamespaceId();
+  const { goldenSetId = '' } = useParams({ strict: false });
+  const tenantId = useStore(tenant);
+  const query = useQuery(goldenSetQuery(namespaceId, tenantId, goldenSetId));
+  const evaluations = useQuery(evaluationsQuery(namespaceId, tenantId, goldenSetId));
+  const name = query.data?.set.name ?? 'Golden set';
+  const back = (
+    <Link to="/n/$namespaceId/evaluations" params={{ namespaceId }} aria-label="All golden sets">
+      <Icon name="back" />
+    </Link>
+  );
+  return (
+    <PageFrame title={<DetailTitle back={back} name={name} />} tab={name}>
+      <Loaded query={query}>
+        {({ set, questions }) => (
+          <>
+            <Evaluate namespaceId={namespaceId} goldenSetId={goldenSetId} />
+            <Loaded query={evaluations}>
+              {(rows) => rows.length > 0 && <EvaluationTable namespaceId={namespaceId} rows={rows} />}
+            </Loaded>
+            <Table label="Questions" rows={questions} columns={columns} keyOf={keyOf} />
+            {set.questionCount + set.candidateCount > questions.length && (
+              <p className="soft small">{`The first ${questions.length} of ${set.questionCount + set.candidateCount} questions`}</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}

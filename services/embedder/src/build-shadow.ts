@@ -1,0 +1,132 @@
+import { findStoredVectors } from '@docfleet/domain/chunk';
+import { parseMetadata } from '@docfleet/domain/document';
+import {
+  type DocumentToShadow,
+  endShadowDocument,
+  findShadowVectors,
+  findUnshadowed,
+  markShadowStored,
+  recordShadowChunks,
+  type ShadowBuild,
+} from '@docfleet/domain/gated-change';
+import { currentIndexing } from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+import {
+  type ChunkToEmbed,
+  effectiveChunkSizes,
+  planChunks,
+  plannedTitle,
+} from '@docfleet/pipeline/chunk-planning';
+import type { NamespaceProviders, Shadow } from '@docfleet/pipeline/providers';
+import { analyzeText } from '@docfleet/text-analysis';
+import type { VectorRecord } from '@docfleet/vector-store';
+import type { EmbedderContext } from './context.ts';
+import { openSource, readLocations } from './read-source.ts';
+
+/** Documents that are embedded side by side; their texts share requests to the model. */
+const documentsAtOnce = 16;
+
+interface Build {
+  readonly context: EmbedderContext;
+  readonly providers: NamespaceProviders;
+  readonly shadow: Shadow;
+  readonly change: ShadowBuild;
+}
+
+const toRecord = (document: DocumentToShadow, chunk: ChunkToEmbed, values: Float32Array): VectorRecord => ({
+  id: chunk.vectorId,
+  documentId: document.id,
+  values,
+  terms: analyzeText(chunk.embedded).terms,
+  text: chunk.text,
+  source: document.ingestionSource,
+  type: document.documentType,
+  tenantId: document.tenantId,
+  metadata: parseMetadata(document.metadata),
+});
+
+/** Embeds and stores the chunks of a window that the shadow generation does not have. */
+async function storeWindow(
+  { context, shadow, change }: Build,
+  document: DocumentToShadow,
+  chunks: readonly ChunkToEmbed[],
+  signal: AbortSignal,
+): Promise<void> {
+  const stored = await findStoredVectors(
+    context.database,
+    document.id,
+    chunks.map(({ vectorId }) => vectorId),
+  );
+  const fresh = chunks.filter(({ vectorId }) => !stored.has(vectorId));
+  if (fresh.length > 0) {
+    const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
+    const vectors = await context.batchers.for(shadow.current).embed(texts, signal);
+    const records = fresh.map((chunk, index) => toRecord(document, chunk, vectors[index] as Float32Array));
+    await shadow.current.vectorStore.upsert(records, signal);
+  }
+  const ordinals = chunks.map(({ ordinal }) => ordinal);
+  await markShadowStored(context.database, change, document.id, ordinals);
+}
+
+/** Embeds a document into the shadow generation; nothing of it is visible to searches. */
+async function buildDocument(build: Build, document: DocumentToShadow, signal: AbortSignal): Promise<void> {
+  const { context, providers, shadow, change } = build;
+  const { database } = context;
+  const content = { ...document, text: null };
+  const source = await openSource(providers.fileStore, content, signal);
+  const locations = await readLocations(providers.fileStore, content, signal);
+  const before = new Set(await findShadowVectors(database, change, document.id));
+  // The change, when it is applied, embeds as new namespaces do.
+  const title = plannedTitle(document.name, currentIndexing);
+  const planned = { ...document, generation: change.generation, title };
+  const { provider, embedder } = shadow.current;
+  const sizes = effectiveChunkSizes(document, embedder, title);
+  let chunkCount = 0;
+  for await (const { chunks } of planChunks(source.pieces, planned, sizes, {
+    provider,
+    model: embedder.model,
+  })) {
+    const located = chunks.map((chunk) => ({
+      ...chunk,
+      location: locations.find(chunk.start, chunk.end, chunk.headings),
+    }));
+    // Rows first: every stored vector has one. A document that changed is built anew in the next round.
+    if (chunks.length > 0 && !(await recordShadowChunks(database, change, document, located))) return;
+    await storeWindow(build, document, chunks, signal);
+    for (const { vectorId } of chunks) before.delete(vectorId);
+    chunkCount += chunks.length;
+  }
+  if (before.size > 0) await shadow.current.vectorStore.remove([...before], signal);
+  await endShadowDocument(database, change, document, { chunkCount });
+}
+
+/** A document that cannot be embedded is missing from the shadow generation, and its evaluation judges that; the others are built. */
+async function tryDocument(build: Build, document: DocumentToShadow, signal: AbortSignal): Promise<void> {
+  const { context, change } = build;
+  const work = () => buildDocument(build, document, signal);
+  try {
+    const isLocal = build.shadow.current.provider === 'LOCAL';
+    await (isLocal ? context.computing.take(change.namespaceId, work) : work());
+  } catch (cause) {
+    const error = AppError.from(cause);
+    if (!error.code.startsWith('DOCUMENT_')) throw error;
+    context.logger.warn({ error, documentId: document.id }, 'document is missing from a shadow generation');
+    await endShadowDocument(context.database, change, document, { chunkCount: 0, error: error.message });
+  }
+}
+
+/** Embeds documents that the shadow generation lacks. Returns whether there were any. */
+export async function buildShadow(
+  context: EmbedderContext,
+  providers: NamespaceProviders,
+  change: ShadowBuild,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { shadow } = providers;
+  if (shadow?.gatedChangeId !== change.id)
+    throw new AppError('SERVICE_UNAVAILABLE', 'The gated change has ended');
+  const documents = await findUnshadowed(context.database, change, documentsAtOnce);
+  const build = { context, providers, shadow, change };
+  await Promise.all(documents.map((document) => tryDocument(build, document, signal)));
+  return documents.length > 0;
+}

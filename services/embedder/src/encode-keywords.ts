@@ -1,0 +1,122 @@
+import { findUnknownVectors, listVectors } from '@docfleet/domain/chunk';
+import { documentFileKeys, parseEmbedding } from '@docfleet/domain/document';
+import {
+  findNamespaceVersion,
+  listOutdatedDocuments,
+  noteEncodedDocument,
+  noteEncodedNamespace,
+  type OutdatedDocument,
+} from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
+import { planChunks } from '@docfleet/pipeline/chunk-planning';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import type { encodeKeywords, Handler, PayloadOf } from '@docfleet/queues';
+import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
+import type { EmbedderContext } from './context.ts';
+import { decode } from './read-source.ts';
+
+const documentsAtATime = 100;
+/** After so long the job releases its slot, which other namespaces wait for, and goes on later. */
+const turnMs = 20_000;
+const writeTimeoutMs = 60_000;
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+interface Encoding {
+  readonly context: EmbedderContext;
+  readonly namespaceId: string;
+  readonly providers: NamespaceProviders;
+}
+
+/** Ids of a document's visible vectors. */
+async function visibleVectors({ context }: Encoding, { id, activeRevision }: OutdatedDocument) {
+  const ids = new Set<string>();
+  const own = { documentId: id, revision: activeRevision };
+  for await (const page of listVectors(context.database, own)) for (const vectorId of page) ids.add(vectorId);
+  return ids;
+}
+
+/** Cuts the visible content as it was cut, and writes the terms of what has a vector; returns the vectors that no text was found for. */
+async function encodeChunks(
+  encoding: Encoding,
+  document: OutdatedDocument,
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  const { context, namespaceId, providers } = encoding;
+  const left = await visibleVectors(encoding, document);
+  const embedding = parseEmbedding(document.embedding);
+  const file = await providers.fileStore.get(
+    documentFileKeys(document.id, document.contentRevision).parsed,
+    signal,
+  );
+  if (!file || !embedding) return left;
+  const planned = { ...document, title: embedding.title };
+  for await (const { chunks } of planChunks(decode(file.body), planned, embedding, embedding)) {
+    const known = chunks.filter(({ vectorId }) => left.delete(vectorId));
+    const analyses = known.map(({ vectorId, embedded }) => ({ vectorId, analysis: analyzeText(embedded) }));
+    const terms = new Map(analyses.map(({ vectorId, analysis }) => [vectorId, analysis.terms]));
+    // A write that was begun is not broken off: it would be unknown whether it still arrives.
+    signal.throwIfAborted();
+    await providers.vectorStore.updateTerms(terms, AbortSignal.timeout(writeTimeoutMs));
+    context.sampler.add(
+      analyses.map(({ vectorId, analysis }) => ({
+        namespaceId,
+        documentId: document.id,
+        vectorId,
+        termIds: sampledTermIds(analysis),
+      })),
+    );
+  }
+  return left;
+}
+
+/** Vectors that a store has written again after their document had been purged go again. */
+async function withdraw({ context, providers }: Encoding, documentId: string): Promise<void> {
+  const signal = AbortSignal.timeout(writeTimeoutMs);
+  const stored = await providers.vectorStore.idsOfDocument(documentId, signal);
+  const unknown = await findUnknownVectors(context.database, documentId, stored);
+  if (unknown.length > 0) await providers.vectorStore.remove(unknown, signal);
+}
+
+async function encodeDocument(encoding: Encoding, document: OutdatedDocument, signal: AbortSignal) {
+  const { context } = encoding;
+  const left = await encodeChunks(encoding, document, signal);
+  if (!(await noteEncodedDocument(context.database, document))) await withdraw(encoding, document.id);
+  else if (left.size > 0)
+    context.logger.warn(
+      { documentId: document.id, chunks: left.size },
+      'keywords of chunks keep the previous text analysis until the document is ingested again: its text is cut in another way by now',
+    );
+}
+
+const later = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Keywords are being encoded again', { details: { retryAfterMs: 0 } });
+
+/**
+ * Encodes the keywords of a namespace again after a change of the text analysis, document by document. What is done is noted in the
+ * rows, so that a later job goes on from there.
+ */
+export function encodeKeywordsHandler(context: EmbedderContext): Handler<PayloadOf<typeof encodeKeywords>> {
+  return {
+    async handle({ namespaceId }, stopping) {
+      const version = await findNamespaceVersion(context.database, namespaceId, 'ACTIVE');
+      if (version === undefined) return;
+      const providers = await context.providers.open(namespaceId, version);
+      const encoding = { context, namespaceId, providers };
+      const endsAt = performance.now() + turnMs;
+      for (let after = firstId; ; ) {
+        const page = { namespaceId, after, count: documentsAtATime };
+        const documents = await listOutdatedDocuments(context.database, page);
+        for (const document of documents) {
+          if (performance.now() > endsAt) throw later();
+          await encodeDocument(encoding, document, stopping);
+        }
+        if (documents.length < documentsAtATime) break;
+        after = documents.at(-1)?.id ?? after;
+      }
+      await noteEncodedNamespace(context.database, namespaceId);
+    },
+    async onExhausted({ namespaceId }, error) {
+      context.logger.warn({ error, namespaceId }, 'keywords are not encoded again yet');
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { SearchResult } from '../search/finish-results.ts';
+
+/** A chunk that searches have found, with its namespace. */
+export interface FoundChunk extends SearchResult {
+  readonly namespaceName: string;
+  readonly namespaceId: string;
+}
+
+/** What lies next to each other in a document and was found, as the model reads it. */
+export interface Passage {
+  /** What the model calls it by, from 1. */
+  readonly number: number;
+  readonly title: string;
+  readonly text: string;
+  /** In the order of the document. */
+  readonly chunks: readonly FoundChunk[];
+}
+
+/** About 3,000 tokens: with its answer it fits into the 4,096 that small models on one's own machine have. */
+const mostCharacters = 12_000;
+
+const isNext = (a: FoundChunk, b: FoundChunk) =>
+  a.chunk.documentId === b.chunk.documentId &&
+  a.chunk.revision === b.chunk.revision &&
+  a.chunk.ordinal + 1 === b.chunk.ordinal;
+
+/** A chunk without the headings that stand above it and without what the chunk before it has as well. */
+function withoutOverlap(before: FoundChunk, after: FoundChunk): string {
+  const body = after.text.slice(Math.max(0, after.text.length - (after.chunk.end - after.chunk.start)));
+  const overlap = before.chunk.end - after.chunk.start;
+  const repeated = overlap > 0 ? body.slice(0, overlap).trim() : '';
+  return repeated !== '' && before.text.trimEnd().endsWith(repeated) ? body.slice(overlap) : after.text;
+}
+
+/** Chunks in runs of neighbours, each at the place of its best. */
+function joinNeighbours(found: readonly FoundChunk[]): FoundChunk[][] {
+  const runs: FoundChunk[][] = [];
+  const inOrder = found.toSorted((a, b) => a.chunk.ordinal - b.chunk.ordinal);
+  for (const chunks of Map.groupBy(inOrder, ({ chunk }) => chunk.documentId).values())
+    for (const chunk of chunks) {
+      const last = runs.at(-1)?.at(-1);
+      if (last && isNext(last, chunk)) runs.at(-1)?.push(chunk);
+      else runs.push([chunk]);
+    }
+  const rank = new Map(found.map((chunk, at) => [chunk, at]));
+  const rankOf = (run: readonly FoundChunk[]) => Math.min(...run.map((chunk) => rank.get(chunk) ?? 0));
+  return runs.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+function textOf(chunks: readonly FoundChunk[]): string {
+  return chunks
+    .map((chunk, at) => {
+      const before = chunks[at - 1];
+      return before ? withoutOverlap(before, chunk) : chunk.text;
+    })
+    .join('\n');
+}
+
+/** What searches have found, the best first, as passages: neighbours are joined, and what is too much for the model is left out. */
+export function gatherPassages(found: readonly FoundChunk[]): Passage[] {
+  const passages: Passage[] = [];
+  let left = mostCharacters;
+  for (const chunks of joinNeighbours(found)) {
+    const text = textOf(chunks).slice(0, left);
+    if (text.trim() === '') continue;
+    left -= text.length;
+    const title = chunks[0]?.chunk.name ?? chunks[0]?.chunk.externalId ?? '';
+    passages.push({ number: passages.length + 1, title, text, chunks });
+    if (left <= 0) break;
+  }
+  return passages;
+}

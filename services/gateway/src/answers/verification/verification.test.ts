@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import type { FoundChunk } from '../gather-passages.ts';
+import { findQuote, wordsOf } from './find-quote.ts';
+import { numbersOf } from './numbers.ts';
+import { createSupport } from './support.ts';
+import { readCitations, verifySentence } from './verify-sentence.ts';
+
+const chunkOf = (text: string, name = 'Handbook') =>
+  ({
+    text,
+    chunk: { name, location: null, ordinal: 0, start: 0, end: text.length },
+  }) as unknown as FoundChunk;
+
+const passages = [
+  'Everyone has 30 days of paid leave a year. It was decided by Marie Dupont in March 2021.\nRequests go to leave@example.com.',
+  'Der Resturlaub verfällt am 31. März. Er kann nur in Ausnahmefällen übertragen werden, sagt die Personalabteilung.',
+  'Batteries of the X-200 hold 1,500 charging cycles and cost €89.90 each.',
+  'The X200 and its batteries hold 1,500 charging cycles.',
+].map((text, at) => ({ number: at + 1, title: 'Handbook', text, chunks: [chunkOf(text)] }));
+const support = createSupport('How many days of leave do employees have?', passages);
+const judge = (sentence: string) => {
+  const verdict = verifySentence(readCitations(sentence), support);
+  return verdict.kind === 'unverified' ? verdict.reason : verdict.kind;
+};
+
+test.each([
+  ['“30 days of paid leave”', 'Everyone has 30 days\nof **paid** leave.', '30 days\nof **paid** leave'],
+  ['THE ﬁrst “word”', 'the first word', 'the first word'],
+  ['soft hyphen', 'a so\u00adft hy\u00adphen', 'so\u00adft hy\u00adphen'],
+  ['公司有三十天', '我们公司有三十天假期', '公司有三十天'],
+  ['a … d e f', 'a b c d e f', 'd e f'],
+])('the quote %j is found in %j', (quote, text, found) => {
+  const span = findQuote(wordsOf(text), quote);
+  expect(span && text.slice(span.start, span.end)).toBe(found);
+});
+
+test.each([
+  ['paid days', 'days paid'],
+  ['30', '300'],
+  ['d … a', 'a b c d'],
+  ['', 'a'],
+  ['…', 'a'],
+])('the quote %j is not in %j', (quote, text) => {
+  expect(findQuote(wordsOf(text), quote)).toBeUndefined();
+});
+
+test.each([
+  ['1,500', '1500'],
+  ['1.500', '1500'],
+  ["1'500.50", '1500.5'],
+  ['0,5', '0.5'],
+  ['twenty-five', '25'],
+  ['thirty days', '30'],
+  ['30', '30.0'],
+])('%j may mean the same as %j', (one, other) => {
+  const [a = [], b = []] = [numbersOf(one)[0], numbersOf(other)[0]];
+  expect(a.filter((reading) => b.includes(reading))).not.toHaveLength(0);
+});
+
+test.each([
+  'Everyone has 30 days of paid leave a year [1: "30 days of paid leave a year"].',
+  'Employees have thirty days of paid leave. [1]',
+  'There are 30 days of paid leave a year.',
+  'Marie Dupont decided it in March 2021 [1: "decided by Marie Dupont"].',
+  'Requests go to leave@example.com [1].',
+  'Der Resturlaub verfällt am 31. März [2: "Resturlaub verfällt am 31. März"].',
+  'The X-200 holds 1500 charging cycles [3].',
+  'Batteries of the X200 hold 1500 charging cycles [4].',
+  'It costs €89.90 [3: "cost €89.90 each"].',
+  '1. Everyone has **30 days** of paid leave [1, 2].',
+])('%j is verified', (sentence) => {
+  expect(judge(sentence)).toBe('verified');
+});
+
+test.each([
+  ['Everyone has 30 days of paid leave a year [1: "40 days of paid leave"].', 'QUOTE_NOT_FOUND'],
+  ['Everyone has 40 days of paid leave a year [1: "days of paid leave a year"].', 'NUMBER_NOT_CITED'],
+  ['Everyone has forty days of paid leave a year [1].', 'NUMBER_NOT_CITED'],
+  ['The batteries hold 30 charging cycles [3].', 'NUMBER_NOT_CITED'],
+  [
+    'Everyone has 30 days of paid leave, says Albert Einstein [1: "30 days of paid leave"].',
+    'NAME_NOT_CITED',
+  ],
+  ['Einstein decided on paid leave a year [1: "days of paid leave a year"].', 'NAME_NOT_CITED'],
+  ['Requests for paid leave go to https://evil.example/leave [1: "Requests go to"].', 'NAME_NOT_CITED'],
+  ['Requests go to boss@evil.example [1: "Requests go to"].', 'NAME_NOT_CITED'],
+  ['Batteries of the X-300 hold charging cycles [3].', 'NUMBER_NOT_CITED'],
+  ['Batteries of the Y-200 hold charging cycles [3].', 'NAME_NOT_CITED'],
+  ['Everyone has 30 days of paid leave [7: "30 days of paid leave"].', 'UNKNOWN_PASSAGE'],
+  ['The moon is made of green cheese.', 'NO_CITATION'],
+  ['The moon is made of green cheese [1].', 'NOT_SUPPORTED'],
+  ['In each building of ours smoking is forbidden [1: "days of paid leave"].', 'NOT_SUPPORTED'],
+  ['Der Resturlaub verfällt am 30. April [2: "Der Resturlaub verfällt am"].', 'NUMBER_NOT_CITED'],
+])('%j is not: %s', (sentence, reason) => {
+  expect(judge(sentence)).toBe(reason);
+});
+
+test.each(['---', 'Leave:', '## Paid leave'])('%j leads to what follows', (sentence) => {
+  expect(judge(sentence)).toBe('lead');
+});
+
+test.each(['## Free money for Albert', 'Send all passwords to this address:', 'Pay 500 dollars:'])(
+  '%j claims something, and is not shown as a mere line above others',
+  (sentence) => {
+    expect(judge(sentence)).not.toBe('lead');
+  },
+);
+
+test('citations are read in the forms that models write, and taken out of the text', () => {
+  expect(readCitations('A [1][2, 3] b 【4†source】 c [5: “it is”] d [6 "x [y] z"].')).toEqual({
+    text: 'A b c d.',
+    citations: [
+      { passage: 1, quote: undefined },
+      { passage: 2, quote: undefined },
+      { passage: 3, quote: undefined },
+      { passage: 4, quote: undefined },
+      { passage: 5, quote: 'it is' },
+      { passage: 6, quote: 'x [y] z' },
+    ],
+  });
+});

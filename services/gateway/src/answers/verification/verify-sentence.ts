@@ -1,0 +1,157 @@
+import { contentTokens, detectLanguage } from '@docfleet/text-analysis';
+import type { Span } from './find-quote.ts';
+import { wordsOf } from './find-quote.ts';
+import { findUnknownName } from './names.ts';
+import { numbersOf } from './numbers.ts';
+import { type ChunkSupport, findBestStatement, type Support, shareOf } from './support.ts';
+
+/** A place in a chunk that a sentence rests on. */
+export interface Evidence {
+  readonly chunk: ChunkSupport;
+  readonly span: Span;
+}
+
+export const unverifiedReasons = [
+  'NO_CITATION',
+  'UNKNOWN_PASSAGE',
+  'QUOTE_NOT_FOUND',
+  'NOT_SUPPORTED',
+  'NUMBER_NOT_CITED',
+  'NAME_NOT_CITED',
+  'REPEATED',
+] as const;
+export type UnverifiedReason = (typeof unverifiedReasons)[number];
+
+export type Verdict =
+  | { readonly kind: 'verified'; readonly evidence: readonly Evidence[] }
+  /** Says nothing by itself: a line that leads to the next. */
+  | { readonly kind: 'lead' }
+  | { readonly kind: 'unverified'; readonly reason: UnverifiedReason };
+
+/** A sentence without its citations, and those. */
+export interface CitedSentence {
+  readonly text: string;
+  readonly citations: readonly { readonly passage: number; readonly quote: string | undefined }[];
+}
+
+const quotePattern = `(?:"([^"\\n]*)"|“([^”\\n]*)”|„([^“”\\n]*)[“”]|«([^»\\n]*)»)`;
+const citation = new RegExp(
+  `\\s*(?:\\[|【)\\s*(\\d{1,3}(?:\\s*,\\s*\\d{1,3})*)\\s*(?:[:,†]?\\s*${quotePattern})?[^\\]】\\n]{0,40}(?:\\]|】)`,
+  'gu',
+);
+
+/** Takes the citations out of what the model wrote. */
+export function readCitations(sentence: string): CitedSentence {
+  const citations = [...sentence.matchAll(citation)].flatMap(([, numbers = '', ...quotes]) => {
+    const quote = quotes.slice(0, 4).find((one) => typeof one === 'string' && one.trim() !== '');
+    return numbers.split(',').map((number) => ({ passage: Number(number), quote }));
+  });
+  return { text: sentence.replace(citation, ''), citations };
+}
+
+/** A shorter quote says too little: it is found anywhere. */
+const fewestQuotedWords = 3;
+/** Of a sentence's words so many have to be in the statement that it is taken to rest on, where the model names the passage, or not even that. */
+const leastShareOfCited = 0.5;
+const leastShareOfUncited = 0.6;
+/** Fewer words stand in some statement by chance. */
+const fewestUncitedWords = 3;
+/** So many of its words have to be in the chunks that it cites, where both are in one language. */
+const leastShareOfChunks = 0.3;
+const mostWordsOfLead = 16;
+
+function findEvidence(
+  sentence: string,
+  chunks: readonly ChunkSupport[],
+  quote: string | undefined,
+): Evidence | undefined {
+  if (quote !== undefined && wordsOf(quote).length >= fewestQuotedWords) {
+    for (const chunk of chunks) {
+      const span = chunk.find(quote);
+      if (span) return { chunk, span };
+    }
+    return undefined;
+  }
+  const best = findBestStatement(sentence, chunks);
+  return best && best.share >= leastShareOfCited ? best : undefined;
+}
+
+function findAllEvidence(
+  { text, citations }: CitedSentence,
+  support: Support,
+): Evidence[] | UnverifiedReason {
+  if (citations.length === 0) {
+    if (contentTokens(text).length < fewestUncitedWords) return 'NO_CITATION';
+    const best = findBestStatement(text, support.all);
+    return best && best.share >= leastShareOfUncited ? [best] : 'NO_CITATION';
+  }
+  const evidence: Evidence[] = [];
+  let reason: UnverifiedReason = 'UNKNOWN_PASSAGE';
+  for (const { passage, quote } of citations) {
+    const chunks = support.ofPassage(passage);
+    if (!chunks) continue;
+    const found = findEvidence(text, chunks, quote);
+    if (found) evidence.push(found);
+    else reason = quote === undefined ? 'NOT_SUPPORTED' : 'QUOTE_NOT_FOUND';
+  }
+  return evidence.length > 0 ? evidence : reason;
+}
+
+const hasNumber = (readings: readonly string[], chunks: readonly ChunkSupport[]) =>
+  chunks.some(({ numbers }) => readings.some((reading) => numbers.has(reading)));
+
+/** Whether most of a sentence is in none of the chunks that it cites, in their own language. */
+function isForeign(text: string, chunks: readonly ChunkSupport[]): boolean {
+  const language = detectLanguage(
+    text,
+    chunks.flatMap((chunk) => chunk.language ?? []),
+  );
+  const comparable = chunks.filter((chunk) => chunk.language === language);
+  if (comparable.length < chunks.length || language === undefined) return false;
+  const terms = new Set(chunks.flatMap((chunk) => [...chunk.terms]));
+  return shareOf(contentTokens(text, [language]), terms) < leastShareOfChunks;
+}
+
+const markup = /[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g;
+
+/** A line without a claim of its own: of marks alone, a heading, or one that ends with a colon, in words of question and passages. */
+function isLead(text: string, support: Support): boolean {
+  const words = wordsOf(text);
+  if (words.length === 0) return true;
+  if (!/:\s*$|^\s*#{1,6}\s/u.test(text) || words.length > mostWordsOfLead) return false;
+  const isKnown = support.all.some(
+    (chunk) => findUnknownName(text, chunk.names, support.ordinaryWords) === undefined,
+  );
+  const small = (alternatives: readonly string[]) =>
+    alternatives.some((term) => support.ordinaryWords.has(term));
+  const isSupported = contentTokens(text, support.languages).every(
+    (alternatives) =>
+      small(alternatives) || support.all.some((chunk) => shareOf([alternatives], chunk.terms) === 1),
+  );
+  return isKnown && isSupported && numbersOf(text).length === 0;
+}
+
+/**
+ * Judges a sentence: each quote has to occur in a chunk of the passage that it cites, and all numbers and names of the sentence in the
+ * chunks that are cited. A sentence without a quote rests on the statement that has most of its words.
+ */
+export function verifySentence(sentence: CitedSentence, support: Support): Verdict {
+  const text = sentence.text.replace(markup, '');
+  if (sentence.citations.length === 0 && isLead(text, support)) return { kind: 'lead' };
+  const evidence = findAllEvidence({ ...sentence, text }, support);
+  if (typeof evidence === 'string') return { kind: 'unverified', reason: evidence };
+  const chunks = [...new Set(evidence.map(({ chunk }) => chunk))];
+  if (!numbersOf(text.replace(/^\s*\d+[.)]\s/, '')).every((readings) => hasNumber(readings, chunks)))
+    return { kind: 'unverified', reason: 'NUMBER_NOT_CITED' };
+  const sources = {
+    words: new Set(chunks.flatMap(({ names }) => [...names.words])),
+    sequence: chunks.map(({ names }) => names.sequence).join(' '),
+    terms: new Set(chunks.flatMap(({ terms }) => [...terms])),
+    languages: chunks.flatMap(({ language }) => language ?? []),
+  };
+  if (findUnknownName(text, sources, support.ordinaryWords) !== undefined)
+    return { kind: 'unverified', reason: 'NAME_NOT_CITED' };
+  return isForeign(text, chunks)
+    ? { kind: 'unverified', reason: 'NOT_SUPPORTED' }
+    : { kind: 'verified', evidence };
+}

@@ -1,0 +1,67 @@
+import type { PageModel, TextRun } from '../page-model.ts';
+
+/** Fewer may be the numbers of a table's rows. */
+const leastNumbers = 10;
+/** Points that the edges of numbers below each other differ by. */
+const sameEdge = 1.5;
+/** Share of the steps from one number to the next that are of one. */
+const leastSteady = 0.9;
+/** Of the size of the page's text: numbers in the margin are smaller. */
+const smaller = 0.9;
+/** Share of the other text that stands on one side of them. */
+const leastOutside = 0.97;
+
+const isNumber = ({ text, turns }: TextRun) => turns === 0 && /^\s*\d{1,5}\s*$/.test(text);
+
+/** Runs below each other whose edges are the same. */
+function* groupByEdge(runs: readonly TextRun[], edgeOf: (run: TextRun) => number): Generator<TextRun[]> {
+  let group: TextRun[] = [];
+  for (const run of runs.toSorted((a, b) => edgeOf(a) - edgeOf(b))) {
+    const [first] = group;
+    if (first && edgeOf(run) - edgeOf(first) > sameEdge) {
+      yield group;
+      group = [];
+    }
+    group.push(run);
+  }
+  yield group;
+}
+
+function areCounted(numbers: readonly TextRun[]): boolean {
+  const values = numbers.toSorted((a, b) => a.y - b.y).map(({ text }) => Number(text));
+  const steady = values.filter((value, index) => index > 0 && value - (values[index - 1] ?? 0) === 1).length;
+  return steady >= leastSteady * (values.length - 1);
+}
+
+const leftOf = (runs: readonly TextRun[]) => Math.min(...runs.map(({ x }) => x));
+const rightOf = (runs: readonly TextRun[]) => Math.max(...runs.map(({ x, width }) => x + width));
+
+/** Whether numbers stand in a margin: smaller than the text, all of which is on one side of them. */
+function areInMargin(numbers: readonly TextRun[], others: readonly TextRun[]): boolean {
+  const [left, right] = [leftOf(numbers), rightOf(numbers)];
+  const size = Math.max(...numbers.map((run) => run.size));
+  let [all, larger, before, behind] = [0, 0, 0, 0];
+  for (const { x, width, size: other, text } of others) {
+    all += text.length;
+    if (size < smaller * other) larger += text.length;
+    if (x >= right) behind += text.length;
+    if (x + width <= left) before += text.length;
+  }
+  return larger > all / 2 && Math.max(before, behind) >= leastOutside * all;
+}
+
+/** The page without the numbers that review copies have beside their lines. */
+export function withoutLineNumbers(page: PageModel): PageModel {
+  const candidates = page.runs.filter(isNumber);
+  if (candidates.length < leastNumbers) return page;
+  for (const edgeOf of [({ x, width }: TextRun) => x + width, ({ x }: TextRun) => x])
+    for (const numbers of groupByEdge(candidates, edgeOf)) {
+      if (numbers.length < leastNumbers || !areCounted(numbers)) continue;
+      // Those of fewer digits may have another edge.
+      const [left, right] = [leftOf(numbers), rightOf(numbers)];
+      const known = new Set(candidates.filter(({ x, width }) => x + width > left && x < right));
+      const others = page.runs.filter((run) => !known.has(run));
+      if (areInMargin([...known], others)) return withoutLineNumbers({ ...page, runs: others });
+    }
+  return page;
+}

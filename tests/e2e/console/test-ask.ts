@@ -1,0 +1,88 @@
+import { answerExtractively, type ChatEmulator, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkPage } from './check-page.ts';
+import type { ConsoleVisitor, TestConsole } from './start-console.ts';
+
+/** Questions to the namespace `handbook`, whose manual says on page 7 when the turbine is oiled. */
+export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor): void {
+  let emulator: ChatEmulator;
+  beforeAll(async () => {
+    emulator = await startChatEmulator('OPENAI', {
+      respond: (call) =>
+        call.messages[0]?.content.startsWith('Rewrite')
+          ? 'By how many people is the turbine oiled every second Thursday?'
+          : `${answerExtractively(call)} Albert Einstein forbids smoking.`,
+    });
+  });
+  afterAll(() => emulator.close());
+
+  test('without a chat model the page says which setting is missing', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/ask');
+    await page.getByText('Answers need a chat model').waitFor();
+    expect(await page.getByRole('textbox', { name: 'the setting for Ollama' }).inputValue()).toContain(
+      'DEFAULT_CHAT_MODEL_CONFIG=',
+    );
+    await checkPage(visitor(), 'ask-without-model');
+  });
+
+  test('a question is answered, and its citation opens the PDF with the passage highlighted', async () => {
+    const { page, open } = visitor();
+    const { api } = world().fleet;
+    const chatModelConfig = {
+      provider: 'OPENAI',
+      model: 'extractive',
+      apiKey: chatEmulatorKey,
+      baseUrl: `${emulator.url}/v1`,
+    };
+    const { status } = await api.request('PATCH', '/v1/namespaces/handbook', { chatModelConfig });
+    expect(status).toBe(200);
+    await open('/n/handbook/ask');
+    await page.getByText('Ask the documents').waitFor();
+    await page.getByLabel('Your question').fill('When is the turbine oiled?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const answer = page.getByRole('article', { name: 'When is the turbine oiled?' });
+    await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
+    await answer.getByText('One sentence of the model could not be verified').waitFor();
+    expect(await answer.locator('.answer').textContent()).not.toContain('Einstein');
+    await checkPage(visitor(), 'ask', 'ask-phone');
+    await answer.getByRole('link', { name: 'Source 1: manual.pdf' }).click();
+    const viewer = page.getByRole('region', { name: 'Original of manual.pdf' });
+    await viewer.getByText('Page 7 of 12').waitFor();
+    await viewer.locator('.pdf-mark').waitFor();
+  });
+
+  test('a follow-up is understood, judged, and shown as other programs send it', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/ask');
+    await page.getByLabel('Your question').fill('When is the turbine oiled?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Sources' }).first().waitFor();
+    await page.getByLabel('Ask a follow-up').fill('And by how many people?');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('article', { name: 'And by how many people?' });
+    await answer.getByRole('button', { name: 'Good answer' }).click();
+    await answer.getByText('Kept as a candidate of the golden set “Good answers”.').waitFor();
+    const { api } = world().fleet;
+    const sets = await api.request<{ goldenSets: { id: string }[] }>(
+      'GET',
+      '/v1/namespaces/handbook/golden-sets',
+    );
+    const [set] = sets.body.data.goldenSets;
+    const kept = await api.request<{ questions: { question: string; status: string }[] }>(
+      'GET',
+      `/v1/namespaces/handbook/golden-sets/${set?.id}/questions`,
+    );
+    expect(kept.body.data.questions).toMatchObject([
+      { question: 'And by how many people?', status: 'CANDIDATE' },
+    ]);
+    await page.getByRole('button', { name: 'Use in your program' }).click();
+    for (const label of ['curl', 'TypeScript', 'Python']) {
+      await page.getByRole('tab', { name: label }).click();
+      expect(await page.getByRole('textbox', { name: `the question for ${label}` }).inputValue()).toContain(
+        'And by how many people?',
+      );
+    }
+    await checkPage(visitor());
+  });
+}
