@@ -18,6 +18,7 @@ const vendorHomes = {
   dropbox: 'packages/connectors/src/providers/dropbox',
   '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
   '@notionhq/client': 'packages/connectors/src/providers/notion',
+  '@microsoft/microsoft-graph-client': 'packages/connectors/src/microsoft-graph',
   '@aws-sdk/[^/]+': [
     'packages/file-store/src/providers/s3-compatible',
     'packages/connectors/src/providers/s3',
@@ -60,6 +61,7 @@ module.exports = {
           '^packages/[a-z-]+/src/index\\.ts$',
           '^packages/[a-z-]+/src/[a-z-]+/index\\.ts$',
           '^packages/(redis|embedding)/src/[a-z-]+\\.ts$',
+          '^packages/text-analysis/src/version\\.ts$',
         ],
       },
     },

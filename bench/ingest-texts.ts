@@ -11,14 +11,13 @@ export async function createNamespace(api: ApiClient, name: string, configs: obj
 export async function ingestTexts(
   api: ApiClient,
   namespaceId: string,
-  texts: Iterable<{ name: string; text: string }>,
+  texts: Iterable<{ name: string; text: string; externalId?: string }>,
   { clients = 16, chunkConfig }: { clients?: number; chunkConfig?: object } = {},
 ): Promise<void> {
   const source = texts[Symbol.iterator]();
   const client = async () => {
     for (let next = source.next(); !next.done; next = source.next()) {
-      const { name, text } = next.value;
-      const ingestConfig = { source: 'TEXT', config: { name, text }, ...(chunkConfig && { chunkConfig }) };
+      const ingestConfig = { source: 'TEXT', config: next.value, ...(chunkConfig && { chunkConfig }) };
       const { status, body } = await api.request('POST', '/v1/ingest/text', { namespaceId, ingestConfig });
       if (status !== 202) throw new Error(JSON.stringify(body));
     }

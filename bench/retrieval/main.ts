@@ -6,14 +6,14 @@ import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts
 import { printTable } from '../table.ts';
 import { type Dataset, readDataset } from './scifact.ts';
 
-const usage = `Usage: npm run bench:retrieval -- FOLDER [MODEL]
+const usage = `Usage: npm run bench:retrieval -- FOLDER [MODEL] [STORE]
 
 FOLDER holds a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv. MODEL is one of LOCAL: static-1024 unless
-given, or all-minilm-l6-v2, whose weights come from a published Python package where it is to be had.
+given, or all-minilm-l6-v2, whose weights come from a published Python package where it is to be had. STORE is lancedb or pinecone, both unless given.
 `;
 
 interface ApiResponse {
-  readonly results: { readonly document: { readonly name: string } }[];
+  readonly results: { readonly document: { readonly externalId: string } }[];
 }
 
 const modes = [
@@ -38,7 +38,7 @@ async function rank(
     ...hybrid,
   });
   if (status !== 200) throw new Error(JSON.stringify(body));
-  return [...new Set(body.data.results.map(({ document }) => document.name))];
+  return [...new Set(body.data.results.map(({ document }) => document.externalId))];
 }
 
 async function measure(
@@ -65,7 +65,11 @@ const dimensionsOf = { 'static-1024': 1_024, 'all-minilm-l6-v2': 384 } as const;
 
 const isModel = (name: string): name is keyof typeof dimensionsOf => Object.hasOwn(dimensionsOf, name);
 
-async function main(folder: string, model: keyof typeof dimensionsOf): Promise<void> {
+async function main(
+  folder: string,
+  model: keyof typeof dimensionsOf,
+  only: readonly string[],
+): Promise<void> {
   const dataset = readDataset(folder);
   if (!dataset) return console.log(`Skipped: there is no corpus.jsonl in ${folder}.`);
   const weights = model === 'static-1024' ? { directory: '' } : await fetchWeights();
@@ -83,6 +87,7 @@ async function main(folder: string, model: keyof typeof dimensionsOf): Promise<v
   };
   const rows: (string | number)[][] = [];
   for (const [name, vectorStorageConfig] of Object.entries(stores)) {
+    if (only.length > 0 && !only.includes(name)) continue;
     await createNamespace(fleet.api, name, { ...local, vectorStorageConfig });
     await ingestTexts(fleet.api, name, dataset.documents);
     await waitForSuccess(fleet.api, name, dataset.documents.length, 500);
@@ -94,9 +99,9 @@ async function main(folder: string, model: keyof typeof dimensionsOf): Promise<v
   await pinecone.close();
 }
 
-const [folder, model = 'static-1024'] = process.argv.slice(2);
+const [folder, model = 'static-1024', ...only] = process.argv.slice(2);
 if (!folder || folder === '--help' || !isModel(model)) console.log(usage);
-else await main(folder, model);
+else await main(folder, model, only);
 
 /** Normalised discounted cumulative gain of the first ten: what search engines are compared by. */
 function ndcgAt10(ranking: readonly string[], relevant: ReadonlyMap<string, number>): number {

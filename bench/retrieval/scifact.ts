@@ -8,7 +8,7 @@ interface Entry {
 }
 
 export interface Dataset {
-  readonly documents: { readonly name: string; readonly text: string }[];
+  readonly documents: { readonly name: string; readonly externalId: string; readonly text: string }[];
   readonly queries: { readonly id: string; readonly text: string }[];
   /** Relevance of documents by query. */
   readonly relevant: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -39,7 +39,9 @@ export function readDataset(
   const documents = readEntries(join(folder, 'corpus.jsonl'));
   return {
     documents: documents.map(({ _id, title = '', text }) => ({
-      name: _id,
+      // A document is called by its title, as what people ingest is.
+      name: title.slice(0, 255) || _id,
+      externalId: _id,
       text: `${title}\n\n${text}`.trim(),
     })),
     queries: readEntries(join(folder, 'queries.jsonl'))

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,11 +7,11 @@ import { promisify } from 'node:util';
 import { eventually, runWhere, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { type InstalledCli, installCli, parseLines } from './installed-cli.ts';
 import { drawTerminal } from './terminal-picture.ts';
 import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 const repository = join(import.meta.dirname, '../..');
-const packageDirectory = join(repository, 'packages/cli');
 const pictureColumns = 100;
 const runFile = promisify(execFile);
 
@@ -20,14 +19,14 @@ let fleet: TestFleet;
 let application: StubServer;
 let home: string;
 /** The installed command. */
-let program: string;
+let cli: InstalledCli;
 let notes: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'docfleet-cli-'));
-  [fleet, program, application] = await Promise.all([
+  [fleet, cli, application] = await Promise.all([
     joinFleet(),
-    installPacked(home),
+    installCli(home),
     startStubServer(() => ({ status: 202, body: '' })),
   ]);
   notes = join(home, 'notes');
@@ -42,41 +41,9 @@ afterAll(async () => {
   if (home) await rm(home, { recursive: true });
 });
 
-/** Builds and packs the command, and installs it as its users do, far from the workspace; returns its path. */
-async function installPacked(folder: string): Promise<string> {
-  await runFile(process.execPath, [join(packageDirectory, 'scripts/build.ts')]);
-  const npm = (...args: readonly string[]) => runFile('npm', [...args, '--silent'], { cwd: folder });
-  const { stdout } = await npm('pack', packageDirectory, '--ignore-scripts', '--pack-destination', folder);
-  const prefix = join(folder, 'installed');
-  await npm(
-    'install',
-    '--global',
-    '--prefix',
-    prefix,
-    '--offline',
-    '--no-audit',
-    '--no-fund',
-    join(folder, stdout.trim()),
-  );
-  return join(prefix, 'bin/docfleet');
-}
-
-/** Where the command keeps what it knows. */
-const homes = () => ({ XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') });
-
-/** Starts the command as a user of a shell does, in a home of its own. */
-function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(program, args, {
-    cwd: home,
-    env: { PATH: dirname(process.execPath), ...homes(), ...environment },
-  });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (text) => (output += String(text)));
-  child.stderr.on('data', (text) => (errors += String(text)));
-  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, output, errors }));
-  return { child, ended, output: () => output, errors: () => errors };
-}
+const start: InstalledCli['start'] = (...args) => cli.start(...args);
+const run: InstalledCli['run'] = (...args) => cli.run(...args);
+const values: InstalledCli['values'] = (...args) => cli.values(...args);
 
 /** What a terminal is sent by a command line. */
 async function onTerminal(line: string): Promise<string> {
@@ -84,32 +51,13 @@ async function onTerminal(line: string): Promise<string> {
   const { stdout } = await runFile('script', ['-qec', command, '/dev/null'], {
     cwd: home,
     env: {
-      PATH: [dirname(program), dirname(process.execPath), process.env['PATH']].join(':'),
-      ...homes(),
+      PATH: [dirname(cli.program), dirname(process.execPath), process.env['PATH']].join(':'),
+      ...cli.homes,
       TERM: 'xterm-256color',
     },
   }).catch((error: { stdout: string }) => error);
   return stdout;
 }
-
-function run(...args: readonly string[]) {
-  const { child, ended } = start(args);
-  child.stdin.end();
-  return ended;
-}
-
-/** The lines of JSON that a command printed which went well. */
-async function values(...args: readonly string[]) {
-  const { exitCode, output, errors } = await run(...args);
-  expect([exitCode, errors]).toEqual([0, '']);
-  return parseLines(output);
-}
-
-const parseLines = (output: string) =>
-  output
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
 
 test('a key is taken from a pipe, tried, and stored for its owner alone', async () => {
   const wrong = start(['login', '--url', fleet.url, '--key-stdin']);

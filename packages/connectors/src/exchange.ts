@@ -1,7 +1,7 @@
 import { AppError, causesOf } from '@docfleet/errors';
 import type { ConnectorContext, Pace } from './provider.ts';
 import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
-import { createPatience, type Patience } from './wait-timeout.ts';
+import { createWaitTimeout, type WaitTimeout } from './wait-timeout.ts';
 
 export interface Vendor {
   /** As its customers write it. */
@@ -64,13 +64,13 @@ export async function readText(
 }
 
 /** What went wrong on the way, without addresses: some carry keys of their own. */
-function explain(error: unknown, patience: Patience, signal: AbortSignal, session: Session): unknown {
+function explain(error: unknown, timeout: WaitTimeout, signal: AbortSignal, session: Session): unknown {
   if (signal.aborted) return signal.reason;
   const causes = causesOf(error);
   const known = causes.find((cause) => cause instanceof AppError);
   if (known) return known;
   const code = causes.map((cause) => cause.code).find((found) => typeof found === 'string');
-  const reason = patience.hasRunOut
+  const reason = timeout.hasRunOut
     ? `Nothing was heard for ${session.deadlineMs / 1_000} seconds`
     : `The connection failed${code ? `: ${code}` : ''}`;
   return new AppError('PROVIDER_UNAVAILABLE', `${session.vendor.name} could not be reached`, {
@@ -78,17 +78,17 @@ function explain(error: unknown, patience: Patience, signal: AbortSignal, sessio
   });
 }
 
-async function* bodyOf(response: Response, patience: Patience, signal: AbortSignal, session: Session) {
+async function* bodyOf(response: Response, timeout: WaitTimeout, signal: AbortSignal, session: Session) {
   try {
     for await (const part of response.body ?? []) {
-      patience.pause();
+      timeout.pause();
       yield part;
-      patience.restart();
+      timeout.restart();
     }
   } catch (error) {
-    throw explain(error, patience, signal, session);
+    throw explain(error, timeout, signal, session);
   } finally {
-    patience.pause();
+    timeout.pause();
   }
 }
 
@@ -115,12 +115,12 @@ async function attempt(call: Call, session: Session, after401: boolean) {
   const { vendor, context, pace, deadlineMs } = session;
   await pace(call.signal, vendor.requestsPerSecond);
   const token = await context.accessToken(after401);
-  const patience = createPatience(deadlineMs, call.signal);
+  const timeout = createWaitTimeout(deadlineMs, call.signal);
   try {
-    const init = { ...call.init, signal: patience.signal };
+    const init = { ...call.init, signal: timeout.signal };
     const response = await follow({ ...call, init }, token, session);
     const { status, headers } = response;
-    const body = bodyOf(response, patience, call.signal, session);
+    const body = bodyOf(response, timeout, call.signal, session);
     if (response.ok) return { answer: { status, headers, body } };
     // A refusal that breaks off, or does not end, is a refusal all the same.
     const text = await readText(body, longestRefusalBytes, () => new Error('too long')).catch(() => '');
@@ -130,8 +130,8 @@ async function attempt(call: Call, session: Session, after401: boolean) {
     const isStale = status === 401 && note.subject !== 'scope' && !vendor.isSigned;
     return { refused: refusalError(refusal, note, vendor.name, token), isStale };
   } catch (error) {
-    patience.pause();
-    throw explain(error, patience, call.signal, session);
+    timeout.pause();
+    throw explain(error, timeout, call.signal, session);
   }
 }
 

@@ -1,3 +1,4 @@
+export { listPages } from './list-pages.ts';
 export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
 export { createPace } from './pace.ts';
 export type {
@@ -20,4 +21,3 @@ export {
   connectorsBlindToDeletions,
   openConnector,
 } from './registry.ts';
-export { walkPages } from './walk-pages.ts';

@@ -62,6 +62,9 @@ export interface Feeds {
   after(drive: string | undefined): Promise<Feed | undefined>;
 }
 
+/** What is known before the first listing. */
+export const noFeeds: Feeds = { find: async () => undefined, after: async () => undefined };
+
 export interface FetchedItem {
   /** To be read once; rejects when the vendor breaks off or falls silent, and with the signal's reason. */
   readonly body: AsyncIterable<Uint8Array>;

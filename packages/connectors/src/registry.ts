@@ -26,7 +26,7 @@ const providers = {
 export type ConnectorName = keyof typeof providers;
 export const connectorNames = Object.keys(providers) as readonly ConnectorName[];
 
-/** Connectors whose changes name nothing that is gone: each of their syncs has to be a whole walk. */
+/** Connectors whose changes name nothing that is gone: each of their syncs has to be a whole listing. */
 export const connectorsBlindToDeletions: readonly ConnectorName[] = ['NOTION'];
 
 /** Opens the connector for one connection. */

@@ -1,5 +1,5 @@
 /** A deadline that begins anew with each sign of life, beside the caller's own signal. */
-export interface Patience {
+export interface WaitTimeout {
   /** Aborted by the caller, or when nothing was heard for too long. */
   readonly signal: AbortSignal;
   readonly hasRunOut: boolean;
@@ -9,10 +9,10 @@ export interface Patience {
 }
 
 /** Begins to wait. */
-export function createPatience(milliseconds: number, caller: AbortSignal): Patience {
+export function createWaitTimeout(milliseconds: number, caller: AbortSignal): WaitTimeout {
   const silence = new AbortController();
   const onExhausted = () => silence.abort(new Error(`Nothing was heard for ${milliseconds / 1_000} seconds`));
-  // A body that nobody reads does not keep the process from ending.
+  // A body that is not read does not keep the process from ending.
   const wait = () => setTimeout(onExhausted, milliseconds).unref();
   let timer = wait();
   return {

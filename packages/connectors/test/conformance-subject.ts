@@ -1,8 +1,8 @@
 import { AppError } from '@docfleet/errors';
 import type { DriveFake } from '@docfleet/testing';
+import { listPages } from '../src/list-pages.ts';
 import type { Connector, ConnectorContext, ConnectorItem, ListPage } from '../src/provider.ts';
 import { type ConnectorName, openConnector } from '../src/registry.ts';
-import { walkPages } from '../src/walk-pages.ts';
 import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 
 export interface ConformingConnector {
@@ -11,18 +11,28 @@ export interface ConformingConnector {
   start(): Promise<DriveFake>;
   endpoints(url: string): Record<string, string>;
   /** The vendor's description in the folder of contracts, and what precedes its paths. */
-  readonly contract?: { readonly file: string; readonly base?: string };
-  /** False where the vendor has no change feed: each sync is a whole walk. */
+  readonly contract?: {
+    readonly file: string;
+    readonly base?: string;
+    /** Paths after the base that the description leaves out. */
+    readonly isLeftOut?: (path: string) => boolean;
+  };
+  /** For the vendor that is made from the description: what the description leaves out, and what is asked for. */
+  readonly hostile?: {
+    readonly answers?: Readonly<Record<string, unknown>>;
+    readonly selection?: readonly string[];
+  };
+  /** False where the vendor has no change feed: each sync is a whole listing. */
   readonly hasChangeFeed: boolean;
-  /** False where the change feed does not tell of deletions: they are found by whole walks. */
-  readonly tellsOfDeletions: boolean;
+  /** False where the change feed does not report deletions: they are found by whole listings. */
+  readonly reportsDeletions: boolean;
   /** False where the vendor has pages instead of files. */
   readonly hasFiles: boolean;
   /** False where a cursor of the vendor does not expire. */
   readonly cursorsExpire: boolean;
   /** False where nothing is listed that could not be ingested. */
   readonly skips: boolean;
-  /** True where the vendor hands out what lies in the trash: that it is gone is told by its change feed. */
+  /** True where the vendor hands out what lies in the trash: its change feed reports that it is gone. */
   readonly isTrashReadable?: boolean;
   /** False where an item's path is its id, so that it is another one after a move. */
   readonly keepsIds?: boolean;
@@ -36,15 +46,19 @@ export interface ConformingConnector {
 
 export const signal = new AbortController().signal;
 
-interface Walk {
+interface Listing {
   readonly items: Map<string, ConnectorItem>;
   readonly pages: ListPage[];
   readonly last: ListPage;
 }
 
-async function walk(connector: Connector, cursor?: string, selection?: readonly string[]): Promise<Walk> {
+async function listWhole(
+  connector: Connector,
+  cursor?: string,
+  selection?: readonly string[],
+): Promise<Listing> {
   const pages: ListPage[] = [];
-  for await (const page of walkPages(connector, cursor, selection, signal)) pages.push(page);
+  for await (const page of listPages(connector, cursor, selection, signal)) pages.push(page);
   const items = new Map(pages.flatMap((page) => page.items).map((item) => [item.externalId, item]));
   return { items, pages, last: pages.at(-1)! };
 }
@@ -69,19 +83,19 @@ export async function rejection(promise: Promise<unknown>): Promise<AppError> {
 interface Opened {
   readonly fake: DriveFake;
   readonly connector: Connector;
-  /** A whole walk, or one from a cursor on. */
-  sync(cursor?: string): Promise<Walk>;
+  /** A whole listing, or one from a cursor on. */
+  sync(cursor?: string): Promise<Listing>;
 }
 export type Open = (changes?: Partial<ConnectorContext>) => Promise<Opened>;
 
-/** Registers what closes the fakes, and gives what opens a connector on a new one. */
+/** Registers what closes the fakes, and returns what opens a connector on a new one. */
 export function createOpener(subject: ConformingConnector): Open {
   const openOn = connectorsOnFakes((context) => openConnector(subject.name, context), subject.endpoints);
   return async (changes = {}) => {
     const fake = await subject.start();
     const settings = subject.settings?.(fake);
     const connector = openOn(fake, () => fake.token, { ...(settings && { settings }), ...changes });
-    const sync = (cursor?: string) => walk(connector, cursor, subject.selection?.(fake));
+    const sync = (cursor?: string) => listWhole(connector, cursor, subject.selection?.(fake));
     return { fake, connector, sync };
   };
 }

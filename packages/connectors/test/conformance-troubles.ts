@@ -32,7 +32,7 @@ export function describeTroubles(subject: ConformingConnector, open: Open): void
     });
 
     if (!subject.isTrashReadable)
-      test('an item that is gone since it was listed is told by its code', async () => {
+      test('an item that is gone since it was listed has a code of its own', async () => {
         const { fake, connector, sync } = await open();
         const id = fake.put(`/a${suffix}`, 'a');
         const item = (await sync()).items.get(id)!;
@@ -72,7 +72,7 @@ export function describeTroubles(subject: ConformingConnector, open: Open): void
       },
     );
 
-    test.each(['hang', 'stall'] as const)('gives up on a vendor that %ss', async (kind) => {
+    test.each(['hang', 'stall'] as const)('stops waiting for a vendor that %ss', async (kind) => {
       const { fake, connector } = await open({ deadlineMs: 200 });
       fake.fault = () => ({ kind });
       const error = await rejection(connector.whoAmI(signal));

@@ -1,5 +1,6 @@
 import { contractFile, describeExchanges, runWhere } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
+import { describeHostile } from './conformance-hostile.ts';
 import {
   type ConformingConnector,
   createOpener,
@@ -12,7 +13,7 @@ import { describeTroubles } from './conformance-troubles.ts';
 
 /** What the contract promises, as tests: every provider's test calls it. */
 export function describeConnector(subject: ConformingConnector): void {
-  const { hasChangeFeed, tellsOfDeletions, hasFiles, skips, keepsIds = true } = subject;
+  const { hasChangeFeed, reportsDeletions, hasFiles, skips, keepsIds = true } = subject;
   const open = createOpener(subject);
   const suffix = hasFiles ? '.txt' : '';
 
@@ -50,7 +51,7 @@ export function describeConnector(subject: ConformingConnector): void {
       expect(name).not.toBe('');
     });
 
-    test('a change gives a new version, and what has not changed keeps its own', async () => {
+    test('a change makes a new version, and what has not changed keeps its own', async () => {
       const { fake, sync } = await open();
       const changed = fake.put(`/a${suffix}`, 'before');
       const other = fake.put(`/b${suffix}`, 'same');
@@ -74,7 +75,7 @@ export function describeConnector(subject: ConformingConnector): void {
       expect(pages.flatMap(({ deleted }) => deleted)).not.toContain(id);
     });
 
-    test('what was deleted is absent from the next whole walk, and only its end is complete', async () => {
+    test('what was deleted is absent from the next whole listing, and only its end is complete', async () => {
       const { fake, sync } = await open();
       const [gone, kept] = [fake.put(`/a${suffix}`, 'a'), fake.put(`/b${suffix}`, 'b')];
       await sync();
@@ -98,7 +99,7 @@ export function describeConnector(subject: ConformingConnector): void {
         expect([...items.keys()]).toEqual([kept]);
       });
 
-    test('is no walk of its own in an empty account', async () => {
+    test('is no listing of its own in an empty account', async () => {
       const { sync } = await open();
       const { items, last } = await sync();
       expect(items.size).toBe(0);
@@ -133,7 +134,7 @@ export function describeConnector(subject: ConformingConnector): void {
       });
     });
 
-  if (tellsOfDeletions)
+  if (reportsDeletions)
     test('the next sync names what is gone, by id or by path', async () => {
       const { fake, sync } = await open();
       const id = fake.put('/f/a.txt', 'a');
@@ -147,7 +148,7 @@ export function describeConnector(subject: ConformingConnector): void {
     });
 
   if (subject.cursorsExpire)
-    test('a cursor that the vendor has forgotten is told by its code, and a whole walk goes on', async () => {
+    test('a cursor that the vendor has forgotten has a code of its own, and a whole listing goes on', async () => {
       const { fake, sync } = await open();
       fake.put(`/a${suffix}`, 'a');
       const { last } = await sync();
@@ -181,6 +182,7 @@ export function describeConnector(subject: ConformingConnector): void {
 
   describeTroubles(subject, open);
   describeContract(subject, open);
+  describeHostile(subject);
 }
 
 function describeContract({ contract, hasFiles, skips }: ConformingConnector, open: Open): void {
@@ -201,7 +203,11 @@ function describeContract({ contract, hasFiles, skips }: ConformingConnector, op
     await sync(last.syncCursor);
     expect(fake.exchanges.length).toBeGreaterThan(4);
     // What lies elsewhere, as the list of an account's sites, has a description of its own.
-    const described = fake.exchanges.filter(({ request }) => request.path.startsWith(contract.base ?? ''));
+    const { base = '', isLeftOut = () => false } = contract;
+    const described = fake.exchanges.filter(
+      ({ request: { path } }) => path.startsWith(base) && !isLeftOut(path.slice(base.length)),
+    );
+    expect(described.length).toBeGreaterThan(4);
     expect(await describeExchanges(contract.file, described, contract.base)).toEqual([]);
   });
 }

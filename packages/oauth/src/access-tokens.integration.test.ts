@@ -229,7 +229,7 @@ test('a vendor that cannot refresh now does not stop a token that is still good'
   expect(renewals).toEqual(['GOOGLE_DRIVE failed']);
 });
 
-test('a wrong client secret is the error of the namespace: the connection works when it is mended', async () => {
+test('a wrong client secret is the error of the namespace: the connection works when it is corrected', async () => {
   const { server, vendor, connection, open } = await authorize('BOX');
   await age(connection, 61);
   await setClient(vendor.config, { ...server.client, clientSecret: 'wrong' });
@@ -248,7 +248,7 @@ test('a wrong client secret is the error of the namespace: the connection works 
   expect(server.accepts(await getToken())).toBe(true);
 });
 
-test('tokens of another client are not sent to the new one: the user has to come back', async () => {
+test('tokens of another client are not sent to the new one: the user has to authorise again', async () => {
   const { server, vendor, connection, open, renewals } = await authorize('BOX');
   await age(connection, 61);
   await setClient(vendor.config, { ...server.client, clientId: 'another' });
@@ -258,7 +258,7 @@ test('tokens of another client are not sent to the new one: the user has to come
   expect(renewals).toEqual(['BOX ended']);
 });
 
-test('a revoked connection gives no token any more, at once', async () => {
+test('a revoked connection has no token any more, at once', async () => {
   const { connection, open } = await authorize('BOX');
   const getToken = open();
   await getToken();

@@ -3,7 +3,7 @@ import { AppError, type ErrorDetails } from '@docfleet/errors';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
 
-/** RFC 6749, 5.2: the grant is no longer good. The others are how Microsoft says that its user has to come back. */
+/** RFC 6749, 5.2: the grant is no longer good. The others are how Microsoft says that its user has to authorise again. */
 const endedGrants = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
 /** The client itself is not accepted. */
 const refusedClients = ['invalid_client', 'unauthorized_client'];

@@ -13,7 +13,7 @@ export interface RenewalContext extends EndpointContext {
   readonly database: Database;
   readonly vault: Vault;
   readonly overrides?: OAuthOverrides;
-  /** Told of each renewal that has ended: `ended` when its user has to authorise again, `failed` when it may be tried again. */
+  /** Notified of each renewal that has ended: `ended` when its user has to authorise again, `failed` when it may be tried again. */
   readonly onRenewal?: (connector: string, outcome: 'renewed' | 'ended' | 'failed') => void;
 }
 
@@ -40,22 +40,22 @@ async function callVendor(
   }
 }
 
-type Tell = (outcome: 'renewed' | 'ended' | 'failed') => void;
+type Report = (outcome: 'renewed' | 'ended' | 'failed') => void;
 
-/** Asks, and tells what came of it. */
-async function askAndTell(asking: Promise<Renewal>, tell: Tell): Promise<Renewal> {
+/** Renews, and reports the outcome. */
+async function renewAndReport(asking: Promise<Renewal>, report: Report): Promise<Renewal> {
   try {
     const renewal = await asking;
-    tell('tokens' in renewal ? 'renewed' : 'ended');
+    report('tokens' in renewal ? 'renewed' : 'ended');
     return renewal;
   } catch (error) {
-    tell('failed');
+    report('failed');
     throw error;
   }
 }
 
 /**
- * Renews tokens at their vendor. One renewal of a connection goes on at a time, whoever asks for it in this process; the row's lock holds
+ * Renews tokens at their vendor. One renewal of a connection goes on at a time, for all callers in this process; the row's lock holds
  * back other processes.
  */
 export function createRenewal({ database, vault, overrides, onRenewal, ...endpoint }: RenewalContext) {
@@ -70,9 +70,9 @@ export function createRenewal({ database, vault, overrides, onRenewal, ...endpoi
       throw new AppError('PROVIDER_REJECTED', `The namespace has no OAuth client for ${vendor.name}`, {
         details: { setting: vendor.config },
       });
-    const tell: Tell = (outcome) => onRenewal?.(connection.connector, outcome);
+    const report: Report = (outcome) => onRenewal?.(connection.connector, outcome);
     return renewTokens(database, vault, connection, (locked) =>
-      askAndTell(callVendor(locked, { vendor, client }, endpoint), tell),
+      renewAndReport(callVendor(locked, { vendor, client }, endpoint), report),
     );
   }
 

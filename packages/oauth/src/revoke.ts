@@ -51,7 +51,7 @@ async function inForce(
   return { client, tokens: await refreshTokens(vendor, { client, tokens, refreshToken }, context) };
 }
 
-/** Ends a grant at its vendor; false for one that cannot be told. Rejects when the vendor does not confirm it. */
+/** Ends a grant at its vendor; false for one that cannot be notified. Rejects when the vendor does not confirm it. */
 export async function revokeGrant(
   vendor: OAuthVendor,
   grant: Grant,

@@ -29,14 +29,14 @@ export const oauthSettings = {
   ),
 };
 
-/** Whether users give a connector access by their consent; the others are given access by settings. */
+/** Whether users grant a connector access by their consent; the others are granted access by settings. */
 export const hasConsent = (connector: ConnectorType): connector is OAuthConnector =>
   Object.hasOwn(oauthVendors, connector);
 
 /** The vendor of a connector, with the operator's overrides. Throws INVALID_REQUEST for a connector without consents. */
 export function vendorOf(connector: ConnectorType, overridden: OAuthOverrides = {}): OAuthVendor {
   if (!hasConsent(connector))
-    throw new AppError('INVALID_REQUEST', `Users do not consent at ${connector}: its settings give access`);
+    throw new AppError('INVALID_REQUEST', `Users do not consent at ${connector}: its settings grant access`);
   const vendor: OAuthVendor = oauthVendors[connector];
   const { authorizeUrl, tokenUrl, revokeUrl, scopes } = overridden[connector] ?? {};
   return {

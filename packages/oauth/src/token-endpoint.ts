@@ -19,7 +19,7 @@ export interface EndpointRequest {
 export interface EndpointContext {
   /** The one way out. */
   readonly fetch: typeof globalThis.fetch;
-  /** Milliseconds for one request; 15 s unless told. */
+  /** Milliseconds for one request; 15 s by default. */
   readonly timeoutMs?: number;
 }
 
@@ -48,7 +48,7 @@ const contentOf = ({ body, fields }: EndpointRequest) => {
 };
 
 /**
- * Asks an endpoint once and gives the text of a 2xx; everything secret goes in headers or body, never into the URL. Rejects as
+ * Asks an endpoint once and returns the text of a 2xx; everything secret goes in headers or body, never into the URL. Rejects as
  * `toRefusal` says, and with PROVIDER_UNAVAILABLE when there is no whole answer in time.
  */
 export async function callEndpoint(

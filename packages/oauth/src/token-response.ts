@@ -25,7 +25,7 @@ const daySeconds = 86_400;
 const after = (now: number, lifetime: number | null | undefined) =>
   lifetime ? new Date(now + lifetime * 1_000) : null;
 
-/** What a vendor's token endpoint gave; throws PROVIDER_UNAVAILABLE when that is no answer of one. */
+/** The response of a vendor's token endpoint; throws PROVIDER_UNAVAILABLE when that is no answer of one. */
 export function readTokens(
   vendor: OAuthVendor,
   text: string,
@@ -63,7 +63,7 @@ const silentScopes = new Set(['offline_access', 'openid', 'profile', 'email']);
 /** Microsoft names its scopes with or without the API that they are of. */
 const bare = (scope: string) => scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '').toLowerCase();
 
-/** What was asked for and not granted; empty where the vendor does not tell. */
+/** What was asked for and not granted; empty where the vendor does not say. */
 export function missingScopes({ scopes }: OAuthVendor, granted: readonly string[] | undefined): string[] {
   if (!granted) return [];
   const given = new Set(granted.map(bare));

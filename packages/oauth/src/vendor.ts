@@ -1,11 +1,11 @@
-/** How a vendor ends a grant: with what, and how it is told. */
+/** How a vendor ends a grant: with what, and how it is notified. */
 export interface Revocation {
   readonly url: string;
   /** `basic-json`: the client by Basic, the token as JSON. `form`: the token. `client-form`: token and client. `bearer`: nothing but the access token. */
   readonly style: 'basic-json' | 'form' | 'client-form' | 'bearer';
 }
 
-/** What tells one vendor's OAuth 2.0 from another's. */
+/** What differs between vendors' OAuth 2.0. */
 export interface OAuthVendor {
   /** As its users call it. */
   readonly name: string;

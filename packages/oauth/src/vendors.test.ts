@@ -67,7 +67,7 @@ const names = Object.keys(oauthVendors) as OAuthProfileName[];
 const revocable = names.filter((name) => oauthVendors[name].revocation);
 
 describe.each(names)('%s', (name) => {
-  test('gives tokens for the code of a consent, and new ones for a refresh token', async () => {
+  test('issues tokens for the code of a consent, and new ones for a refresh token', async () => {
     const { vendor, client, consent, server } = await open(name);
     const { tokens, scopes } = await exchangeCode(vendor, await consent(), context);
     expect(server.accepts(tokens.accessToken)).toBe(true);
@@ -112,7 +112,7 @@ test('Box exchanges a token for one that may do less, and that cannot be exchang
   await expect(again).rejects.not.toHaveProperty('details.reason', expect.stringContaining(accessToken));
 });
 
-test('Microsoft gives a token for another host by a refresh token that lives on', async () => {
+test('Microsoft issues a token for another host by a refresh token that lives on', async () => {
   const { vendor, client, consent, server } = await open('SHAREPOINT');
   const { tokens } = await exchangeCode(vendor, await consent(), context);
   const scopes = ['https://contoso.sharepoint.com/.default'];
@@ -121,7 +121,7 @@ test('Microsoft gives a token for another host by a refresh token that lives on'
   expect(server.hasRefreshToken(tokens.refreshToken ?? '')).toBe(true);
 });
 
-test.each(revocable)('%s is told that a grant has ended', async (name) => {
+test.each(revocable)('%s is notified that a grant has ended', async (name) => {
   const { vendor, client, consent, server } = await open(name);
   const { tokens } = await exchangeCode(vendor, await consent(), context);
   expect(await revokeGrant(vendor, { client, tokens }, context)).toBe(true);
@@ -139,7 +139,7 @@ test('a vendor that takes only its access token to end a grant is given one that
 
 test.each([
   [
-    'an answer that asks for patience',
+    'an answer that asks to wait',
     'PROVIDER_RATE_LIMITED',
     { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
   ],
@@ -155,7 +155,7 @@ test.each([
     { kind: 'status', status: 403, body: 'Unknown or invalid refresh token.' },
   ],
   [
-    'a refusal that the user must come back',
+    'a refusal that the user must authorise again',
     'CONNECTION_UNAUTHORIZED',
     { kind: 'status', status: 400, body: { error: 'interaction_required' } },
   ],
@@ -193,7 +193,7 @@ test('scopes are compared as Microsoft writes them, with or without the API that
   expect(missingScopes(oauthVendors.ONEDRIVE, granted)).toEqual([]);
 });
 
-test('a code is of no use to whoever lacks its verifier', async () => {
+test('a code is of no use without its verifier', async () => {
   const { vendor, consent } = await open('GOOGLE_DRIVE');
   const exchange = { ...(await consent()), codeVerifier: createCodeVerifier(vendor) };
   await expect(exchangeCode(vendor, exchange, context)).rejects.toMatchObject({

@@ -42,7 +42,7 @@ export const oauthVendors = {
     name: 'Google Drive',
     config: 'googleDriveConfig',
     authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
-    // Without `consent` a user who comes back is given no refresh token.
+    // Without `consent` a user who consents again gets no refresh token.
     authorizeParameters: { access_type: 'offline', prompt: 'consent' },
     scopes: ['https://www.googleapis.com/auth/drive.readonly'],
     usesPkce: true,
@@ -124,5 +124,5 @@ export const oauthVendors = {
   },
 } as const satisfies Partial<Record<ConnectorType, OAuthVendor>>;
 
-/** A connector that its users give access to by consenting at its vendor. */
+/** A connector that its users grant access to by consenting at its vendor. */
 export type OAuthConnector = keyof typeof oauthVendors;

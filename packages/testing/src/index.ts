@@ -50,6 +50,7 @@ export {
 } from './vendors/chat-minds.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
+export { startDescribedVendor } from './vendors/described/start-described-vendor.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
 export type {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 const positive = z.coerce.number().int().positive();
 const address = z.url({ protocol: /^https?$/ });
 
-/** Other addresses of vendors, by the names that their connectors give them. */
+/** Other addresses of vendors, by the names that their connectors use. */
 const endpoints = z.partialRecord(z.enum(ConnectorType), z.record(z.string(), address)).default({});
 type ConnectorEndpoints = z.output<typeof endpoints>;
 

@@ -35,7 +35,7 @@ test('processes share the pace of a connection: together they get a burst of a s
   });
 });
 
-test('a vendor that asks for patience is left alone by all processes', async () => {
+test('a vendor that asks to wait is left alone by all processes', async () => {
   const [cache] = caches;
   if (!cache) throw new Error('There is no cache');
   await createConnectionPace(cache).rest('resting', 60_000);

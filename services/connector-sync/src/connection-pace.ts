@@ -11,22 +11,22 @@ export interface ConnectionPace {
    * than `waitTimeoutMs`.
    */
   of(connectionId: string, waitTimeoutMs: number): Pace;
-  /** Lets nobody call for a while: the vendor has asked for that. */
+  /** Stops all calls for a while: the vendor has asked for that. */
   rest(connectionId: string, milliseconds: number): Promise<void>;
 }
 
 /**
  * The generic cell rate algorithm (ITU-T I.371, virtual scheduling): one number, the moment of the next request were all evenly spaced,
- * which may lie a second's worth of requests in the past. Gives the milliseconds to wait for the turn that was taken, and less than
+ * which may lie a second's worth of requests in the past. Returns the milliseconds to wait for the turn that was taken, and less than
  * nothing where that is too long to be taken.
  */
 const takeTurn = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
-local interval, burst, patience = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local interval, burst, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local at = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now - burst)
 local wait = math.max(0, at - now)
-if wait > patience then return tostring(-wait) end
+if wait > longest then return tostring(-wait) end
 redis.call('SET', KEYS[1], string.format('%.3f', at + interval), 'PX', math.ceil(wait + interval + burst + 1000))
 return tostring(wait)`;
 
@@ -69,7 +69,7 @@ export function createConnectionPace(cache: Cache): ConnectionPace {
       if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     },
     async rest(connectionId, milliseconds) {
-      // Whoever asks meanwhile is told by the vendor itself.
+      // Meanwhile the vendor itself refuses callers.
       await cache.run(restUntil, keyOf(connectionId), [milliseconds]).catch(() => undefined);
     },
   };

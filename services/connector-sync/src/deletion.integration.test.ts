@@ -55,7 +55,7 @@ test('a sync that misses more than a fifth of what was there deletes nothing unt
   expect(Object.keys(await documents())).toEqual(['4.txt', '5.txt']);
 });
 
-test('a run that waits to be confirmed gives way to the next sync, and nothing is deleted by it', async () => {
+test('a run that waits to be confirmed ends with the next sync, and nothing is deleted by it', async () => {
   Object.assign(deletionLimits, { percent: 100, documents: 3 });
   await loseMost();
   const waiting = await sync(connectionId);

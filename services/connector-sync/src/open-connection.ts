@@ -40,7 +40,7 @@ interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'provider
 
 const restAfterRefusalMs = 1_000;
 
-/** A vendor's refusal concerns everybody who uses the connection. */
+/** A vendor's refusal concerns all uses of the connection. */
 async function heed(
   { database, pace, logger }: Dependencies,
   { connectionId, authorizations }: AuthorizedAccount,

@@ -47,9 +47,9 @@ test('a document has the address and the date of its item at the vendor', async 
 test('each question to a vendor is counted as the call of a provider', async () => {
   putMany(1);
   await sync(connectionId);
-  const { body: told } = await context.metrics.scrape();
+  const { body: metrics } = await context.metrics.scrape();
   for (const operation of ['list', 'fetch'])
-    expect(told).toContain(`{port="connector",vendor="BOX",operation="${operation}",outcome="ok"`);
+    expect(metrics).toContain(`{port="connector",vendor="BOX",operation="${operation}",outcome="ok"`);
 });
 
 test('asking for the same part again is another run of the same job, for another part another job', async () => {
@@ -98,7 +98,7 @@ test('an empty selection is an error, and deletes nothing', async () => {
   expect(Object.values(await documents())).toEqual(['SUCCESS', 'SUCCESS']);
 });
 
-test('a cursor that the vendor has forgotten leads to a whole walk, which finds what is gone', async () => {
+test('a cursor that the vendor has forgotten leads to a whole listing, which finds what is gone', async () => {
   box.put('/a.txt', 'a');
   const gone = box.put('/b.txt', 'b');
   await sync(connectionId);
@@ -143,7 +143,7 @@ test('a document that can no longer be ingested keeps what searches see, and say
   expect([activeRevision, liveKey !== null, errorCode]).toEqual([1, true, 'ITEM_UNSUPPORTED']);
 });
 
-test('an item that comes back with the same bytes is kept, and its file is not stored twice', async () => {
+test('an item that is restored with the same bytes is kept, and its file is not stored twice', async () => {
   const id = box.put('/a.txt', 'same');
   await sync(connectionId);
   box.put('/a.txt', 'other');

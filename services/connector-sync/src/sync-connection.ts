@@ -20,7 +20,7 @@ import { listItems } from './listing/list-items.ts';
 import { itemDocument } from './listing/sort-items.ts';
 import { whileOpen } from './while-open.ts';
 
-/** A listing waits for its turn among the downloads of its own connection, rather than come back behind them. */
+/** A listing waits for its turn among the downloads of its own connection, rather than queue again behind them. */
 const waitTimeoutMs = 20_000;
 
 const incomplete = 'The vendor did not list everything: what was not listed was left as it was';

@@ -21,7 +21,7 @@ test('a listing that repeats its pages for ever ends with an error, and deletes 
   putMany(6);
   await sync(connectionId);
   box.repeatPages = true;
-  // Another consent: everything is walked.
+  // Another consent: everything is listed.
   await authorise(connectionId, box);
   const run = await sync(connectionId);
   expect(run).toMatchObject({

@@ -20,7 +20,7 @@ async function watch(
   }
 }
 
-/** Works on a run's source while it takes documents, and shows that somebody does; stops quietly when it takes no more. */
+/** Works on a run's source while it takes documents, and shows that work goes on; stops quietly when it takes no more. */
 export async function whileOpen(
   context: ConnectorSyncContext,
   ingestJobRunId: string,

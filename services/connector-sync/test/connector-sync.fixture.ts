@@ -106,7 +106,7 @@ export async function connect(connector: ConnectorType, fake: DriveFake, api = f
   return id;
 }
 
-/** Asks for what a connection shares; gives the run. */
+/** Asks for what a connection shares; returns the run. */
 export async function ask(
   connectionId: string,
   changes: Partial<Parameters<typeof acceptConnectionSource>[2]> = {},
@@ -175,7 +175,7 @@ const embedded = (claim: ClaimedDocument) => ({
   },
 });
 
-/** Downloads all items that wait; gives how many. */
+/** Downloads all items that wait; returns how many. */
 export async function fetchAll(): Promise<number> {
   const waiting = await inStage('FETCH_ITEM');
   for (const { id: documentId, namespaceId, revision } of waiting)
@@ -183,7 +183,7 @@ export async function fetchAll(): Promise<number> {
   return waiting.length;
 }
 
-/** Makes what was downloaded visible, as the parser and the embedder do; gives how many. */
+/** Makes what was downloaded visible, as the parser and the embedder do; returns how many. */
 export async function embedAll(): Promise<number> {
   const fetched = await inStage('PARSE');
   for (const { id: documentId, revision } of fetched) {
@@ -193,7 +193,7 @@ export async function embedAll(): Promise<number> {
   return fetched.length;
 }
 
-/** A whole sync; gives its run as its owner sees it, and how many items were downloaded and embedded. */
+/** A whole sync; returns its run as its owner sees it, and how many items were downloaded and embedded. */
 export async function sync(connectionId: string, changes: Parameters<typeof ask>[1] = {}) {
   const ingestJobRunId = await ask(connectionId, changes);
   await list(ingestJobRunId);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { createNamespace } from '../documents.ts';
 import { openScene, type Scene } from './scene.ts';
 import { startConsole, type TestConsole } from './start-console.ts';
+import { testBuckets } from './test-buckets.ts';
 import { startVendor, testConnections, type Vendor } from './test-connections.ts';
 import { testEvaluation } from './test-evaluation.ts';
 import { testHostileOrganization } from './test-hostile-organization.ts';
@@ -45,6 +46,7 @@ describeWithBrowser('what an organisation looks after in the console', () => {
       () => vendor,
       masterKey,
     ));
+  describe('buckets', () => testBuckets(() => scene));
   describe('usage', () => testUsage(() => scene));
   describe('hostile texts', () => testHostileOrganization(() => scene));
 });

@@ -25,7 +25,7 @@ export async function readExamples(): Promise<Example[]> {
 }
 
 /** Why no test runs an example; undefined for those that run. */
-export const reasonNotToRun = ({ file, code }: Example): string | undefined =>
+const reasonNotToRun = ({ file, code }: Example): string | undefined =>
   Object.entries(notRun[file] ?? {}).find(([beginning]) => code.startsWith(beginning))?.[1];
 
 /** No test runs what installs programs, adds users or restarts services, should an example of that kind be listed nowhere. */

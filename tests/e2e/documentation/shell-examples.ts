@@ -42,7 +42,11 @@ export const shellGuides: readonly ShellGuide[] = [
   },
   { file: 'docs/guides/mcp.md', namespaces: [], prints: [/"key":"df_live_[^"]+"/] },
   { file: 'docs/guides/production.md', namespaces: [], prints: ['"name":"handbook"', '"results":['] },
-  { file: 'docs/guides/search.md', namespaces: ['quickstart'], prints: ['"results":[', '"timings":{'] },
+  {
+    file: 'docs/guides/search.md',
+    namespaces: ['quickstart'],
+    prints: ['"timings":{', '"facets":{"team":[]}', '"snippet":['],
+  },
   { file: 'docs/guides/tenants.md', namespaces: ['quickstart'], prints: ['Everyone has 30 days of leave.'] },
   { file: 'docs/guides/web-sources.md', namespaces: ['handbook'], prints: [/"ingestJobRunId":"[^"]+"/] },
   { file: 'docs/guides/webhooks.md', namespaces: ['handbook'], prints: [/"signingKey":"whsec_[^"]+"/] },

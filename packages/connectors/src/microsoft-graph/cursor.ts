@@ -31,9 +31,9 @@ const whole = z.strictObject({
   folderLink: z.string().optional(),
   /** Folders that were reached by a shortcut: following each once, a listing ends whatever points where. */
   jumps: z.array(z.string()),
-  /** Drives of which parts are selected: their feeds only tell that something has changed. */
+  /** Drives of which parts are selected: their feeds only report that something has changed. */
   watched: z.array(z.string()),
-  /** True when a drive lets no one see its feed but those who may see all of it. */
+  /** True when a drive lets no one see its feed but accounts that may see all of it. */
   isBlind: z.boolean(),
   /** True when something that is to be read is closed to the account at the moment. */
   isClosed: z.boolean(),

@@ -1,7 +1,8 @@
+import { Client, type Middleware } from '@microsoft/microsoft-graph-client';
 import type { z } from 'zod';
 import type { Answer } from '../exchange.ts';
 import type { ConnectorContext } from '../provider.ts';
-import { createVendorClient } from '../vendor-client.ts';
+import { accept, createVendorClient, garbled } from '../vendor-client.ts';
 import { type DriveItem, driveItem, itemFields, replies } from './replies.ts';
 import { graphVendor } from './vendor.ts';
 
@@ -29,12 +30,46 @@ export interface GraphApi {
 }
 
 const path = (strings: TemplateStringsArray, ...ids: readonly string[]) =>
-  String.raw({ raw: strings }, ...ids.map((id) => encodeURIComponent(id)));
+  String.raw({ raw: strings }, ...ids.map((id) => encodeURIComponent(id.toWellFormed())));
+
+/** A link of Graph, which is requested as it is: the SDK would take its query apart and write it anew. */
+class OpaqueLink {
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+  }
+}
 
 /**
- * Opens Microsoft Graph for one connection. Microsoft's SDK is not used: it takes the links of pages apart and writes them anew,
- * while Graph wants them followed as they are, and it wraps whatever its fetch throws without the cause.
+ * Sends one request through Microsoft's SDK. Its chain of middleware is ours alone: neither its retries nor its redirects nor its
+ * telemetry. The SDK wraps what its chain throws without the cause, so that the error is kept beside it.
  */
+async function callGraph<Schema extends z.ZodType>(
+  { vendor, root, fetch }: { vendor: string; root: string; fetch: typeof globalThis.fetch },
+  target: { readonly path: string } | { readonly link: string },
+  reply: Schema,
+): Promise<z.output<Schema>> {
+  let failure: { readonly error: unknown } | undefined;
+  const middleware: Middleware = {
+    async execute(context) {
+      const option = context.middlewareControl?.getMiddlewareOptions(OpaqueLink);
+      const url = option instanceof OpaqueLink ? option.url : String(context.request);
+      context.response = await fetch(url, context.options).catch((error: unknown) => {
+        failure = { error };
+        throw error;
+      });
+    },
+  };
+  const sdk = Client.initWithMiddleware({ middleware, baseUrl: root, defaultVersion: 'v1.0' });
+  const request =
+    'path' in target ? sdk.api(target.path) : sdk.api('/').middlewareOptions([new OpaqueLink(target.link)]);
+  const answer: unknown = await request.get().catch(() => {
+    throw failure ? failure.error : garbled(vendor);
+  });
+  return accept(answer, reply, vendor);
+}
+
+/** Opens Microsoft Graph for one connection, through Microsoft's SDK; contents are streamed beside it. */
 export function openGraphApi(name: string, context: ConnectorContext): (signal: AbortSignal) => GraphApi {
   const client = createVendorClient(graphVendor(name), context);
   const root = context.endpoints['api'] ?? publicEndpoints.api;
@@ -47,10 +82,11 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
   }
 
   return (signal) => {
+    const sdk = { vendor: name, root, fetch: client.sdkFetch(signal) };
     const get = <Schema extends z.ZodType>(where: string, reply: Schema) =>
-      client.json(`${root}/v1.0${where}`, {}, reply, signal);
+      callGraph(sdk, { path: where }, reply);
     const follow = <Schema extends z.ZodType>(link: string | undefined, first: string, reply: Schema) =>
-      link === undefined ? get(first, reply) : client.json(resolve(link), {}, reply, signal);
+      link === undefined ? get(first, reply) : callGraph(sdk, { link: resolve(link) }, reply);
 
     return {
       me: () => get('/me?$select=id,displayName,userPrincipalName', replies.me),

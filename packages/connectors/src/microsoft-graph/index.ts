@@ -1,14 +1,19 @@
 import { AppError } from '@docfleet/errors';
-import { noFeeds } from '../feeds.ts';
-import type { Connector, ConnectorContext, ConnectorItem, ListPage } from '../provider.ts';
-import { readSelectionCursor, writeSelectionCursor } from '../selection-cursor.ts';
+import { readSelectionCursor, writeSelectionCursor } from '../cursor.ts';
+import {
+  type Connector,
+  type ConnectorContext,
+  type ConnectorItem,
+  type FetchedItem,
+  type ListPage,
+  noFeeds,
+} from '../provider.ts';
 import { type ListingState, listingState } from './cursor.ts';
-import { fetchItem } from './fetch-item.ts';
 import { type GraphApi, openGraphApi } from './graph-api.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginWhole, stepWhole } from './list-whole.ts';
 import { changesFrom, type Extent, type Step } from './step.ts';
-import { isFolder, readExternalId, reasonToSkip, toItem } from './to-item.ts';
+import { isFolder, readExternalId, reasonToSkip, toItem, versionOf } from './to-item.ts';
 
 /** A product whose files Microsoft Graph serves. */
 export interface GraphProduct {
@@ -53,6 +58,19 @@ async function findItem(api: GraphApi, externalId: string): Promise<ConnectorIte
     if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
     throw error;
   }
+}
+
+/** Opens a file's content. */
+async function fetchItem(api: GraphApi, externalId: string): Promise<FetchedItem> {
+  const { drive, id } = readExternalId(externalId);
+  if (id === undefined) throw new AppError('ITEM_NOT_FOUND', 'The id names no item of a drive');
+  const item = await api.item(drive, id);
+  const reason = reasonToSkip(item);
+  if (reason) throw new AppError(item.malware == null ? 'ITEM_UNSUPPORTED' : 'ITEM_FORBIDDEN', reason);
+  const answer = await api.content(drive, id);
+  const mimeType = item.file?.mimeType ?? answer.headers.get('content-type') ?? 'application/octet-stream';
+  // Read before the content: should that be newer, the next sync sees another version and fetches again.
+  return { body: answer.body, mimeType, fileName: item.name, versionKey: versionOf(item) };
 }
 
 /** https://learn.microsoft.com/graph/api/resources/onedrive: one product's connector. */

@@ -124,7 +124,7 @@ async function readRoots(api: GraphApi, begun: WholeListing): Promise<Progress> 
     Object.assign(feeds, watching.feeds);
     const item = await readRoot(api, drive, id);
     if (item === 'closed') listing = { ...listing, isClosed: true };
-    // What is gone is no error: the listing's end tells what it did not name.
+    // What is gone is no error: the listing's end shows what it did not name.
     if (item === undefined || item === 'closed') continue;
     const sorted = await sortItems(api, drive, [item]);
     found.items.push(...sorted.items);

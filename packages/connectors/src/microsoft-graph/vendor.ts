@@ -17,7 +17,7 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
 function readRefusal({ status, json, text }: Refusal): RefusalNote {
   const parsed = body.safeParse(json);
   const { code, message } = parsed.success ? parsed.data.error : { code: '', message: text };
-  // https://learn.microsoft.com/graph/api/driveitem-delta: resyncRequired and its kin ask for a whole walk.
+  // https://learn.microsoft.com/graph/api/driveitem-delta: resyncRequired and its kin ask for a whole listing.
   const isStale =
     /^(resync|syncState)/i.test(code) || (status === 400 && /(delta|sync) ?token/i.test(message));
   const subject = isStale ? 'cursor' : subjects[code];
@@ -25,5 +25,5 @@ function readRefusal({ status, json, text }: Refusal): RefusalNote {
   return { reason: message || code, ...(subject && { subject }) };
 }
 
-/** Microsoft Graph throttles by cost and says when to come back; it publishes no number for drives. */
+/** Microsoft Graph throttles by cost and says when to retry; it publishes no number for drives. */
 export const graphVendor = (name: string): Vendor => ({ name, requestsPerSecond: 10, readRefusal });

@@ -33,6 +33,7 @@ export {
 export {
   claimForMetadata,
   completeMetadata,
+  countPendingMetadata,
   type DocumentWithNewMetadata,
   failMetadata,
   findStalledMetadata,

@@ -122,3 +122,11 @@ export async function findStalledMetadata(database: Database): Promise<OutboxJob
     createOutboxJob(updateVectorMetadata, { namespaceId, ...everyDocument, change: everyDocument.first }),
   );
 }
+
+/** How many documents of a namespace have vectors that do not carry their metadata yet. */
+export async function countPendingMetadata(database: Database, namespaceId: string): Promise<number> {
+  const metadataUpdate = {
+    in: ['QUEUED', 'PROCESSING'],
+  } satisfies Prisma.DocumentWhereInput['metadataUpdate'];
+  return database.document.count({ where: { namespaceId, liveKey: { not: null }, metadataUpdate } });
+}

@@ -16,7 +16,7 @@ import type { Page } from '../run/list-runs.ts';
 export type GatedChange = Omit<GatedChangeModel, 'sealedSecrets'>;
 
 const withoutSecrets = { sealedSecrets: true } as const;
-export const openGateStatuses = ['BUILDING', 'EVALUATING'] as const;
+const openGateStatuses = ['BUILDING', 'EVALUATING'] as const;
 
 export interface NewGatedChange {
   readonly namespaceId: string;

@@ -138,7 +138,9 @@ export async function changeGeneration(
   change: ConfigChange,
 ): Promise<GenerationChange> {
   const { row, configs, next } = change;
-  if (changesGeneration(configs, next)) return startGeneration(session, vault, change);
+  const isOlder = change.reembed && row.indexingVersion !== currentIndexing.indexingVersion;
+  if (changesGeneration(configs, next) || (isOlder && row.previousConfigs === null))
+    return startGeneration(session, vault, change);
   const previous = previousConfigsOf(vault, row);
   if (!previous) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
   const { shown, sealed } = sealConfigs(vault, row.id, rotatePrevious(change, previous));

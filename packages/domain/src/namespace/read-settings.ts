@@ -20,7 +20,7 @@ export interface NamespaceSettings {
   readonly reembedding: boolean;
 }
 
-export interface ShadowSettings {
+interface ShadowSettings {
   readonly gatedChangeId: string;
   readonly configs: NamespaceConfigs;
   /** Null where model and store stay. */

@@ -630,6 +630,8 @@ export type Document = {
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Whether the vector store has this metadata yet. Searches honour the document in any case: each result is checked against it */
+  readonly vectorMetadata: 'CURRENT' | 'PENDING' | 'FAILED';
   readonly tenantId: string | null;
   readonly namespace: {
     readonly identifier: string;
@@ -725,6 +727,8 @@ export type DocumentDetails = {
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Whether the vector store has this metadata yet. Searches honour the document in any case: each result is checked against it */
+  readonly vectorMetadata: 'CURRENT' | 'PENDING' | 'FAILED';
   readonly tenantId: string | null;
   readonly namespace: {
     readonly identifier: string;
@@ -2129,6 +2133,8 @@ export interface Operations {
     };
     readonly output: {
       readonly itemsUpdated: number;
+      /** Documents of the namespace whose vectors do not have their metadata yet; 0 when all stores follow */
+      readonly pendingVectorUpdates: number;
       readonly itemsReturned: number;
       /** Pages may hold fewer items than were asked for: only this says which is the last */
       readonly hasNextPage: boolean;

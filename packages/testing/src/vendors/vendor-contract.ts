@@ -51,23 +51,35 @@ function plain(value: unknown): unknown {
   );
 }
 
+/** Methods of HTTP beside the other keys of a path. */
+const methodNames = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'];
+
 function operationsOf(spec: Json, ajv: Ajv, text: Ajv): Operation[] {
   const compile = (...path: string[]) =>
     at(spec, ...path) ? ajv.compile({ $ref: pointer(...path) }) : undefined;
   // Lists come as one text with commas: what is in them is not looked at.
   const compileParameter = (parameter: Json, place: readonly string[]) =>
     at(parameter, 'schema') && at(parameter, 'schema')?.['type'] !== 'array'
-      ? text.compile({ $ref: pointer(...place) })
+      ? text.compile({ $ref: pointer(...place, 'schema') })
       : undefined;
+  /** The parameters at a place, each with its name; some are references to the description's components. */
+  const parametersAt = (...place: string[]) =>
+    ((at(spec, ...place) ?? []) as unknown as Json[]).map((given, index) => {
+      const reference = given['$ref'];
+      const where =
+        reference === undefined ? [...place, String(index)] : String(reference).slice(2).split('/');
+      const parameter = reference === undefined ? given : (at(spec, ...where) ?? {});
+      return [String(parameter['name'] ?? ''), compileParameter(parameter, where)] as const;
+    });
   const content = ['content', 'application/json', 'schema'];
   return Object.entries(at(spec, 'paths') ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Json).flatMap(([method, operation]) => {
+      if (!methodNames.includes(method)) return [];
       const responses = Object.keys(at(operation, 'responses') ?? {});
       const replies = responses.flatMap((status) => {
         const validate = compile('paths', path, method, 'responses', status, ...content);
         return validate ? [[status, validate] as const] : [];
       });
-      const parameters = (at(operation, 'parameters') ?? []) as unknown as Json[];
       return {
         method: method.toUpperCase(),
         form: new RegExp(
@@ -78,12 +90,10 @@ function operationsOf(spec: Json, ajv: Ajv, text: Ajv): Operation[] {
         ),
         request: compile('paths', path, method, 'requestBody', ...content),
         replies: new Map(replies),
-        parameters: new Map(
-          parameters.map((parameter, index) => [
-            String(parameter['name'] ?? ''),
-            compileParameter(parameter, ['paths', path, method, 'parameters', String(index), 'schema']),
-          ]),
-        ),
+        parameters: new Map([
+          ...parametersAt('paths', path, 'parameters'),
+          ...parametersAt('paths', path, method, 'parameters'),
+        ]),
       };
     }),
   );

@@ -1,4 +1,4 @@
-import { type Connector, type ListPage, walkPages } from '@docfleet/connectors';
+import { type Connector, type ListPage, listPages } from '@docfleet/connectors';
 import {
   advanceListing,
   type ListingState,
@@ -54,7 +54,7 @@ async function listOn(
   const { run, plan } = sync;
   const from = progress.state.cursor ?? undefined;
   const feeds = openFeeds(context.database, run, plan.extent);
-  for await (const page of walkPages(connector, from, plan.selection, signal, feeds)) {
+  for await (const page of listPages(connector, from, plan.selection, signal, feeds)) {
     const applied = await applyPage(context, sync, page);
     if (!applied) return false;
     const to = advance(progress.state, page, applied);

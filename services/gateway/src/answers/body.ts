@@ -6,7 +6,7 @@ const longestQuestion = 4_000;
 const mostTurns = 40;
 const longestTurn = 20_000;
 
-export const question = z
+const question = z
   .string()
   .max(longestQuestion)
   .refine((text) => text.trim() !== '', { error: 'must not be blank' })
@@ -15,7 +15,7 @@ export const question = z
 const { namespaceId, filter, recency } = searchFields;
 
 /** What answers are asked for. */
-export const answerFields = {
+const answerFields = {
   namespaceId,
   question,
   messages: z

@@ -64,6 +64,11 @@ export const documentResponse = z
       .describe('How what searches see was embedded'),
     providers: providersReply,
     metadata: z.record(z.string(), z.unknown()),
+    vectorMetadata: z
+      .enum(['CURRENT', 'PENDING', 'FAILED'])
+      .describe(
+        'Whether the vector store has this metadata yet. Searches honour the document in any case: each result is checked against it',
+      ),
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),
     organization: reference,
@@ -86,6 +91,11 @@ export const documentResponse = z
 type DocumentResponse = z.input<typeof documentResponse>;
 
 const webSources: readonly IngestionSource[] = ['URLS_LIST', 'SITEMAP', 'WEBSITE'];
+
+function vectorMetadataOf({ metadataUpdate }: DocumentModel): DocumentResponse['vectorMetadata'] {
+  if (metadataUpdate === 'ERROR') return 'FAILED';
+  return metadataUpdate === 'QUEUED' || metadataUpdate === 'PROCESSING' ? 'PENDING' : 'CURRENT';
+}
 
 /** Numbers and texts that are known by now. */
 function propertiesOf(document: DocumentModel): DocumentResponse['documentProperties'] {
@@ -138,6 +148,7 @@ export function presentDocument(
       embeddingConfig: documentResponse.shape.embeddingConfig.parse(document.embedding),
     }),
     metadata: parseMetadata(document.metadata),
+    vectorMetadata: vectorMetadataOf(document),
     providers: providersOf(document, namespace),
     tenantId,
     namespace: { identifier: namespace.name },

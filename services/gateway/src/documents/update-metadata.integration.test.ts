@@ -65,6 +65,20 @@ test('a change asks for the vectors to follow, once, with a new version', async 
   expect(await rowOf(id)).toMatchObject({ metadataVersion: 2, metadataUpdate: 'QUEUED', status: 'QUEUED' });
 });
 
+test('the response and the documents say whether the vector store follows', async () => {
+  const id = await ingest({ team: 'a' });
+  const { database } = gateway.context;
+  const { namespaceId } = await rowOf(id);
+  await database.document.updateMany({ where: { namespaceId }, data: { metadataUpdate: 'COMPLETED' } });
+  const fetched = async () =>
+    (await gateway.call('GET', `/v1/documents/${id}`)).body.data.document.vectorMetadata;
+  expect(await fetched()).toBe('CURRENT');
+  const { body } = await update({ documentIds: [id] }, { metadata: { team: 'b' } });
+  expect(body.data).toMatchObject({ pendingVectorUpdates: 1, documents: [{ vectorMetadata: 'PENDING' }] });
+  await database.document.update({ where: { id }, data: { metadataUpdate: 'ERROR' } });
+  expect(await fetched()).toBe('FAILED');
+});
+
 test('asking twice is asking once: values are not doubled, and nothing happens to a document that is as asked for', async () => {
   const id = await ingest({ tags: ['x'] });
   const change = { $metadata: { $append: { tags: ['x', 'y', 'y'] }, $remove: { absent: ['z'] } } };

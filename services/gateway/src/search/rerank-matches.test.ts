@@ -31,6 +31,30 @@ test('a reranker that fails leaves the order of the search, and the outcome says
   expect(reranked.outcome).toMatchObject({ applied: false, reason: 'It refused the API key: expired' });
 });
 
+test('a reranker that does not respond in time leaves the order of the search, and the outcome says so', async () => {
+  const { promise: never } = Promise.withResolvers<number[]>();
+  // One that heeds its signal; those of vendors are closed by it.
+  const reranker = rerankerOf((_query, _texts, signal) => {
+    const { promise, reject } = Promise.withResolvers<number[]>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    return Promise.race([never, promise]);
+  });
+  const reranked = await rerankMatches(reranker, { query: 'q', topN: 3 }, matches, alive, 50);
+  expect(textsOf(reranked.matches)).toEqual(['one', 'two', 'three', 'four']);
+  expect(reranked.outcome).toMatchObject({ applied: false, reason: 'No response within 0.05 seconds' });
+});
+
+test('a reranker reads the title of a document above each text', async () => {
+  const read: string[] = [];
+  const reranker = rerankerOf(async (_query, texts) => {
+    read.push(...texts);
+    return texts.map(() => 1);
+  });
+  const titled = matches.map((match) => ({ ...match, chunk: { ...match.chunk, title: 'policy' } }));
+  await rerankMatches(reranker, { query: 'q', topN: 2 }, titled, alive);
+  expect(read).toEqual(['policy\n\none', 'policy\n\ntwo']);
+});
+
 test('a caller who has gone ends the reranking', async () => {
   const gone = AbortSignal.abort(new Error('gone'));
   const reranker = rerankerOf(async (_query, _texts, signal) => {

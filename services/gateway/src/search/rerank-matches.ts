@@ -19,10 +19,10 @@ export interface Reranked {
 }
 
 /** A search without a reranker takes some tens of milliseconds: a better order is not worth a much longer wait. */
-const deadlineMs = 4_000;
+const usualDeadlineMs = 4_000;
 
-function reasonOf(error: unknown, late: boolean): string {
-  if (late) return `No answer within ${deadlineMs / 1_000} seconds`;
+function reasonOf(error: unknown, lateAfterMs: number | undefined): string {
+  if (lateAfterMs !== undefined) return `No response within ${lateAfterMs / 1_000} seconds`;
   const { message, details } = AppError.from(error);
   return details.reason ? `${message}: ${details.reason}` : message;
 }
@@ -33,6 +33,7 @@ export async function rerankMatches(
   { query, topN }: { readonly query: string; readonly topN: number },
   matches: readonly Match[],
   signal: AbortSignal,
+  deadlineMs = usualDeadlineMs,
 ): Promise<Reranked> {
   const count = Math.min(topN, matches.length, reranker.mostTexts);
   const judged = matches.slice(0, count);
@@ -47,6 +48,14 @@ export async function rerankMatches(
     return { matches: [...ranked, ...matches.slice(count)], outcome: { applied: true, model, count } };
   } catch (error) {
     signal.throwIfAborted();
-    return { matches, outcome: { applied: false, model, count, reason: reasonOf(error, deadline.aborted) } };
+    return {
+      matches,
+      outcome: {
+        applied: false,
+        model,
+        count,
+        reason: reasonOf(error, deadline.aborted ? deadlineMs : undefined),
+      },
+    };
   }
 }

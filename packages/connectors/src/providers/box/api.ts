@@ -19,7 +19,7 @@ const publicUrl = 'https://api.box.com/2.0';
 const fields = 'type,id,etag,name,size,sha1,modified_at,content_modified_at,path_collection,item_status';
 
 /**
- * Opens the API for one connection. Called without the SDK: that retries by itself, does so after a refused token too, and gives nothing
+ * Opens the API for one connection. Called without the SDK: that retries by itself, does so after a refused token too, and returns nothing
  * back for a file that is not ready.
  */
 export function openBoxApi(context: ConnectorContext): (signal: AbortSignal) => BoxApi {
@@ -35,7 +35,7 @@ export function openBoxApi(context: ConnectorContext): (signal: AbortSignal) => 
     return {
       children: (id, marker) =>
         read(
-          at(`folders/${encodeURIComponent(id)}/items`, {
+          at(`folders/${encodeURIComponent(id.toWellFormed())}/items`, {
             usemarker: 'true',
             limit: '1000',
             fields,
@@ -43,11 +43,12 @@ export function openBoxApi(context: ConnectorContext): (signal: AbortSignal) => 
           }),
           folderItems,
         ),
-      file: (id) => read(at(`files/${encodeURIComponent(id)}`, { fields }), item),
-      folder: (id) => read(at(`folders/${encodeURIComponent(id)}`, { fields }), item),
+      file: (id) => read(at(`files/${encodeURIComponent(id.toWellFormed())}`, { fields }), item),
+      folder: (id) => read(at(`folders/${encodeURIComponent(id.toWellFormed())}`, { fields }), item),
       events: (position) =>
         read(at('events', { stream_type: 'changes', stream_position: position, limit: '500' }), events),
-      content: (id) => client.download(at(`files/${encodeURIComponent(id)}/content`), {}, signal),
+      content: (id) =>
+        client.download(at(`files/${encodeURIComponent(id.toWellFormed())}/content`), {}, signal),
       user: () => read(at('users/me'), user),
     };
   };

@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { listPages } from '../../list-pages.ts';
 import type { ListPage } from '../../provider.ts';
-import { walkPages } from '../../walk-pages.ts';
 import { openBox } from './index.ts';
 
 const endpoints = (url: string) => ({ api: `${url}/2.0` });
@@ -15,7 +15,7 @@ describeConnector({
   endpoints,
   contract: { file: 'box/openapi.json', base: '/2.0' },
   hasChangeFeed: true,
-  tellsOfDeletions: true,
+  reportsDeletions: true,
   hasFiles: true,
   cursorsExpire: true,
   skips: true,
@@ -27,9 +27,9 @@ const openOn = connectorsOnFakes(openBox, endpoints);
 async function open() {
   const box = await startBoxFake();
   const connector = openOn(box, () => box.token);
-  async function walk(cursor?: string, selection?: readonly string[]) {
+  async function listAll(cursor?: string, selection?: readonly string[]) {
     const pages: ListPage[] = [];
-    for await (const page of walkPages(connector, cursor, selection, signal)) pages.push(page);
+    for await (const page of listPages(connector, cursor, selection, signal)) pages.push(page);
     return {
       ids: pages.flatMap(({ items }) => items.map(({ externalId }) => externalId)),
       deleted: pages.flatMap(({ deleted }) => deleted),
@@ -37,56 +37,56 @@ async function open() {
       syncCursor: pages.at(-1)?.syncCursor,
     };
   }
-  return { box, connector, walk };
+  return { box, connector, listAll };
 }
 
-test('what happens during the first walk is told by the next sync', async () => {
-  const { box, connector, walk } = await open();
+test('what happens during the first listing is reported by the next sync', async () => {
+  const { box, connector, listAll } = await open();
   box.put('/a/one.txt', '1');
   const first = await connector.list(undefined, undefined, signal);
   const late = box.put('/late.txt', 'came after the root was listed');
-  const { ids, syncCursor } = await walk(first.nextCursor);
+  const { ids, syncCursor } = await listAll(first.nextCursor);
   expect(ids).not.toContain(late);
-  expect((await walk(syncCursor)).ids).toEqual([late]);
+  expect((await listAll(syncCursor)).ids).toEqual([late]);
 });
 
 test('what is in a folder that moved into the selection is found', async () => {
-  const { box, walk } = await open();
+  const { box, listAll } = await open();
   const chosen = box.folderAt('/Chosen');
   const inside = box.put('/Other/deep/a.txt', 'a');
-  const { ids, syncCursor } = await walk(undefined, [chosen]);
+  const { ids, syncCursor } = await listAll(undefined, [chosen]);
   expect(ids).toEqual([]);
   box.move(box.folderAt('/Other'), '/Chosen/Other');
-  expect((await walk(syncCursor, [chosen])).ids).toEqual([inside]);
+  expect((await listAll(syncCursor, [chosen])).ids).toEqual([inside]);
 });
 
 test('a file that leaves the selection is gone', async () => {
-  const { box, walk } = await open();
+  const { box, listAll } = await open();
   const id = box.put('/Chosen/a.txt', 'a');
   const selection = [box.folderAt('/Chosen')];
-  const { syncCursor } = await walk(undefined, selection);
+  const { syncCursor } = await listAll(undefined, selection);
   box.move(id, '/Other/a.txt');
-  expect(await walk(syncCursor, selection)).toMatchObject({ ids: [], deleted: [id] });
+  expect(await listAll(syncCursor, selection)).toMatchObject({ ids: [], deleted: [id] });
 });
 
-test('a folder in the trash asks for a whole walk: no event says what was in it', async () => {
-  const { box, walk } = await open();
+test('a folder in the trash asks for a whole listing: no event says what was in it', async () => {
+  const { box, listAll } = await open();
   box.put('/Folder/a.txt', 'a');
-  const { syncCursor } = await walk();
+  const { syncCursor } = await listAll();
   box.remove(box.folderAt('/Folder'));
-  await expect(walk(syncCursor)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
-  expect((await walk()).ids).toEqual([]);
+  await expect(listAll(syncCursor)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
+  expect((await listAll()).ids).toEqual([]);
 });
 
 test('files may be selected one by one, and a missing one is absent', async () => {
-  const { box, walk } = await open();
+  const { box, listAll } = await open();
   const id = box.put('/a.txt', 'a');
   box.put('/b.txt', 'b');
-  expect((await walk(undefined, ['999999', id])).ids).toEqual([id]);
+  expect((await listAll(undefined, ['999999', id])).ids).toEqual([id]);
 });
 
 test('Box Notes are read as Markdown, those of today and those of before', async () => {
-  const { box, connector, walk } = await open();
+  const { box, connector, listAll } = await open();
   const text = (value: string) => ({ type: 'text', text: value });
   const paragraph = (value: string) => ({ type: 'paragraph', content: [text(value)] });
   const item = (value: string) => ({ type: 'list_item', content: [paragraph(value)] });
@@ -102,27 +102,27 @@ test('Box Notes are read as Markdown, those of today and those of before', async
     ],
   };
   const id = box.put('/Minutes.boxnote', JSON.stringify({ version: 1, doc }));
-  const former = box.put('/Old.boxnote', JSON.stringify({ atext: { text: 'From before' } }));
-  expect((await walk()).ids.toSorted()).toEqual([id, former].toSorted());
+  const previous = box.put('/Old.boxnote', JSON.stringify({ atext: { text: 'From before' } }));
+  expect((await listAll()).ids.toSorted()).toEqual([id, previous].toSorted());
   const read = async (externalId: string) => connector.fetch({ externalId, versionKey: '1' }, signal);
   const fetched = await read(id);
   expect(fetched).toMatchObject({ mimeType: 'text/markdown', fileName: 'Minutes.boxnote.md' });
   expect(await textOf(fetched.body)).toBe(
     '## Plan\n\nUse Postgres\n\n- one\n- two\n\n- [x] done\n\n| a\\|b | c |\n| --- | --- |\n',
   );
-  expect(await textOf((await read(former)).body)).toBe('From before\n');
+  expect(await textOf((await read(previous)).body)).toBe('From before\n');
 });
 
-test('a file is told from a folder of the same number', async () => {
-  const { box, walk } = await open();
+test('a file and a folder of the same number are distinguished', async () => {
+  const { box, listAll } = await open();
   const inside = box.put('/Folder/in.txt', 'in');
   const folder = box.folderAt('/Folder');
   box.putTwin(folder, 'twin.txt');
-  expect((await walk(undefined, [`folder:${folder}`])).ids).toEqual([inside]);
-  const { ids, syncCursor } = await walk(undefined, [`file:${folder}`]);
+  expect((await listAll(undefined, [`folder:${folder}`])).ids).toEqual([inside]);
+  const { ids, syncCursor } = await listAll(undefined, [`file:${folder}`]);
   expect(ids).toEqual([folder]);
   box.put('/Folder/in.txt', 'changed');
-  expect((await walk(syncCursor, [`file:${folder}`])).ids).toEqual([]);
+  expect((await listAll(syncCursor, [`file:${folder}`])).ids).toEqual([]);
 });
 
 test('a file that is not ready is tried again when Box says so', async () => {

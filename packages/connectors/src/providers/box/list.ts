@@ -77,7 +77,7 @@ async function listOn(api: BoxApi, state: ListingState): Promise<ListPage> {
   };
 }
 
-/** The last that was told of each item: the stream repeats events, and tells each in the state of the moment. */
+/** The last event of each item: the stream repeats events, and reports each in the state of the moment. */
 function latestOf({ entries }: BoxEvents): { item: BoxItem; type: string }[] {
   const latest = new Map<string, { item: BoxItem; type: string }>();
   for (const { event_type: type, source } of entries)
@@ -98,7 +98,7 @@ function changesOf(chunk: BoxEvents, selection: readonly string[]) {
   return {
     ...sortItems(files.filter((change) => !isGone(change)).map(({ item }) => item)),
     deleted: files.filter(isGone).map(({ item }) => item.id),
-    // What is in a folder that came, came back or moved is told by no event of its own.
+    // What is in a folder that was added, restored or moved has no event of its own.
     folders: folders.filter((change) => !isGone(change)).map(({ item }) => folderNode(item.id)),
   };
 }

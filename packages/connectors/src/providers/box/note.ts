@@ -18,7 +18,7 @@ const node: z.ZodType<NoteNode> = z.lazy(() =>
 );
 const note = z.object({ doc: node });
 /** Those of before 2022 are a text with attributes. */
-const formerNote = z.object({ atext: z.object({ text: z.string() }) });
+const previousNote = z.object({ atext: z.object({ text: z.string() }) });
 
 const deepest = 100;
 
@@ -101,8 +101,8 @@ function parse(text: string): unknown {
 /** A Box Note as Markdown; ITEM_UNSUPPORTED for a form that is not known. */
 export function noteToMarkdown(text: string): string {
   const json = parse(text);
-  const former = formerNote.safeParse(json).data;
-  if (former) return `${former.atext.text.trim()}\n`;
+  const previous = previousNote.safeParse(json).data;
+  if (previous) return `${previous.atext.text.trim()}\n`;
   const current = note.safeParse(json).data;
   if (!current) throw unknownNote();
   return `${markdownOf(current.doc, 0).trim()}\n`;

@@ -18,7 +18,7 @@ type Site = z.output<typeof sites>[number];
 
 const named = (found: readonly Site[]) => found.map(({ id, name }) => `${name} (${id})`).join(', ');
 
-/** The site that was chosen, or the only one: which of several is meant, nobody but the connection's owner knows. */
+/** The site that was chosen, or the only one: only the connection's owner knows which of several is meant. */
 function chooseSite(found: readonly Site[], chosen: string | null): Site {
   const unauthorized = (message: string) => new AppError('CONNECTION_UNAUTHORIZED', message);
   if (found.length === 0) throw unauthorized('This connection has no Confluence site: authorize it again');
@@ -66,13 +66,13 @@ export function openConfluenceApi(context: ConnectorContext) {
       return client.json(url, {}, reply, signal);
     }
     const list = { limit: pageSize, status: 'current' };
-    const at = (kind: ContentKind, id: string) => `${kind}/${encodeURIComponent(id)}`;
+    const at = (kind: ContentKind, id: string) => `${kind}/${encodeURIComponent(id.toWellFormed())}`;
     return {
       site,
       /** Pages or blog posts of the whole site, or of one space. */
       contents: (kind: ContentKind, space: string | undefined, cursor: string | undefined) =>
         read(
-          space === undefined ? kind : `spaces/${encodeURIComponent(space)}/${kind}`,
+          space === undefined ? kind : `spaces/${encodeURIComponent(space.toWellFormed())}/${kind}`,
           { ...list, cursor },
           pageList,
         ),

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { listPages } from '../../list-pages.ts';
 import type { ConnectorContext } from '../../provider.ts';
-import { walkPages } from '../../walk-pages.ts';
 import { openConfluence } from './index.ts';
 
 const endpoints = (url: string) => ({ api: url });
@@ -14,13 +14,25 @@ describeConnector({
   start: () => startConfluenceFake({ pageSize: 4 }),
   endpoints,
   hasChangeFeed: false,
-  tellsOfDeletions: false,
+  reportsDeletions: false,
   hasFiles: false,
   cursorsExpire: false,
   skips: false,
   contract: {
     file: 'confluence/confluence-v2-2026-05.json',
     base: '/ex/confluence/11223344-a1b2-3b33-c444-def123456789/wiki/api/v2',
+  },
+  hostile: {
+    answers: {
+      '/oauth/token/accessible-resources': [
+        {
+          id: '11223344-a1b2-3b33-c444-def123456789',
+          name: 'Acme',
+          scopes: ['read:page:confluence'],
+        },
+      ],
+    },
+    selection: ['98304', 'space:ENG'],
   },
 });
 
@@ -35,43 +47,43 @@ async function open() {
   });
   const connector = openOn(confluence, () => confluence.token);
   const connectTo = (id: string | null) => openOn(confluence, () => confluence.token, siteOf(id));
-  async function walk(selection: readonly string[]) {
+  async function listAll(selection: readonly string[]) {
     const names = new Set<string>();
     const skipped: object[] = [];
-    for await (const page of walkPages(connector, undefined, selection, signal)) {
+    for await (const page of listPages(connector, undefined, selection, signal)) {
       for (const { name } of page.items) names.add(name);
       skipped.push(...page.skipped);
     }
     return { names: [...names], skipped };
   }
-  return { confluence, connector, connectTo, chosen, walk };
+  return { confluence, connector, connectTo, chosen, listAll };
 }
 
 test('selected pages come with all below them, through folders and deeper than one request reaches', async () => {
-  const { confluence, walk } = await open();
+  const { confluence, listAll } = await open();
   const root = confluence.put('/Root', '');
   confluence.put('/Other', '');
   let parent = confluence.putBelow(root, 'Folder', 'folder');
   for (let depth = 1; depth <= 23; depth += 1) parent = confluence.putBelow(parent, `Page ${depth}`);
-  const { names } = await walk([root]);
+  const { names } = await listAll([root]);
   const below = Array.from({ length: 23 }, (_, index) => `Page ${index + 1}`);
   expect(names.toSorted()).toEqual([...below, 'Root'].toSorted());
 });
 
 test('whiteboards are skipped with a reason', async () => {
-  const { confluence, walk } = await open();
+  const { confluence, listAll } = await open();
   const root = confluence.put('/Root', '');
   const id = confluence.putBelow(root, 'Sketch', 'whiteboard');
-  const { skipped } = await walk([root]);
+  const { skipped } = await listAll([root]);
   expect(skipped).toEqual([
     { externalId: id, name: 'Sketch', reason: expect.stringContaining('whiteboard') },
   ]);
 });
 
 test('a selected page that is gone is absent, and the others are found', async () => {
-  const { confluence, walk } = await open();
+  const { confluence, listAll } = await open();
   const kept = confluence.put('/Kept', '');
-  expect((await walk(['999', kept])).names).toEqual(['Kept']);
+  expect((await listAll(['999', kept])).names).toEqual(['Kept']);
 });
 
 test('attachments are named below the page', async () => {
@@ -109,7 +121,7 @@ test('blog posts are listed with the pages of a site, and fetched as what they a
   const page = confluence.put('/Page', 'text');
   const post = confluence.putBlogPost('News', '<p>Hello</p>');
   const ids: string[] = [];
-  for await (const { items } of walkPages(connector, undefined, undefined, signal))
+  for await (const { items } of listPages(connector, undefined, undefined, signal))
     ids.push(...items.map(({ externalId }) => externalId));
   expect(ids).toEqual([page, `blog:${post}`]);
   const { body } = await connector.fetch({ externalId: `blog:${post}`, versionKey: '1' }, signal);
@@ -117,15 +129,15 @@ test('blog posts are listed with the pages of a site, and fetched as what they a
 });
 
 test('a whole space is selected by its key: its pages and blog posts, and no others', async () => {
-  const { confluence, walk } = await open();
+  const { confluence, listAll } = await open();
   for (let number = 0; number < 6; number += 1) confluence.putInSpace('HR', `Page ${number}`, '');
   confluence.putBlogPost('Party', '', 'HR');
   confluence.putInSpace('ENG', 'Other', '');
   const archived = confluence.putInSpace('HR', 'Old', '');
   confluence.setStatus(archived, 'archived');
-  const { names } = await walk(['space:HR']);
+  const { names } = await listAll(['space:HR']);
   expect(names.toSorted()).toEqual(['Page 0', 'Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Party']);
-  expect((await walk(['space:NONE'])).names).toEqual([]);
+  expect((await listAll(['space:NONE'])).names).toEqual([]);
 });
 
 test('a page that is in the trash is gone when it is asked for', async () => {

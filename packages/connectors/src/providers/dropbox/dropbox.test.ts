@@ -12,7 +12,7 @@ describeConnector({
   endpoints,
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
   hasChangeFeed: true,
-  tellsOfDeletions: true,
+  reportsDeletions: true,
   hasFiles: true,
   cursorsExpire: true,
   skips: true,
@@ -43,7 +43,7 @@ test('a Paper document is exported as Markdown', async () => {
   expect(fetched).toMatchObject({ mimeType: 'text/markdown', fileName: 'Notes.md' });
 });
 
-test('a deleted folder is named by its path, and what came back below it is not lost', async () => {
+test('a deleted folder is named by its path, and what was restored below it is not lost', async () => {
   const { dropbox, connector } = await open();
   dropbox.put('/Folder/a.txt', 'a');
   const { syncCursor } = await connector.list(undefined, undefined, signal);
@@ -55,7 +55,7 @@ test('a deleted folder is named by its path, and what came back below it is not 
   expect(page.items.map(({ externalId }) => externalId)).toEqual([back]);
 });
 
-test('a selection is walked folder by folder and file by file', async () => {
+test('a selection is listed folder by folder and file by file', async () => {
   const { dropbox, connector } = await open();
   const inside = dropbox.put('/Chosen/a.txt', 'a');
   const single = dropbox.put('/single.txt', 's');

@@ -6,9 +6,9 @@ import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../.
 import { accept } from '../../vendor-client.ts';
 import { type DropboxApi, openDropboxApi } from './api.ts';
 import { exportFormatOf } from './entries.ts';
+import { listDropbox } from './list.ts';
 import { downloadResult, exportResult } from './replies.ts';
 import { dropboxVendor } from './vendor.ts';
-import { listDropbox } from './walk.ts';
 
 const resultOf = <Schema extends z.ZodType>({ headers }: Answer, schema: Schema) =>
   accept(parseJson(headers.get('dropbox-api-result') ?? ''), schema, dropboxVendor.name);

@@ -6,9 +6,10 @@ describeConnector({
   start: () => startGoogleDriveFake({ pageSize: 4 }),
   endpoints: (url) => ({ api: url, export: url }),
   hasChangeFeed: true,
-  tellsOfDeletions: true,
+  reportsDeletions: true,
   hasFiles: true,
   cursorsExpire: true,
   skips: true,
   isTrashReadable: true,
+  contract: { file: 'google/drive.json', base: '/drive/v3' },
 });

@@ -80,7 +80,8 @@ function openChanges(sdk: drive_v3.Drive, ask: Ask) {
 
 /** Contents, which the SDK would collect, and which are streamed here. */
 function openContents(endpoints: typeof publicEndpoints, download: (url: string) => Promise<Answer>) {
-  const fileUrl = (fileId: string) => `${endpoints.api}/drive/v3/files/${encodeURIComponent(fileId)}`;
+  const fileUrl = (fileId: string) =>
+    `${endpoints.api}/drive/v3/files/${encodeURIComponent(fileId.toWellFormed())}`;
   return {
     download: (fileId: string) => download(`${fileUrl(fileId)}?alt=media&supportsAllDrives=true`),
     export: (fileId: string, mimeType: string) =>

@@ -1,6 +1,5 @@
-import { noFeeds } from '../../feeds.ts';
-import type { Connector, ConnectorContext, Feeds, ListPage } from '../../provider.ts';
-import { readSelectionCursor, writeSelectionCursor } from '../../selection-cursor.ts';
+import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
+import { type Connector, type ConnectorContext, type Feeds, type ListPage, noFeeds } from '../../provider.ts';
 import { type ChangesListing, type ListingState, listingState } from './cursor.ts';
 import { type DriveApi, openDriveApi } from './drive-api.ts';
 import { fetchItem } from './fetch-item.ts';

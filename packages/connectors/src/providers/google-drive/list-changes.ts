@@ -32,7 +32,7 @@ const isGone = ({ removed, file }: Change) => removed || file?.trashed;
 const isOfFile = ({ changeType }: Change) => changeType !== 'drive';
 
 /**
- * What a page of a log says. What it cannot tell for certain is answered by listing everything, which costs one request for a thousand
+ * What a page of a log says. What it does not say for certain is found by listing everything, which costs one request for a thousand
  * files; and as logs know no folders, a selection is always listed when anything has changed.
  */
 async function readLog({ api, isSelection }: Reading, log: Log) {

@@ -61,7 +61,7 @@ function takeBatch(listing: SelectedListing): SelectedListing {
   return { ...listing, pending, batch, page: undefined };
 }
 
-/** A selected file that is gone is no error: the listing's end tells what it did not name. */
+/** A selected file that is gone is no error: the listing's end shows what it did not name. */
 async function getRoot(api: DriveApi, id: string): Promise<DriveFile | undefined> {
   try {
     const file = await api.files.get(id);

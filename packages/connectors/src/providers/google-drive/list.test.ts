@@ -2,7 +2,7 @@ import type { GoogleDriveEmulator } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import { signal } from '../../../test/conformance-subject.ts';
 import { google, googleDrives } from '../../../test/google-drive.fixture.ts';
-import { walkAll } from '../../../test/walk.fixture.ts';
+import { listAll } from '../../../test/list-all.fixture.ts';
 
 const start = googleDrives();
 
@@ -15,7 +15,7 @@ describe('everything', () => {
     for (let number = 0; number < 5; number += 1)
       store.put({ id: `team${number}`, name: `${number}.txt`, driveId: 'team', parent: 'team' });
     store.put({ id: 'bin', name: 'old.txt', trashed: true });
-    const { ids, isComplete } = await walkAll(connector);
+    const { ids, isComplete } = await listAll(connector);
     expect(ids).toHaveLength(15);
     expect(ids).toEqual(expect.arrayContaining(['own9', 'team4']));
     expect(isComplete).toBe(true);
@@ -24,7 +24,7 @@ describe('everything', () => {
   test('is what was picked when the token may see nothing else and may not ask for drives', async () => {
     const { store, connector } = await start({ scope: 'drive.file' });
     store.put({ id: 'picked', name: 'picked.txt' });
-    expect(await walkAll(connector)).toMatchObject({ ids: ['picked'], isComplete: true });
+    expect(await listAll(connector)).toMatchObject({ ids: ['picked'], isComplete: true });
   });
 
   test('is not called complete when Google has cut a search short', async () => {
@@ -32,7 +32,7 @@ describe('everything', () => {
       fault: ({ path }) =>
         path.endsWith('/files') ? { body: { files: [], incompleteSearch: true } } : undefined,
     });
-    expect(await walkAll(connector)).toMatchObject({ isComplete: false });
+    expect(await listAll(connector)).toMatchObject({ isComplete: false });
   });
 
   test('resolves shortcuts to their targets and says which of them lead nowhere', async () => {
@@ -40,7 +40,7 @@ describe('everything', () => {
     store.put({ id: 'target', name: 'target.txt', driveId: 'elsewhere' });
     store.put({ id: 'good', name: 'good', mimeType: `${google}.shortcut`, shortcutTo: 'target' });
     store.put({ id: 'dangling', name: 'dangling', mimeType: `${google}.shortcut`, shortcutTo: 'nowhere' });
-    const { ids, skipped } = await walkAll(connector);
+    const { ids, skipped } = await listAll(connector);
     expect(ids).toEqual(['target']);
     expect(skipped).toEqual([
       {
@@ -55,7 +55,7 @@ describe('everything', () => {
     const { store, connector } = await start();
     store.put({ id: 'form', name: 'Survey', mimeType: `${google}.form` });
     store.put({ id: 'secret', name: 'secret.pdf', mimeType: 'application/pdf', canDownload: false });
-    const { ids, skipped } = await walkAll(connector);
+    const { ids, skipped } = await listAll(connector);
     expect(ids).toEqual([]);
     expect(skipped.map(({ reason }) => reason)).toEqual([
       'Google Drive cannot export a file of the kind "form"',
@@ -65,7 +65,7 @@ describe('everything', () => {
 });
 
 describe('a selection', () => {
-  test('of folders is walked to the bottom, with paths, and nothing beside it is named', async () => {
+  test('of folders is listed to the bottom, with paths, and nothing beside it is named', async () => {
     const { store, connector } = await start({ pageSize: 2 });
     const folder = `${google}.folder`;
     store.put({ id: "o'top", name: 'Top', mimeType: folder });
@@ -74,7 +74,7 @@ describe('a selection', () => {
     for (let number = 0; number < 5; number += 1)
       store.put({ id: `f${number}`, name: `${number}.txt`, parent: "o'top" });
     store.put({ id: 'beside', name: 'beside.txt' });
-    const { items, ids, isComplete } = await walkAll(connector, undefined, ["o'top"]);
+    const { items, ids, isComplete } = await listAll(connector, undefined, ["o'top"]);
     expect(ids).toEqual(['deep', 'f0', 'f1', 'f2', 'f3', 'f4']);
     expect(items.find(({ externalId }) => externalId === 'deep')?.path).toBe('/Top/Sub/deep.txt');
     expect(isComplete).toBe(true);
@@ -85,7 +85,7 @@ describe('a selection', () => {
     store.addDrive('team');
     store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
     store.put({ id: 'single', name: 'single.txt' });
-    const { ids, isComplete } = await walkAll(connector, undefined, ['team', 'single', 'gone']);
+    const { ids, isComplete } = await listAll(connector, undefined, ['team', 'single', 'gone']);
     expect(ids).toEqual(['inside', 'single']);
     expect(isComplete).toBe(true);
   });
@@ -106,35 +106,35 @@ describe('a selection', () => {
       });
       store.put({ id: `in-${id}`, name: `${id}.txt`, parent: id });
     }
-    const { ids } = await walkAll(connector, undefined, ['a']);
+    const { ids } = await listAll(connector, undefined, ['a']);
     expect([...new Set(ids)]).toEqual(['in-a', 'in-b']);
   });
 
   test('of nothing is complete at once', async () => {
     const { connector } = await start();
-    expect(await walkAll(connector, undefined, [])).toMatchObject({ ids: [], isComplete: true });
+    expect(await listAll(connector, undefined, [])).toMatchObject({ ids: [], isComplete: true });
   });
 
   test('that was changed begins anew', async () => {
     const { store, connector } = await start();
     store.put({ id: 'a', name: 'a.txt' });
-    const { syncCursor } = await walkAll(connector, undefined, ['a']);
+    const { syncCursor } = await listAll(connector, undefined, ['a']);
     await expect(connector.list(syncCursor, ['a', 'b'], signal)).rejects.toMatchObject({
       code: 'CURSOR_EXPIRED',
     });
   });
 
-  test('is not walked again while nothing has changed, and is when something has moved out', async () => {
+  test('is not listed again while nothing has changed, and is when something has moved out', async () => {
     const { emulator, store, connector } = await start();
     store.put({ id: 'top', name: 'Top', mimeType: `${google}.folder` });
     store.put({ id: 'in', name: 'in.txt', parent: 'top' });
-    const first = await walkAll(connector, undefined, ['top']);
+    const first = await listAll(connector, undefined, ['top']);
     const before = emulator.requests.length;
-    const second = await walkAll(connector, first.syncCursor, ['top']);
+    const second = await listAll(connector, first.syncCursor, ['top']);
     expect(second).toMatchObject({ ids: [], isComplete: false });
     expect(emulator.requests.length - before).toBe(1);
     store.edit('in', { parent: 'elsewhere' });
-    expect(await walkAll(connector, second.syncCursor, ['top'])).toMatchObject({ ids: [], isComplete: true });
+    expect(await listAll(connector, second.syncCursor, ['top'])).toMatchObject({ ids: [], isComplete: true });
   });
 });
 
@@ -142,14 +142,14 @@ describe('the change feed', () => {
   test('names what is new, edited or renamed, and what was trashed', async () => {
     const { emulator, store, connector } = await start();
     for (const id of ['same', 'edited', 'renamed', 'trashed']) store.put({ id, name: `${id}.txt` });
-    const first = await walkAll(connector);
+    const first = await listAll(connector);
     const versions = new Map(first.items.map((item) => [item.externalId, item.versionKey]));
     store.put({ id: 'edited', name: 'edited.txt', content: 'more' });
     store.put({ id: 'new', name: 'new.txt' });
     store.edit('renamed', { name: 'other.txt' });
     store.edit('trashed', { trashed: true });
     const before = emulator.requests.length;
-    const second = await walkAll(connector, first.syncCursor);
+    const second = await listAll(connector, first.syncCursor);
     expect(second).toMatchObject({
       ids: ['edited', 'new', 'renamed'],
       deleted: ['trashed'],
@@ -160,32 +160,32 @@ describe('the change feed', () => {
     const now = new Map(second.items.map((item) => [item.externalId, item]));
     expect(now.get('edited')?.versionKey).not.toBe(versions.get('edited'));
     expect(now.get('renamed')).toMatchObject({ name: 'other.txt', versionKey: versions.get('renamed') });
-    expect(await walkAll(connector, second.syncCursor)).toMatchObject({
+    expect(await listAll(connector, second.syncCursor)).toMatchObject({
       ids: [],
       deleted: [],
       isComplete: false,
     });
   });
 
-  test('misses no change that was made during the first walk', async () => {
+  test('misses no change that was made during the first listing', async () => {
     const { store, connector } = await start({ pageSize: 1 });
     for (const id of ['a', 'b', 'c']) store.put({ id, name: id });
     const first = await connector.list(undefined, undefined, signal);
-    store.put({ id: 'a', name: 'a', content: 'edited behind the walk' });
-    const rest = await walkAll(connector, first.nextCursor);
-    expect((await walkAll(connector, rest.syncCursor)).ids).toContain('a');
+    store.put({ id: 'a', name: 'a', content: 'edited behind the listing' });
+    const rest = await listAll(connector, first.nextCursor);
+    expect((await listAll(connector, rest.syncCursor)).ids).toContain('a');
   });
 
   test.each([
     ['a trashed folder', (store: GoogleDriveEmulator['store']) => store.edit('folder', { trashed: true })],
     ['something removed without a name', (store: GoogleDriveEmulator['store']) => store.remove('file')],
-  ])('leads to a whole walk after %s', async (_what, happen) => {
+  ])('leads to a whole listing after %s', async (_what, happen) => {
     const { store, connector } = await start();
     store.put({ id: 'folder', name: 'folder', mimeType: `${google}.folder` });
     store.put({ id: 'file', name: 'file.txt', parent: 'folder' });
-    const { syncCursor } = await walkAll(connector);
+    const { syncCursor } = await listAll(connector);
     happen(store);
-    expect(await walkAll(connector, syncCursor)).toMatchObject({ isComplete: true });
+    expect(await listAll(connector, syncCursor)).toMatchObject({ isComplete: true });
   });
 
   test('of a shared drive is read by itself: what is new, edited and gone there arrives', async () => {
@@ -195,13 +195,13 @@ describe('the change feed', () => {
       for (const name of ['same', 'edited', 'trashed'])
         store.put({ id: `${drive}-${name}`, name, driveId: drive, parent: drive });
     }
-    const first = await walkAll(connector);
+    const first = await listAll(connector);
     expect(first.ids).toHaveLength(6);
     store.put({ id: 'team-edited', name: 'edited', driveId: 'team', parent: 'team', content: 'more' });
     store.put({ id: 'sales-new', name: 'new', driveId: 'sales', parent: 'sales' });
     store.edit('team-trashed', { trashed: true });
     const before = emulator.requests.length;
-    const second = await walkAll(connector, first.syncCursor);
+    const second = await listAll(connector, first.syncCursor);
     expect(second).toMatchObject({
       ids: ['sales-new', 'team-edited'],
       deleted: ['team-trashed'],
@@ -209,19 +209,19 @@ describe('the change feed', () => {
     });
     // The user's log, the list of drives, and each drive's log.
     expect(emulator.requests.length - before).toBe(4);
-    expect(await walkAll(connector, second.syncCursor)).toMatchObject({ ids: [], deleted: [] });
+    expect(await listAll(connector, second.syncCursor)).toMatchObject({ ids: [], deleted: [] });
   });
 
   test('leads into a shared drive that is new, without a listing of everything else', async () => {
     const { store, connector } = await start();
     store.put({ id: 'own', name: 'own.txt' });
-    const first = await walkAll(connector);
+    const first = await listAll(connector);
     store.addDrive('team');
     store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
-    const second = await walkAll(connector, first.syncCursor);
+    const second = await listAll(connector, first.syncCursor);
     expect(second).toMatchObject({ ids: ['inside'], isComplete: false });
     store.put({ id: 'later', name: 'later.txt', driveId: 'team', parent: 'team' });
-    expect(await walkAll(connector, second.syncCursor)).toMatchObject({ ids: ['later'] });
+    expect(await listAll(connector, second.syncCursor)).toMatchObject({ ids: ['later'] });
   });
 
   test('leads to a whole listing after a shared drive was lost, which no longer names its files', async () => {
@@ -229,9 +229,9 @@ describe('the change feed', () => {
     store.put({ id: 'own', name: 'own.txt' });
     store.addDrive('team');
     store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
-    const { syncCursor } = await walkAll(connector);
+    const { syncCursor } = await listAll(connector);
     store.loseDrive('team');
-    expect(await walkAll(connector, syncCursor)).toMatchObject({ ids: ['own'], isComplete: true });
+    expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['own'], isComplete: true });
   });
 
   test('of a shared drive is watched for a selection in it, too', async () => {
@@ -239,9 +239,9 @@ describe('the change feed', () => {
     store.addDrive('team');
     store.put({ id: 'top', name: 'Top', mimeType: `${google}.folder`, driveId: 'team', parent: 'team' });
     store.put({ id: 'in', name: 'in.txt', driveId: 'team', parent: 'top' });
-    const first = await walkAll(connector, undefined, ['top']);
+    const first = await listAll(connector, undefined, ['top']);
     store.put({ id: 'new', name: 'new.txt', driveId: 'team', parent: 'top' });
-    expect(await walkAll(connector, first.syncCursor, ['top'])).toMatchObject({
+    expect(await listAll(connector, first.syncCursor, ['top'])).toMatchObject({
       ids: ['in', 'new'],
       isComplete: true,
     });
@@ -249,8 +249,8 @@ describe('the change feed', () => {
 
   test('that is too old is an expired cursor', async () => {
     const { emulator, connector } = await start();
-    const { syncCursor } = await walkAll(connector);
+    const { syncCursor } = await listAll(connector);
     emulator.expireTokens();
-    await expect(walkAll(connector, syncCursor)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
+    await expect(listAll(connector, syncCursor)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
   });
 });

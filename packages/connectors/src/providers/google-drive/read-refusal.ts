@@ -27,7 +27,7 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   domainPolicy: 'request',
 };
 
-/** A day's quota does not come back within seconds. */
+/** A day's quota is not restored within seconds. */
 const dailyWaitMs = 3_600_000;
 
 /** What Google means: rate limits come as 403 as well, and a page token that is too old as 400. */

@@ -11,7 +11,7 @@ type Resolved =
   | { readonly is: 'skipped'; readonly skipped: SkippedItem }
   | { readonly is: 'folder'; readonly folder: DriveFile; readonly byShortcut: boolean };
 
-/** A target that is gone, or was never shared, is the shortcut's misfortune and nobody else's. */
+/** A target that is gone, or was never shared, concerns the shortcut alone. */
 const isTargetsFault = (error: unknown): error is AppError =>
   error instanceof AppError && ['ITEM_NOT_FOUND', 'ITEM_FORBIDDEN'].includes(error.code);
 

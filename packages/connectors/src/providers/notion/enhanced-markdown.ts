@@ -26,7 +26,7 @@ function tableOf(lines: readonly string[]): string[] {
   return ['', line(head), line(Array(width).fill('---')), ...body.map(line), ''];
 }
 
-/** Addresses that carry a permission of their own, for an hour: nobody is to find them in a text. */
+/** Addresses that carry a permission of their own, for an hour: they must not be found in a text. */
 const isSigned = (url: string) =>
   /[?&](?:amp;)?(?:X-Amz-|AWSAccessKeyId|Signature|Expires)/i.test(url) ||
   /(?:secure\.notion-static\.com|prod-files-secure|file\.notion\.so)/.test(url);

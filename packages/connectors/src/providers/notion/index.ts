@@ -2,14 +2,14 @@ import { AppError } from '@docfleet/errors';
 import type { Connector, ConnectorContext, ConnectorItem, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type NotionApi, openNotionApi } from './api.ts';
 import { itemOf, titleOf } from './items.ts';
+import { listWorkspace } from './list.ts';
 import { propertyLines, relatedPages } from './properties.ts';
 import { listSelection } from './tree.ts';
-import { listWorkspace } from './walk.ts';
 
 /** More parts than that are no page: each is a request, at three a second. */
 const maxParts = 200;
 
-/** A page's Markdown, part by part: of a long one Notion gives the beginning, and the ids of blocks that it has left out. */
+/** A page's Markdown, part by part: of a long one Notion returns the beginning, and the ids of blocks that it has left out. */
 async function* partsOf(
   api: NotionApi,
   id: string,

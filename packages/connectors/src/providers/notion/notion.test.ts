@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
-import { walkPages } from '../../walk-pages.ts';
+import { listPages } from '../../list-pages.ts';
 import { openNotion } from './index.ts';
 
 const endpoints = (url: string) => ({ api: url });
@@ -14,7 +14,7 @@ describeConnector({
   endpoints,
   contract: { file: 'notion/openapi.json' },
   hasChangeFeed: true,
-  tellsOfDeletions: false,
+  reportsDeletions: false,
   hasFiles: false,
   cursorsExpire: false,
   skips: false,
@@ -28,7 +28,7 @@ async function open() {
   const connector = openOn(notion, () => notion.token);
   async function namesOf(selection?: readonly string[]) {
     const names: string[] = [];
-    for await (const { items } of walkPages(connector, undefined, selection, signal))
+    for await (const { items } of listPages(connector, undefined, selection, signal))
       names.push(...items.map(({ name }) => name));
     return names;
   }
@@ -83,7 +83,7 @@ test('selected pages come with the pages below them and without others', async (
   expect(await namesOf([chosen])).toEqual(['Chosen', 'Child', 'Grandchild']);
 });
 
-test('a selected page that is no longer shared is absent, and the walk is whole', async () => {
+test('a selected page that is no longer shared is absent, and the listing is whole', async () => {
   const { notion, connector, namesOf } = await open();
   const kept = notion.put('/Kept', '');
   expect(await namesOf(['00000000-0000-0000-0000-000000000000', kept])).toEqual(['Kept']);

@@ -14,7 +14,7 @@ const node = z.strictObject({
 });
 type Node = z.output<typeof node>;
 /** Depth first, so that it holds at most a page of siblings for each level. */
-const walkState = z.strictObject({ stack: z.array(node) });
+const listingState = z.strictObject({ stack: z.array(node) });
 
 interface Visit {
   readonly pages: readonly Page[];
@@ -61,7 +61,7 @@ async function visit(api: NotionApi, here: Node): Promise<Visit> {
   return { pages: [], next: [...rows, ...more] };
 }
 
-/** What is no longer shared is no failure: it is absent from the walk. */
+/** What is no longer shared is no failure: it is absent from the listing. */
 async function visitIfThere(api: NotionApi, here: Node): Promise<Visit> {
   try {
     return await visit(api, here);
@@ -79,7 +79,7 @@ export async function listSelection(
   now: number,
 ): Promise<ListPage> {
   const begun = { stack: selection.map((id) => fresh('selected', id)) };
-  const { stack } = from === undefined ? begun : readCursor(from, walkState);
+  const { stack } = from === undefined ? begun : readCursor(from, listingState);
   const [here, ...rest] = stack;
   const { pages, next } = here ? await visitIfThere(api, here) : { pages: [], next: [] };
   const left = [...next, ...rest];

@@ -1,10 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { graphTenants } from '../../../test/graph.fixture.ts';
-import { walkAll } from '../../../test/walk.fixture.ts';
+import { listAll } from '../../../test/list-all.fixture.ts';
 import { openOneDrive } from './index.ts';
 
 const start = graphTenants(openOneDrive);
+const links = z
+  .object({ '@odata.nextLink': z.string().optional(), '@odata.deltaLink': z.string().optional() })
+  .catch({});
 
 describe('everything', () => {
   test('is listed to the last page, folders below folders included', async () => {
@@ -13,7 +17,7 @@ describe('everything', () => {
     store.put('own', { id: 'b', name: 'b', kind: 'folder', parent: 'a' });
     for (let number = 0; number < 10; number += 1)
       store.put('own', { id: `f${number}`, name: `${number}.txt`, parent: 'b' });
-    const { ids, isComplete } = await walkAll(connector);
+    const { ids, isComplete } = await listAll(connector);
     expect(ids).toHaveLength(10);
     expect(ids).toContain('own:f9');
     expect(isComplete).toBe(true);
@@ -23,7 +27,7 @@ describe('everything', () => {
     const { store, connector } = await start();
     store.put('own', { id: 'n', name: 'Notebook', kind: 'oneNote' });
     store.put('own', { id: 'v', name: 'bad.exe', malware: true });
-    const { ids, skipped } = await walkAll(connector);
+    const { ids, skipped } = await listAll(connector);
     expect(ids).toEqual([]);
     expect(skipped).toEqual([
       {
@@ -35,7 +39,7 @@ describe('everything', () => {
     ]);
   });
 
-  test('includes what shortcuts lead to in other drives, and is then walked by every sync', async () => {
+  test('includes what shortcuts lead to in other drives, and is then listed by every sync', async () => {
     const { store, connector } = await start({ sharedDrives: ['theirs'] });
     store.put('theirs', { id: 'folder', name: 'Shared', kind: 'folder' });
     store.put('theirs', { id: 'in', name: 'in.txt', parent: 'folder' });
@@ -43,7 +47,7 @@ describe('everything', () => {
     store.put('own', { id: 's1', name: 'Shared', remote: { drive: 'theirs', id: 'folder' } });
     store.put('own', { id: 's2', name: 'single.txt', remote: { drive: 'theirs', id: 'single' } });
     store.put('own', { id: 's3', name: 'lost', remote: { drive: 'theirs', id: 'gone' } });
-    const { ids, skipped, syncCursor, isComplete } = await walkAll(connector);
+    const { ids, skipped, syncCursor, isComplete } = await listAll(connector);
     expect(ids).toEqual(['theirs:in', 'theirs:single']);
     expect(skipped).toMatchObject([{ externalId: 'own:s3' }]);
     expect({ syncCursor, isComplete }).toEqual({ syncCursor: undefined, isComplete: true });
@@ -61,21 +65,21 @@ test.each([
     fault: ({ path }) => (path.endsWith('/delta') && asked++ >= pages ? refused : undefined),
   });
   for (const id of ['a', 'b']) store.put('own', { id, name: id });
-  expect(await rejection(walkAll(connector))).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+  expect(await rejection(listAll(connector))).toMatchObject({ code: 'ITEM_FORBIDDEN' });
 });
 
 describe('the change feed', () => {
   test('names what is new, edited or renamed, and which files were deleted', async () => {
     const { emulator, store, connector } = await start();
     for (const id of ['same', 'edited', 'renamed', 'deleted']) store.put('own', { id, name: `${id}.txt` });
-    const first = await walkAll(connector);
+    const first = await listAll(connector);
     const versions = new Map(first.items.map((item) => [item.externalId, item.versionKey]));
     store.put('own', { id: 'edited', name: 'edited.txt', content: 'more' });
     store.put('own', { id: 'new', name: 'new.txt' });
     store.edit('own', 'renamed', { name: 'other.txt' });
     store.remove('own', 'deleted');
     const before = emulator.requests.length;
-    const second = await walkAll(connector, first.syncCursor);
+    const second = await listAll(connector, first.syncCursor);
     expect(second).toMatchObject({
       ids: ['own:edited', 'own:new', 'own:renamed'],
       deleted: ['own:deleted'],
@@ -88,30 +92,30 @@ describe('the change feed', () => {
       name: 'other.txt',
       versionKey: versions.get('own:renamed'),
     });
-    expect(await walkAll(connector, second.syncCursor)).toMatchObject({ ids: [], deleted: [] });
+    expect(await listAll(connector, second.syncCursor)).toMatchObject({ ids: [], deleted: [] });
   });
 
-  test('leads to a whole walk after a folder was deleted, whose files it does not name', async () => {
+  test('leads to a whole listing after a folder was deleted, whose files it does not name', async () => {
     const { store, connector } = await start();
     store.put('own', { id: 'folder', name: 'folder', kind: 'folder' });
     store.put('own', { id: 'in', name: 'in.txt', parent: 'folder' });
     store.put('own', { id: 'beside', name: 'beside.txt' });
-    const { syncCursor } = await walkAll(connector);
+    const { syncCursor } = await listAll(connector);
     store.remove('own', 'folder');
-    expect(await walkAll(connector, syncCursor)).toMatchObject({ ids: ['own:beside'], isComplete: true });
+    expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['own:beside'], isComplete: true });
   });
 
   test('that Graph wants to be read anew is an expired cursor', async () => {
     const { emulator, store, connector } = await start();
     store.put('own', { id: 'a', name: 'a.txt' });
-    const { syncCursor } = await walkAll(connector);
+    const { syncCursor } = await listAll(connector);
     emulator.expireTokens();
-    expect(await rejection(walkAll(connector, syncCursor))).toMatchObject({ code: 'CURSOR_EXPIRED' });
+    expect(await rejection(listAll(connector, syncCursor))).toMatchObject({ code: 'CURSOR_EXPIRED' });
   });
 });
 
 describe('a selection', () => {
-  test('of folders and files is walked to the bottom, with paths, and nothing beside it is named', async () => {
+  test('of folders and files is listed to the bottom, with paths, and nothing beside it is named', async () => {
     const { store, connector } = await start({ pageSize: 2 });
     store.put('own', { id: 'top', name: 'Top 100%', kind: 'folder' });
     store.put('own', { id: 'sub', name: 'Sub', kind: 'folder', parent: 'top' });
@@ -120,7 +124,7 @@ describe('a selection', () => {
       store.put('own', { id: `f${number}`, name: `${number}.txt`, parent: 'top' });
     store.put('own', { id: 'single', name: 'single.txt' });
     store.put('own', { id: 'beside', name: 'beside.txt' });
-    const { items, ids, isComplete } = await walkAll(connector, undefined, [
+    const { items, ids, isComplete } = await listAll(connector, undefined, [
       'own:top',
       'own:single',
       'own:gone',
@@ -130,27 +134,27 @@ describe('a selection', () => {
     expect(isComplete).toBe(true);
   });
 
-  test('is not walked again while nothing has changed, and is when something has moved out', async () => {
+  test('is not listed again while nothing has changed, and is when something has moved out', async () => {
     const { emulator, store, connector } = await start();
     store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
     store.put('own', { id: 'in', name: 'in.txt', parent: 'top' });
-    const first = await walkAll(connector, undefined, ['own:top']);
+    const first = await listAll(connector, undefined, ['own:top']);
     const before = emulator.requests.length;
-    const second = await walkAll(connector, first.syncCursor, ['own:top']);
+    const second = await listAll(connector, first.syncCursor, ['own:top']);
     expect(second).toMatchObject({ ids: [], isComplete: false });
     expect(emulator.requests.length - before).toBe(1);
     store.edit('own', 'in', { parent: 'elsewhere' });
-    expect(await walkAll(connector, second.syncCursor, ['own:top'])).toMatchObject({
+    expect(await listAll(connector, second.syncCursor, ['own:top'])).toMatchObject({
       ids: [],
       isComplete: true,
     });
   });
 
-  test('in a drive whose feed is out of reach is walked by every sync', async () => {
+  test('in a drive whose feed is out of reach is listed by every sync', async () => {
     const { store, connector } = await start({ sharedDrives: ['theirs'] });
     store.put('theirs', { id: 'folder', name: 'Shared', kind: 'folder' });
     store.put('theirs', { id: 'in', name: 'in.txt', parent: 'folder' });
-    const { ids, syncCursor, isComplete } = await walkAll(connector, undefined, ['theirs:folder']);
+    const { ids, syncCursor, isComplete } = await listAll(connector, undefined, ['theirs:folder']);
     expect({ ids, syncCursor, isComplete }).toEqual({
       ids: ['theirs:in'],
       syncCursor: undefined,
@@ -202,4 +206,21 @@ test('a refused token is asked for anew once, and is in no error', async () => {
   expect(error).toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   expect(emulator.requests).toHaveLength(2);
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('stale-token');
+});
+
+test('links are requested as Graph wrote them, with their parameters in its order', async () => {
+  const { emulator, store, connector } = await start({ pageSize: 1 });
+  for (const name of ['a', 'b', 'c']) store.put('own', { id: name, name: `${name}.txt`, content: name });
+  const { syncCursor } = await listAll(connector);
+  await listAll(connector, syncCursor);
+  const written = emulator.exchanges.flatMap(({ body }) =>
+    Object.values(links.parse(body)).filter((link) => link !== undefined),
+  );
+  const requested = emulator.requests.map(({ path, query }) => `${path}?${query}`);
+  const followed = written
+    .map((link) => new URL(link))
+    .map(({ pathname, searchParams }) => `${pathname}?${searchParams}`);
+  expect(followed.length).toBeGreaterThan(2);
+  // The last one is that of the next sync.
+  expect(requested).toEqual(expect.arrayContaining(followed.slice(0, -1)));
 });

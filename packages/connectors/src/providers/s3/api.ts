@@ -48,7 +48,10 @@ export interface S3Api {
 const longestListing = 32 * 1024 * 1024;
 
 const escaped = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 function addressOf({ protocol, hostname, port, path, query = {} }: SignedRequest): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
-import { readSelectionCursor, writeSelectionCursor } from '../../selection-cursor.ts';
 import { type S3Api, type S3Object, versionOf } from './api.ts';
 import { isIncluded, type S3Settings } from './settings.ts';
 
@@ -33,7 +34,7 @@ function reasonToSkip({ Key, StorageClass = '', ETag }: S3Object): string | unde
     return 'Its key has a part that is . or .., which addresses cannot hold';
   if (Key.includes('\0')) return 'Its key contains the character NUL';
   if (Key.endsWith('/')) return 'Its key ends with a slash, as that of a folder';
-  if (!ETag) return 'The server lists it without an entity tag, which tells versions apart';
+  if (!ETag) return 'The server lists it without an entity tag, which distinguishes versions';
   return undefined;
 }
 
@@ -41,11 +42,15 @@ function reasonToSkip({ Key, StorageClass = '', ETag }: S3Object): string | unde
 const storable = (key: string) => key.replaceAll('\0', '%00');
 const nameOf = (key: string) => key.replace(/\/$/, '').split('/').at(-1) || key;
 
-function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
+/** Patterns are matched for so many keys before other work of the process has its turn. */
+const keysAtOnce = 50;
+
+async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
   const items: ConnectorItem[] = [];
   const skipped: SkippedItem[] = [];
   const ids = idPrefixOf(settings);
-  for (const object of objects) {
+  for (const [index, object] of objects.entries()) {
+    if (index % keysAtOnce === 0) await setImmediate();
     const { Key: key, Size: size = null, ETag = '', LastModified } = object;
     // An empty object whose key ends with a slash is how consoles make a folder.
     if ((key.endsWith('/') && size === 0) || !isIncluded(key, settings)) continue;
@@ -91,7 +96,7 @@ export async function listBucket(
     : { root: from.root + 1, token: null };
   const isOver = !goesOn && next.root >= roots.length;
   return {
-    ...sortObjects(objects, settings),
+    ...(await sortObjects(objects, settings)),
     deleted: [],
     nextCursor: isOver ? undefined : writeSelectionCursor(next, selection),
     syncCursor: undefined,

@@ -1,19 +1,16 @@
-import { matchesGlob } from 'node:path/posix';
 import { hasCredentials } from '@docfleet/egress';
 import { z } from 'zod';
+import { matchesGlob } from './glob.ts';
 
 const longestKey = 1_024;
-const longestPattern = 200;
-const maxPatterns = 50;
-/** Each further one multiplies the ways in which a pattern may match. */
-const maxStars = 8;
+const longestPattern = 100;
+const maxPatterns = 20;
 
 const pattern = z
   .string()
   .min(1)
   .max(longestPattern)
-  .refine((text) => text.split('*').length - 1 <= maxStars, `must not have more than ${maxStars} stars`)
-  .refine((text) => !/[{}()]/.test(text), 'must not contain braces or parentheses');
+  .refine((text) => !/[{}[\]]/.test(text), 'may use *, ** and ?, and neither braces nor brackets');
 const patterns = z.array(pattern).max(maxPatterns);
 
 /** What the owner of a bucket enters. The secret becomes the connection's token. */

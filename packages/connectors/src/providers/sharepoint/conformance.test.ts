@@ -6,8 +6,14 @@ describeConnector({
   start: () => startGraphFake({ pageSize: 4, site: 'example.sharepoint.com,guid,guid' }),
   endpoints: (url) => ({ api: url }),
   hasChangeFeed: true,
-  tellsOfDeletions: true,
+  reportsDeletions: true,
   hasFiles: true,
   cursorsExpire: true,
   skips: true,
+  contract: {
+    file: 'msgraph/graph-drive-slice.json',
+    base: '/v1.0',
+    // The search of sites is not in the slice.
+    isLeftOut: (path) => path === '/sites',
+  },
 });

@@ -2,7 +2,7 @@ import type { GraphEmulatorOptions } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { signal } from '../../../test/conformance-subject.ts';
 import { graphTenants } from '../../../test/graph.fixture.ts';
-import { walkAll } from '../../../test/walk.fixture.ts';
+import { listAll } from '../../../test/list-all.fixture.ts';
 import { openSharePoint } from './index.ts';
 
 const start = graphTenants(openSharePoint);
@@ -19,40 +19,40 @@ async function startWithSites(options: GraphEmulatorOptions = {}) {
 
 test('every library of every site is listed, to the last page of each list', async () => {
   const { connector } = await startWithSites();
-  const { ids, isComplete } = await walkAll(connector);
+  const { ids, isComplete } = await listAll(connector);
   expect(ids).toEqual(['00', '01', '02', '10', '11', '12', '20', '21', '22'].map((id) => `b!${id}:x`));
   expect(isComplete).toBe(true);
 });
 
 test('a selected site and a selected library are read, and no others', async () => {
   const { connector } = await startWithSites();
-  const { ids } = await walkAll(connector, undefined, ['example.sharepoint.com,guid1,guid', 'b!20']);
+  const { ids } = await listAll(connector, undefined, ['example.sharepoint.com,guid1,guid', 'b!20']);
   expect(ids).toEqual(['b!10:x', 'b!11:x', 'b!12:x', 'b!20:x']);
 });
 
 test('a sync names what has changed in any library', async () => {
   const { store, connector } = await startWithSites();
-  const { syncCursor } = await walkAll(connector);
+  const { syncCursor } = await listAll(connector);
   store.put('b!21', { id: 'new', name: 'new.txt' });
-  expect(await walkAll(connector, syncCursor)).toMatchObject({ ids: ['b!21:new'], isComplete: false });
+  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['b!21:new'], isComplete: false });
 });
 
 test('sites that the search leaves out are read all the same, once they are known', async () => {
   const hidden = new Set<string>();
   const { store, connector } = await startWithSites({ leavesOut: (site) => hidden.has(site) });
-  const { syncCursor } = await walkAll(connector);
+  const { syncCursor } = await listAll(connector);
   hidden.add('example.sharepoint.com,guid1,guid');
-  const { ids, isComplete } = await walkAll(connector);
+  const { ids, isComplete } = await listAll(connector);
   expect([ids.length, isComplete]).toEqual([9, true]);
   store.put('b!11', { id: 'new', name: 'new.txt' });
-  expect(await walkAll(connector, syncCursor)).toMatchObject({ ids: expect.arrayContaining(['b!11:new']) });
+  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: expect.arrayContaining(['b!11:new']) });
 });
 
 test('a listing by the search of sites proves nothing: an item is gone when it says so itself', async () => {
   const { store, connector } = await startWithSites({ sharedDrives: [] });
   const last = await connector.list(undefined, ['b!20'], signal);
   expect(last.isUnproven).toBe(false);
-  expect((await walkAll(connector)).isUnproven).toBe(true);
+  expect((await listAll(connector)).isUnproven).toBe(true);
   expect(await connector.find?.('b!20:x', signal)).toMatchObject({ name: 'x.txt' });
   store.remove('b!20', 'x');
   expect(await connector.find?.('b!20:x', signal)).toBeUndefined();
@@ -64,7 +64,7 @@ test('300 sites in which nothing changed take at most 310 requests, and no curso
     store.sites.set(`example.sharepoint.com,guid${site},guid`, [`b!${site}`]);
     store.put(`b!${site}`, { id: 'x', name: 'x.txt' });
   }
-  const { syncCursor } = await walkAll(connector);
+  const { syncCursor } = await listAll(connector);
   const before = emulator.requests.length;
   let longest = 0;
   for (let cursor: string | undefined = syncCursor; cursor !== undefined; ) {
@@ -79,12 +79,12 @@ test('300 sites in which nothing changed take at most 310 requests, and no curso
 
 test('a library that is new in a known site is found within some syncs', async () => {
   const { store, connector } = await startWithSites();
-  let { syncCursor } = await walkAll(connector);
+  let { syncCursor } = await listAll(connector);
   store.put('b!fresh', { id: 'y', name: 'y.txt' });
   store.sites.set('example.sharepoint.com,guid2,guid', ['b!20', 'b!21', 'b!22', 'b!fresh']);
   const found: string[] = [];
   for (let sync = 0; sync < 3; sync += 1) {
-    const next = await walkAll(connector, syncCursor);
+    const next = await listAll(connector, syncCursor);
     found.push(...next.ids);
     syncCursor = next.syncCursor;
   }
@@ -93,27 +93,27 @@ test('a library that is new in a known site is found within some syncs', async (
 
 test('a library that is new is found by the next sync', async () => {
   const { store, connector } = await startWithSites();
-  const { syncCursor } = await walkAll(connector);
+  const { syncCursor } = await listAll(connector);
   store.put('b!new', { id: 'y', name: 'y.txt' });
   store.sites.set('example.sharepoint.com,guid3,guid', ['b!new']);
-  const { ids, isComplete } = await walkAll(connector, syncCursor);
+  const { ids, isComplete } = await listAll(connector, syncCursor);
   // Nothing else is listed for it.
   expect([ids, isComplete]).toEqual([['b!new:y'], false]);
 });
 
-test('a library that is gone leads to a whole walk, which no longer names its files', async () => {
+test('a library that is gone leads to a whole listing, which no longer names its files', async () => {
   const { store, connector } = await startWithSites();
-  const { syncCursor } = await walkAll(connector);
+  const { syncCursor } = await listAll(connector);
   store.sites.set('example.sharepoint.com,guid0,guid', ['b!00', 'b!01']);
   store.drives.delete('b!02');
-  const { ids, isComplete } = await walkAll(connector, syncCursor);
+  const { ids, isComplete } = await listAll(connector, syncCursor);
   expect(ids).toHaveLength(8);
   expect(isComplete).toBe(true);
 });
 
-test('a library that is closed to the account does not stop the walk of the others', async () => {
+test('a library that is closed to the account does not stop the listing of the others', async () => {
   const { connector } = await startWithSites({ sharedDrives: ['b!11'] });
-  const { ids, isComplete } = await walkAll(connector);
+  const { ids, isComplete } = await listAll(connector);
   expect(ids).toHaveLength(8);
   expect(isComplete).toBe(true);
 });

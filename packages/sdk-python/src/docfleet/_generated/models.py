@@ -515,6 +515,7 @@ class Document(Model):
     embedding_config: DocumentEmbeddingConfig | None = None
     providers: DocumentProviders
     metadata: dict[str, Any]
+    vector_metadata: Literal["CURRENT", "PENDING", "FAILED"] | str
     tenant_id: str | None
     namespace: DocumentNamespace
     organization: DocumentOrganization
@@ -610,6 +611,7 @@ class DocumentDetails(Model):
     embedding_config: DocumentDetailsEmbeddingConfig | None = None
     providers: DocumentDetailsProviders
     metadata: dict[str, Any]
+    vector_metadata: Literal["CURRENT", "PENDING", "FAILED"] | str
     tenant_id: str | None
     namespace: DocumentDetailsNamespace
     organization: DocumentDetailsOrganization
@@ -722,6 +724,7 @@ class LocationBoxesItem(Model):
 
 class DocumentsUpdateMetadataResult(Model):
     items_updated: int
+    pending_vector_updates: int
     items_returned: int
     has_next_page: bool
     next_cursor: str | None

@@ -11,7 +11,7 @@ export async function startGoogleDriveFake(options: { readonly pageSize?: number
     'ya29.token',
     (status) => refuse(status, 'other', `Refused with ${status}`).body,
   );
-  const { store, url, requests, close, expireTokens } = await startGoogleDriveEmulator({
+  const { store, url, requests, exchanges, close, expireTokens } = await startGoogleDriveEmulator({
     ...options,
     ...controls.options,
   });
@@ -26,5 +26,5 @@ export async function startGoogleDriveFake(options: { readonly pageSize?: number
     },
     '',
   );
-  return Object.assign(controls, paths, { url, requests, close, exchanges: [], expireCursors: expireTokens });
+  return Object.assign(controls, paths, { url, requests, close, exchanges, expireCursors: expireTokens });
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type StubRequest, type StubServer, startStubServer } from '../../stub-server.ts';
+import type { DriveExchange } from '../drive-fake.ts';
 import { bearerOf } from '../embedding-emulator.ts';
 import { lengthOf, sendBytes } from '../send-bytes.ts';
 import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
@@ -17,6 +18,8 @@ export interface GoogleDriveEmulator extends StubServer {
   readonly store: DriveStore;
   /** The one token that is accepted. */
   readonly accessToken: string;
+  /** What was asked and answered without a fault. */
+  readonly exchanges: DriveExchange[];
   /** Forgets all page tokens that it has issued. */
   expireTokens(): void;
 }
@@ -114,6 +117,7 @@ export async function startGoogleDriveEmulator(
   options: GoogleDriveEmulatorOptions = {},
 ): Promise<GoogleDriveEmulator> {
   const store = createDriveStore();
+  const exchanges: DriveExchange[] = [];
   let epoch = 1;
   const server = await startStubServer(async (request, response) => {
     const wrong = options.fault?.(request);
@@ -121,6 +125,7 @@ export async function startGoogleDriveEmulator(
     const repeats = options.repeatsPages?.() ?? false;
     const paging = { pageSize: options.pageSize ?? 1_000, epoch, repeats };
     const reply = await answer(request, response, { store, paging, options });
+    if (reply && !wrong) exchanges.push({ request, status: reply.status ?? 200, body: reply.body });
     if (!reply || !wrong) return reply;
     return sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response);
   });
@@ -128,6 +133,7 @@ export async function startGoogleDriveEmulator(
     ...server,
     store,
     accessToken,
+    exchanges,
     expireTokens() {
       epoch += 1;
     },

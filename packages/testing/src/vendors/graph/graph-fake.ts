@@ -16,7 +16,7 @@ export async function startGraphFake({ pageSize = 200, site }: GraphFakeOptions 
     (status) => refuse(status, 'other', `Refused with ${status}`).body,
   );
   const emulator = await startGraphEmulator({ pageSize, ...controls.options });
-  const { store, url, requests, close, expireTokens } = emulator;
+  const { store, url, requests, exchanges, close, expireTokens } = emulator;
   const drive = site ? 'b!library' : 'own';
   store.drive(drive);
   if (site) store.sites.set(site, [drive]);
@@ -31,5 +31,5 @@ export async function startGraphFake({ pageSize = 200, site }: GraphFakeOptions 
     },
     `${drive}:`,
   );
-  return Object.assign(controls, paths, { url, requests, close, exchanges: [], expireCursors: expireTokens });
+  return Object.assign(controls, paths, { url, requests, close, exchanges, expireCursors: expireTokens });
 }

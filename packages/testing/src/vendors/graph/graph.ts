@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
+import type { DriveExchange } from '../drive-fake.ts';
 import { bearerOf } from '../embedding-emulator.ts';
 import { sendBytes } from '../send-bytes.ts';
 import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
 import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
-import { project, refuseSelection } from './select.ts';
+import { project, refuseOption, refuseSelection } from './select.ts';
 import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
 
 export interface GraphEmulatorOptions extends EmulatedDriveOptions {
@@ -18,6 +19,8 @@ export interface GraphEmulator extends StubServer {
   readonly store: GraphStore;
   /** The one token that is accepted. */
   readonly accessToken: string;
+  /** What was asked and answered without a fault. */
+  readonly exchanges: DriveExchange[];
   /** Forgets all tokens of change feeds that it has issued. */
   expireTokens(): void;
 }
@@ -91,6 +94,7 @@ async function sendContent(request: StubRequest, response: ServerResponse, { sto
 export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Promise<GraphEmulator> {
   const store = createGraphStore();
   const { accepts = (token) => token === accessToken } = options;
+  const exchanges: DriveExchange[] = [];
   let epoch = 1;
   const server = await startStubServer(async (request, response) => {
     const wrong = options.fault?.(request);
@@ -103,13 +107,16 @@ export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Pr
     if (request.path.startsWith('/preauthenticated/')) return sendContent(request, response, place);
     if (!accepts(bearerOf(request)))
       return refuse(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.');
-    const reply = refuseSelection(request) ?? project(request, respondGraph(request, place));
+    const reply =
+      refuseOption(request) ?? refuseSelection(request) ?? project(request, respondGraph(request, place));
+    if (!wrong) exchanges.push({ request, status: reply.status ?? 200, body: reply.body });
     return wrong ? sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response) : reply;
   });
   return {
     ...server,
     store,
     accessToken,
+    exchanges,
     expireTokens() {
       epoch += 1;
     },

@@ -64,8 +64,8 @@ export function delta(request: StubRequest, drive: FakeGraphDrive, paging: Graph
   const token = request.query.get('token');
   const end = {
     '@odata.deltaLink': link(request.path, {
-      ...selected(request),
       token: `${paging.epoch}!c${drive.log.length}`,
+      ...selected(request),
     }),
   };
   if (token === 'latest') return { body: { value: [], ...end } };
@@ -80,8 +80,8 @@ export function delta(request: StubRequest, drive: FakeGraphDrive, paging: Graph
     body: {
       value,
       '@odata.nextLink': link(request.path, {
-        ...selected(request),
         token: `${epoch}!${kind}${paging.repeats ? from : to}`,
+        ...selected(request),
       }),
     },
   };

@@ -39,6 +39,23 @@ export function refuseSelection(request: StubRequest): StubResponse | undefined 
   );
 }
 
+/** Options of OData that Graph knows; it refuses any other whose name begins with a dollar sign, and ignores the rest. */
+const knownOptions = new Set(
+  '$count $expand $filter $format $orderby $search $select $skip $skiptoken $top $deltatoken'.split(' '),
+);
+const mostAtOnce = 999;
+
+/** Graph's refusal of an option that it does not have, or of a page that is too long. */
+export function refuseOption({ query }: StubRequest): StubResponse | undefined {
+  const wrong = [...query.keys()].find((name) => name.startsWith('$') && !knownOptions.has(name));
+  if (wrong !== undefined)
+    return refuse(400, 'BadRequest', `The query parameter '${wrong}' is not supported.`);
+  const top = Number(query.get('$top') ?? 1);
+  return Number.isInteger(top) && top > 0 && top <= mostAtOnce
+    ? undefined
+    : refuse(400, 'invalidRequest', `The value of $top must be from 1 to ${mostAtOnce}.`);
+}
+
 const pick = (resource: object, fields: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => fields.has(name) || name.startsWith('@')));
 

@@ -17,7 +17,7 @@ export interface Exchange {
 const mostTurns = 20;
 
 /** What was said before, for the next question: what failed or was not found is left out. */
-export const turnsOf = (exchanges: readonly Exchange[]) =>
+const turnsOf = (exchanges: readonly Exchange[]) =>
   exchanges
     .filter(({ done }) => done?.outcome === 'ANSWERED')
     .slice(-mostTurns)

@@ -65,7 +65,7 @@ function Compare({
   if (others.length === 0) return null;
   const options = others.map((other) => ({
     value: other.id,
-    label: `${searchOf(other)}, ${formatMoment(other.createdAt.isoString)}`,
+    label: `${formatMoment(other.createdAt.isoString)}, ${searchOf(other)}`,
   }));
   return (
     <Card title="Comparison">
@@ -102,7 +102,7 @@ function Content({
         <Terms
           terms={{
             Search: searchOf(evaluation),
-            Model: embeddingModel ? Object.values(embeddingModel).join(' ') : '–',
+            Model: [embeddingModel?.['provider'], embeddingModel?.['model']].filter(Boolean).join(' ') || '–',
             Questions: questionCount,
             ...(metrics && metrics.missingTargets > 0 && { 'Missing documents': metrics.missingTargets }),
           }}

@@ -4,7 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { FilterRows } from './filter-rows.tsx';
-import { modes, type SearchSettings, type Written } from './settings.ts';
+import { modes, mostResults, type SearchSettings, type Written } from './settings.ts';
 
 interface SettingsCardProps {
   readonly settings: SearchSettings;
@@ -52,7 +52,7 @@ const Numbers = ({ settings, onChange }: SettingsCardProps) => (
       label="Results"
       value={settings.topK}
       min={1}
-      max={100}
+      max={mostResults}
       step={1}
       format={String}
       onChange={(top) => onChange({ top: top === 10 ? undefined : String(top) })}

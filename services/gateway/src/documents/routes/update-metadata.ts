@@ -1,4 +1,9 @@
-import { listDocuments, type MetadataChange, updateDocumentsMetadata } from '@docfleet/domain/document';
+import {
+  countPendingMetadata,
+  listDocuments,
+  type MetadataChange,
+  updateDocumentsMetadata,
+} from '@docfleet/domain/document';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pagination } from '../../http/pagination.ts';
@@ -53,14 +58,23 @@ export const updateMetadataRoute = route({
   path: '/v1/documents',
   summary: 'Change the metadata of all documents that match',
   description:
-    'metadata is merged first, then $set, $append and $remove. Fetching shows the change at once; searches filter by it once it has reached the vector store, which webhooks report. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
+    'metadata is merged first, then $set, $append and $remove. Fetching shows the change at once, and searches filter by it at once: each result is checked against its document. The vector store follows: vectorMetadata of a document is CURRENT when it has, and webhooks report it. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,
   body: updateMetadataBody,
   status: 200,
   isExpensive: true,
-  response: z.object({ itemsUpdated: z.int(), ...pageInfo, documents: z.array(documentResponse).optional() }),
+  response: z.object({
+    itemsUpdated: z.int(),
+    pendingVectorUpdates: z
+      .int()
+      .describe(
+        'Documents of the namespace whose vectors do not have their metadata yet; 0 when all stores follow',
+      ),
+    ...pageInfo,
+    documents: z.array(documentResponse).optional(),
+  }),
   errors: ['NAMESPACE_NOT_FOUND', 'DOCUMENTS_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },
   failed: 'UPDATE_DOCUMENTS_FAILED',
@@ -76,10 +90,11 @@ export const updateMetadataRoute = route({
     const { namespaceId } = bulk.filter;
     const documents = await listDocuments(database, { namespaceId, tenantId, ids }, { size: ids.length });
     const { shown, info } = cutPage(documents, page, list);
+    const pending = await countPendingMetadata(database, namespaceId);
     const presented = presentDocuments(shown, namespace, body.includeConfig, { origin, key });
     return {
       message: 'The metadata was updated',
-      data: { itemsUpdated: itemsChanged, ...info, ...presented },
+      data: { itemsUpdated: itemsChanged, pendingVectorUpdates: pending, ...info, ...presented },
     };
   },
 });

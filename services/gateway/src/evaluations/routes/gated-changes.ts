@@ -11,6 +11,7 @@ import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
+import { invalidField } from '../../http/issues.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
@@ -119,6 +120,12 @@ const createGatedChangeRoute = route({
       ...input,
       params: { ...input.params, goldenSetId: body.goldenSetId },
     });
+    if (body.config.rerank && !namespace.configs.rerankConfig)
+      throw invalidField(
+        'INVALID_REQUEST',
+        'config.rerank',
+        'needs a rerankConfig that the namespace has already',
+      );
     if (set.questionCount === 0)
       throw new AppError('GOLDEN_SET_CONFLICT', 'The golden set has no accepted questions');
     const changes: NamespaceConfigs = Object.fromEntries(

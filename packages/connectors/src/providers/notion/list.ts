@@ -6,10 +6,10 @@ import { itemOf } from './items.ts';
 import type { Listing, Page } from './replies.ts';
 
 const cursor = z.string().nullable();
-const walkState = z.strictObject({
+const listingState = z.strictObject({
   /** Only what was edited since; null for everything. */
   since: z.string().nullable(),
-  /** The latest edit that this walk has seen: where the next one begins. */
+  /** The latest edit that this listing has seen: where the next one begins. */
   newest: z.string().nullable(),
   /** What search shows, then the data sources, then the rows of those on their page. */
   phase: z.enum(['pages', 'sources', 'rows']),
@@ -19,12 +19,12 @@ const walkState = z.strictObject({
   /** False once Notion has said that it did not show everything. */
   isWhole: z.boolean(),
 });
-type WalkState = z.output<typeof walkState>;
+type ListingState = z.output<typeof listingState>;
 
 /** Edits are rounded down to the minute, and searched with some delay. */
 const overlapMs = 2 * 60_000;
 
-const begin = (): WalkState => ({
+const begin = (): ListingState => ({
   since: null,
   newest: null,
   phase: 'pages',
@@ -36,20 +36,20 @@ const begin = (): WalkState => ({
 
 const isPage = (result: Listing['results'][number]): result is Page => result.object === 'page';
 
-const read = (api: NotionApi, { phase, cursor, sources }: WalkState): Promise<Listing> => {
+const read = (api: NotionApi, { phase, cursor, sources }: ListingState): Promise<Listing> => {
   if (phase === 'rows') return api.rows(sources[0] ?? '', cursor);
   return api.search(phase === 'pages' ? 'page' : 'data_source', cursor);
 };
 
 /** What comes after the last source of a page of sources. */
-const afterRows = (state: WalkState): WalkState | undefined =>
+const afterRows = (state: ListingState): ListingState | undefined =>
   state.sourcesCursor === null ? undefined : { ...state, phase: 'sources', cursor: state.sourcesCursor };
 
-function advance(state: WalkState, { has_more, next_cursor, results }: Listing): WalkState | undefined {
+function advance(state: ListingState, { has_more, next_cursor, results }: Listing): ListingState | undefined {
   const next = has_more ? next_cursor : null;
   if (state.phase === 'sources') {
     const sources = results.map(({ id }) => id);
-    const rows: WalkState = { ...state, phase: 'rows', cursor: null, sources, sourcesCursor: next };
+    const rows: ListingState = { ...state, phase: 'rows', cursor: null, sources, sourcesCursor: next };
     return sources.length > 0 ? rows : afterRows(rows);
   }
   if (next !== null) return { ...state, cursor: next };
@@ -65,7 +65,7 @@ export async function listWorkspace(
   from: string | undefined,
   now: number,
 ): Promise<ListPage> {
-  const state = from === undefined ? begin() : readCursor(from, walkState);
+  const state = from === undefined ? begin() : readCursor(from, listingState);
   const listing = await read(api, state);
   const pages = listing.results.filter(isPage);
   const newest = state.newest ?? pages[0]?.last_edited_time ?? null;

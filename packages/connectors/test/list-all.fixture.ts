@@ -1,11 +1,11 @@
+import { listPages } from '../src/list-pages.ts';
 import type { Connector, ListPage } from '../src/provider.ts';
-import { walkPages } from '../src/walk-pages.ts';
 import { signal } from './conformance-subject.ts';
 
-/** A whole walk, put together. */
-export async function walkAll(connector: Connector, cursor?: string, selection?: readonly string[]) {
+/** A whole listing, put together. */
+export async function listAll(connector: Connector, cursor?: string, selection?: readonly string[]) {
   const pages: ListPage[] = [];
-  for await (const page of walkPages(connector, cursor, selection, signal)) pages.push(page);
+  for await (const page of listPages(connector, cursor, selection, signal)) pages.push(page);
   const items = pages.flatMap((page) => page.items);
   const last = pages.at(-1)!;
   return {

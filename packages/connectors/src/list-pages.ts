@@ -2,10 +2,10 @@ import { AppError } from '@docfleet/errors';
 import type { Connector, Feeds, ListPage } from './provider.ts';
 
 /**
- * The pages of a whole walk, from `cursor` on. Rejects with LISTING_ENDLESS when a vendor leads round in circles: by Brent's
- * algorithm, so that it remembers one cursor however long the walk is, and notices within three rounds.
+ * The pages of a whole listing, from `cursor` on. Rejects with LISTING_ENDLESS when a vendor leads round in circles: by Brent's
+ * algorithm, so that it remembers one cursor however long the listing is, and notices within three rounds.
  */
-export async function* walkPages(
+export async function* listPages(
   connector: Pick<Connector, 'list'>,
   cursor: string | undefined,
   selection: readonly string[] | undefined,

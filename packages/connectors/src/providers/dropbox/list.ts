@@ -8,22 +8,22 @@ import type { FolderListing } from './replies.ts';
 
 /** A folder, or a file of the selection, which has no change feed of its own. */
 const root = z.strictObject({ path: z.string(), cursor: z.string().nullable() });
-const walkState = z.strictObject({
+const listingState = z.strictObject({
   isFull: z.boolean(),
   pending: z.array(root).min(1),
   done: z.array(root),
 });
-type WalkState = z.output<typeof walkState>;
+type ListingState = z.output<typeof listingState>;
 
 const everything = [''];
 
-function begin(selection: readonly string[] | undefined): WalkState {
+function begin(selection: readonly string[] | undefined): ListingState {
   const paths = selection ?? everything;
   return { isFull: true, pending: paths.map((path) => ({ path, cursor: null })), done: [] };
 }
 
-function resume(cursor: string, selection: readonly string[] | undefined): WalkState {
-  const state = readCursor(cursor, walkState);
+function resume(cursor: string, selection: readonly string[] | undefined): ListingState {
+  const state = readCursor(cursor, listingState);
   const known = [...state.pending, ...state.done].map(({ path }) => path).sort();
   if (known.join('\n') !== [...(selection ?? everything)].sort().join('\n'))
     throw new AppError('CURSOR_EXPIRED', 'The selection has changed since the last sync');
@@ -47,7 +47,7 @@ async function takeStep(api: DropboxApi, { path, cursor }: z.output<typeof root>
   }
 }
 
-function advance({ isFull, pending, done }: WalkState, step: Step): WalkState {
+function advance({ isFull, pending, done }: ListingState, step: Step): ListingState {
   const [first, ...rest] = pending as [z.output<typeof root>, ...z.output<typeof root>[]];
   if ('listing' in step && step.listing.has_more)
     return { isFull, done, pending: [{ ...first, cursor: step.listing.cursor }, ...rest] };

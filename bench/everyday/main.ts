@@ -1,4 +1,7 @@
-/** Everyday questions over the quickstart's documents: how often the right document comes first. */
+/**
+ * Everyday questions over the quickstart's documents: how often the right document comes first. Arguments: chunk sizes to compare, such as
+ * `256,512`, and `--missed` to name the questions that another document comes first for.
+ */
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ import { printTable } from '../table.ts';
 const documents = new URL('../../examples/documents/', import.meta.url).pathname;
 const questions = z
   .array(z.object({ query: z.string(), expected: z.array(z.string()).min(1) }))
-  .parse(JSON.parse(readFileSync(new URL('everyday.json', import.meta.url), 'utf8')));
+  .parse(JSON.parse(readFileSync(new URL('questions.json', import.meta.url), 'utf8')));
 
 const searches = {
   semantic: { path: '/v1/search', body: {} },

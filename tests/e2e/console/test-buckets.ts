@@ -1,0 +1,44 @@
+import { startBucketFake } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { checkPage } from './check-page.ts';
+import type { Scene } from './scene.ts';
+
+/** A bucket, from wrong keys to a search. */
+export function testBuckets(scene: () => Scene): void {
+  test('a bucket is connected with its keys, wrong ones are refused in the words of S3, and other settings replace them', async () => {
+    const bucket = await startBucketFake();
+    const { field, fleet, page, press, visitor } = scene();
+    await visitor.open('/n/handbook/connections/new');
+    await page.getByRole('radio', { name: /^S3 bucket/ }).press('Space');
+    await field('Name').fill('Company documents');
+    await field('Endpoint').fill(bucket.url);
+    await field('Region').fill('eu-central-1');
+    await field('Bucket').fill(bucket.bucket);
+    await field('Access key ID').fill(bucket.accessKeyId);
+    await field('Exclude (optional)').fill('**/*.tmp\ndrafts/**');
+    await checkPage(visitor, 'connection-bucket');
+    await page.getByLabel('Secret access key').fill('wrong');
+    await press('Try and connect');
+    await page
+      .getByText(/SignatureDoesNotMatch/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Secret access key').fill(bucket.token);
+    await press('Try and connect');
+    await page.getByRole('heading', { name: /Company documents/ }).waitFor();
+    await press('Change settings …');
+    expect(await field('Exclude (optional)').inputValue()).toBe('**/*.tmp\ndrafts/**');
+    expect(await page.getByLabel('Secret access key').inputValue()).toBe('');
+    await field('Prefix (optional)').fill('team/');
+    await page.getByLabel('Secret access key').fill(bucket.token);
+    await press('Try and save');
+    await page.getByRole('button', { name: 'Change settings …' }).waitFor();
+    const stored = await fleet.database.connection.findFirstOrThrow({ where: { connector: 'S3' } });
+    expect(stored).toMatchObject({
+      status: 'ACTIVE',
+      settings: { prefix: 'team/', exclude: ['**/*.tmp', 'drafts/**'] },
+    });
+    await fleet.database.connection.delete({ where: { id: stored.id } });
+    await bucket.close();
+  });
+}
