@@ -12,6 +12,15 @@ export interface AssistantOptions {
   readonly tenantId?: string;
 }
 
+/** What the configuration of an assistant says of a server. */
+export interface ServerConfig {
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 async function connect(transport: StdioClientTransport | StreamableHTTPClientTransport): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   // The library's own transports do not fit its own interface under exactOptionalPropertyTypes.
@@ -37,6 +46,16 @@ export function connectByStdio({ url, apiKey, tenantId }: AssistantOptions): Pro
   return connect(
     new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' }),
   );
+}
+
+/** A client of the server that an assistant's configuration names: an address with headers, or a program. */
+export function connectByConfig({ url, headers, ...program }: ServerConfig): Promise<Client> {
+  if (url !== undefined)
+    return connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: headers ?? {} } }),
+    );
+  const { command = '', args = [], env = {} } = program;
+  return connect(new StdioClientTransport({ command, args: [...args], env, stderr: 'ignore' }));
 }
 
 /** What a tool answers: the text, the same for programs, and whether it failed. */

@@ -60,6 +60,19 @@ test('a run takes over documents of an earlier run that it lists', async () => {
   expect(taken).toMatchObject([{ revision: 2, status: 'QUEUED' }, { revision: 2 }]);
 });
 
+test('a job without metadata keeps those of a document, and a job with metadata replaces them', async () => {
+  const addWith = async (metadata: Record<string, string>) => {
+    const { ingestJobRunId } = await accept();
+    const found = pages(1).map((page) => ({ ...page, metadata }));
+    await addDocumentsToRun(database, ingestJobRunId, found, roomForAll);
+    return database.document.findFirstOrThrow({ where: { ingestJobRunId }, orderBy: { createdAt: 'desc' } });
+  };
+  const first = await addWith({ team: 'people' });
+  const kept = { metadata: { team: 'people' }, metadataVersion: first.metadataVersion };
+  expect(await addWith({})).toMatchObject(kept);
+  expect(await addWith({ team: 'legal' })).toMatchObject({ metadata: { team: 'legal' } });
+});
+
 test('runs that list the same new documents concurrently create each once', async () => {
   const runs = await Promise.all([accept(), accept(), accept()]);
   const found = pages(50);

@@ -98,14 +98,15 @@ export const createFound = (
     FROM ${placedRows(documents)} ORDER BY found.key
     ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
 
-/** Creates the next revisions of live documents. A repeated run of a job keeps metadata that was changed since; another job replaces it. */
+/** Creates the next revisions of live documents. A repeated run of a job, and a job without metadata, keep those that there are; another job replaces them. */
 export const replaceFound = (
   session: DatabaseSession,
   run: OpenRun,
   documents: readonly PlacedDocument[],
 ): Promise<number> => {
   const metadata = Prisma.sql`
-    CASE WHEN documents."ingestJobId" = ${run.ingestJobId}::uuid THEN documents.metadata ELSE found.metadata END`;
+    CASE WHEN documents."ingestJobId" = ${run.ingestJobId}::uuid OR found.metadata = '{}' THEN documents.metadata
+      ELSE found.metadata END`;
   return session.$executeRaw`
     UPDATE documents
     SET revision = documents.revision + 1, status = found.status, stage = found.stage, crashes = 0, "errorCode" = found."errorCode",

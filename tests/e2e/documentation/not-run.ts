@@ -1,0 +1,63 @@
+const production = 'changes a machine: packages, users, systemd';
+const consent = 'needs an OAuth client; tests/e2e/connections sends the same requests with emulated vendors';
+const registry = 'installs from a registry, once the first release is published';
+
+/** Examples that no test runs, by file and by how they begin, each with the reason. */
+export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'README.md': { 'npm run quickstart': 'stays up; services/fleet tests the quickstart' },
+  'docs/guides/answers.md': {
+    DEFAULT_CHAT_MODEL_CONFIG: 'a setting, which the test makes of each namespace',
+    'PATCH /v1': 'needs an account; the test creates its namespaces with such a configuration',
+  },
+  'docs/guides/api-keys.md': {
+    'npm run operator': 'needs the database of a fleet; services/operator tests each command',
+  },
+  'docs/guides/backup.md': {
+    '. /etc/docfleet': production,
+    'systemctl stop': production,
+    'run npm run': production,
+  },
+  'docs/guides/cli.md': {
+    'npx @docfleet/cli': registry,
+    'npm run stage-packages': 'installs for the machine; scripts/release installs into an empty project',
+    'docfleet ingest ~/notes --watch': 'stays up; tests/e2e/cli follows a folder',
+    'docfleet ask': 'needs a chat model, which the namespace of the examples before it has not',
+    'docfleet webhooks listen': 'stays up; tests/e2e/cli forwards a delivery',
+  },
+  'docs/guides/connectors/README.md': { 'curl -s localhost:4000/v1/connections': consent },
+  'docs/guides/connectors/choosing.md': { 'curl -s localhost:4000/v1/connections': consent },
+  'docs/guides/estimate.md': { 'PRICE_TABLE=': 'a setting; packages/runtime reads it' },
+  'docs/guides/evaluate.md': {
+    '{"question"': 'a file of questions about documents of one’s own',
+    'docfleet evaluate': 'needs that file; tests/e2e/gated-change runs the command',
+  },
+  'docs/guides/mcp.md': {
+    'claude mcp add': 'needs the assistant; the test connects with the same address and header',
+    'npx @modelcontextprotocol/inspector': 'fetches a program of another project',
+  },
+  'docs/guides/monitoring.md': {
+    INTERNAL_PORT: 'stays up; packages/runtime tests the endpoint',
+    grep: 'reads a log of a fleet that stays up',
+  },
+  'docs/guides/production.md': {
+    'apt-get install': production,
+    'useradd ': production,
+    'install -d': production,
+    'DATABASE_URL=': 'settings of a file',
+    'run() {': production,
+    'cp /opt/docfleet': production,
+  },
+  'docs/guides/python.md': { 'pip install docfleet': registry },
+  'docs/guides/releasing.md': { 'cosign verify': 'needs a published image' },
+  'docs/guides/search.md': {
+    'api /v1/namespaces/quickstart -X PATCH': 'needs an account; services/gateway/src/search tests rerankers',
+  },
+  'docs/guides/upgrade.md': {
+    'cd /opt/docfleet': production,
+    'git worktree add': 'installs another version; it is how tests/faults/two-versions is run',
+  },
+  'docs/reliability.md': {
+    'npm run doctor': 'needs the database of a fleet; services/operator tests the doctor',
+    'npm run test:faults': 'starts the tests themselves',
+  },
+};
