@@ -91,7 +91,7 @@ describeWithBrowser('the console, in Chromium', () => {
   let visitor: ConsoleVisitor;
   let known: Known;
   beforeAll(async () => {
-    world = await startConsole();
+    world = await startConsole({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
     known = await prepare(world);
     visitor = await world.visitAs(world.fleet.apiKey);
   }, 240_000);
