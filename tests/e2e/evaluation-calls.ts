@@ -14,7 +14,7 @@ async function evaluate(client: DocfleetClient, namespaceId: string, goldenSetId
   return evaluationId;
 }
 
-/** Calls every method of golden sets, evaluations and gated changes. */
+/** Calls every method of golden sets, evaluations, gated changes and answers, which need a chat model. */
 export async function callEvaluations(client: DocfleetClient, namespaceId: string): Promise<void> {
   const created = await client.goldenSets.create({ namespaceId, name: 'everyday' });
   const of = { namespaceId, goldenSetId: created.goldenSet.id };
@@ -47,4 +47,6 @@ export async function callEvaluations(client: DocfleetClient, namespaceId: strin
   await expect(client.gatedChanges.get(gated)).rejects.toMatchObject(notFound);
   await expect(client.gatedChanges.cancel(gated)).rejects.toMatchObject(notFound);
   await client.goldenSets.delete(of);
+  const asked = client.answers.create({ namespaceId, question: 'When does the feeder open?' });
+  await expect(asked).rejects.toMatchObject({ code: 'CHAT_MODEL_NOT_SET' });
 }

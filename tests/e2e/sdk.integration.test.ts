@@ -212,16 +212,7 @@ test('connections are created, changed, revoked and deleted', async () => {
 
 test('every connector is ingested from by its own method', () => callConnectors(client, namespaceId));
 
-test(
-  'golden sets are written, evaluated and compared, and a change is gated by one',
-  () => callEvaluations(client, namespaceId),
-  60_000,
-);
-
-test('a namespace without a chat model answers nothing', async () => {
-  const asked = client.answers.create({ namespaceId, question: 'When does the feeder open?' });
-  await expect(asked).rejects.toMatchObject({ status: 400 });
-});
+test('golden sets are written, evaluated and compared', () => callEvaluations(client, namespaceId));
 
 test('webhooks are managed, and what they receive is verified in both ways', async () => {
   const created = await client.webhooks.create({ url: `${receiver.url}/hook`, events: ['DOCUMENTS_READY'] });
