@@ -172,7 +172,8 @@ test(
     const configs = blocks('docs/guides/mcp.md', 'json').map((code) => {
       const filled = code
         .replace(/\$\{(input|env):[^}]*\}/, workspace.apiKey)
-        .replace('/path/to/docfleet', repository);
+        // Without the bootstrap, which would install packages where they are older than the lockfile.
+        .replace('"/path/to/docfleet/scripts/bootstrap.mjs", "', `"${repository}/`);
       const config = JSON.parse(filled) as Record<string, Record<string, ServerConfig>>;
       return (config['servers'] ?? config['mcpServers'])?.['docfleet'] ?? {};
     });

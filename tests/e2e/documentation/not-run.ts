@@ -56,6 +56,9 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'cd /opt/docfleet': production,
     'git worktree add': 'installs another version; it is how tests/faults/two-versions is run',
   },
+  'docs/guides/write-a-connector.md': {
+    describeConnector: 'a test file; the connectors’ own have the same form',
+  },
   'docs/reliability.md': {
     'npm run doctor': 'needs the database of a fleet; services/operator tests the doctor',
     'npm run test:faults': 'starts the tests themselves',
