@@ -15,6 +15,9 @@ const compiled = [
   'packages/embedding/src/providers/local/english-terms.ts',
   'packages/text-analysis/src/languages/fold.ts',
   'packages/text-analysis/src/tokens.ts',
+  'services/gateway/src/answers/verification/find-quote.ts',
+  'services/gateway/src/answers/verification/numbers.ts',
+  'services/gateway/src/answers/verification/verify-sentence.ts',
   'services/parser/src/ocr/hocr.ts',
 ];
 const compiles = /\bRegExp\(|\b(?:mini|pico|micro)match\b|\bSIMILAR TO\b|\bregexp_\w+\(|[^!]~\*? \$\{/;

@@ -21,6 +21,8 @@ const victims = {
   apiKeys: 'apiKeyId!',
   webhooks: 'webhookId!',
   connections: 'connectionId!',
+  goldenSets: 'goldenSetId!',
+  questions: 'questionId!',
 } as const;
 const mostVictims = 10;
 let createdVictims = 0;
@@ -77,6 +79,30 @@ async function replenish() {
     if (result.status !== 201) break;
     know(victims.webhooks, result.body.data.webhook.id);
   }
+  await replenishGoldenSets();
+}
+
+/** Golden sets to lose, and questions to lose of the one that stays. */
+async function replenishGoldenSets() {
+  const base = '/v1/namespaces/shared/golden-sets';
+  while (lacks(victims.goldenSets)) {
+    createdVictims += 1;
+    const result = await world.call('POST', base, { json: { name: `victim ${createdVictims}` } });
+    // The fuzzer has made as many as a namespace may have.
+    if (result.status !== 201) break;
+    know(victims.goldenSets, result.body.data.goldenSet.id);
+  }
+  if (!lacks(victims.questions)) return;
+  const relevant = [{ documentId: world.own['documentId'] ?? '' }];
+  const questions = Array.from({ length: mostVictims }, () => {
+    createdVictims += 1;
+    return { question: `victim ${createdVictims}?`, relevant };
+  });
+  const path = `${base}/${world.own['goldenSetId']}/questions`;
+  await world.call('POST', path, { json: { questions } });
+  const listed = await world.call('GET', `${path}?pageSize=100`);
+  for (const { id } of listed.body.data?.questions ?? [])
+    if (id !== world.own['questionId']) know(victims.questions, id);
 }
 
 /** Begins authorisations for the callback: each state works once. */

@@ -49,7 +49,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await answer.getByRole('link', { name: 'Source 1: manual.pdf' }).click();
     const viewer = page.getByRole('region', { name: 'Original of manual.pdf' });
     await viewer.getByText('Page 7 of 12').waitFor();
-    await viewer.locator('.pdf-mark').waitFor();
+    await viewer.locator('.passage-mark').waitFor();
   });
 
   test('a follow-up is understood, judged, and shown as other programs send it', async () => {

@@ -24,9 +24,13 @@ const losing = (pools: Pools): Pools => ({
   get: (name) => pools.get(`${name}!`) ?? pools.get(name),
   has: (name) => pools.has(name),
 });
-/** What may be lost has no deliveries; asking for one again loses nothing. */
-const poolsOfPath = ({ method, path }: Operation, pools: Pools) =>
-  method === 'GET' || path.includes('{deliveryId}') ? pools : losing(pools);
+/** Created from what the body names, in the namespace that has it. */
+const isCreatedFromBody = (path: string) => /\/(evaluations|gated-changes)$/.test(path);
+/** A request loses what the last id of its path names; the ids before it name what has it. */
+const poolsOfPath = ({ method, path }: Operation, pools: Pools, name: string) =>
+  method !== 'GET' && path.lastIndexOf(`{${name}}`) === path.lastIndexOf('{') && !isCreatedFromBody(path)
+    ? losing(pools)
+    : pools;
 /** A body that deletes names many things at once. */
 const poolsOfBody = ({ method }: Operation, pools: Pools) => (method === 'DELETE' ? losing(pools) : pools);
 
@@ -34,7 +38,7 @@ function pathArbitrary(operation: Operation, pools: Pools): fc.Arbitrary<string>
   const steps = operation.path.split('/').map((step): fc.Arbitrary<string> => {
     const name = /^\{(\w+)\}$/.exec(step)?.[1];
     if (!name) return fc.constant(step);
-    const known = schemaArbitrary({ type: 'string' }, poolsOfPath(operation, pools), name);
+    const known = schemaArbitrary({ type: 'string' }, poolsOfPath(operation, pools, name), name);
     return often(
       known.map((id) => encodeURIComponent(String(id))),
       hostileSegment,
