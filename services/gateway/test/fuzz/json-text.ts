@@ -67,6 +67,8 @@ function exampleBody(example: unknown, pools: Pools): fc.Arbitrary<unknown>[] {
     return [fromPool(pools, 'namespaceId').map((namespaceId) => ({ ...example, namespaceId }))];
   // In OpenAI's form a namespace is a model.
   if ('model' in example) return [fromPool(pools, 'namespaceId').map((model) => ({ ...example, model }))];
+  if ('goldenSetId' in example)
+    return [fromPool(pools, 'goldenSetId').map((goldenSetId) => ({ ...example, goldenSetId }))];
   if (!('name' in example)) return [fc.constant(example)];
   // What is created needs a name of its own, and configurations that need no account.
   const configs = 'fileStorageConfig' in example ? localConfigs : {};
