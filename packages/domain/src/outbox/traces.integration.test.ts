@@ -68,7 +68,7 @@ test('a delivery about a run is sent under the request of the run, also after it
   await fanOutEvents(database);
   const admitted = await admitDeliveries(database);
   expect(admitted.map(({ traceparent }) => traceparent)).toEqual([span, span]);
-  await database.$executeRaw`UPDATE webhook_deliveries SET "dueAt" = now()`;
+  await database.$executeRaw`UPDATE webhook_deliveries SET "dueAt" = now() - interval '1 second'`;
   const lost = await findLostDeliveries(database);
   expect(lost.map(({ traceparent }) => traceparent)).toEqual([span, span]);
 });
