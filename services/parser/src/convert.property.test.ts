@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { propertyRuns } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { convertFile, type File } from './convert.fixture.ts';
+import { convertFile, type File } from '../test/convert.fixture.ts';
 
 const names = fc.constantFrom('a.txt', 'a.md', 'a.html', 'a.csv', 'a.bin', '');
 const types = fc.constantFrom(null, 'text/html', 'text/csv', 'text/plain; charset=shift_jis');

@@ -1,11 +1,11 @@
 import { readdir, readlink, writeFile } from 'node:fs/promises';
 import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
+import { convertFile } from '../test/convert.fixture.ts';
+import { oleOf } from '../test/detect/ole.fixture.ts';
+import { zipOf } from '../test/zip/zip.fixture.ts';
 import { withConversionPlaces } from './conversion-places.ts';
-import { convertFile } from './convert.fixture.ts';
 import { convertToMarkdown } from './convert.ts';
-import { oleOf } from './detect/ole.fixture.ts';
-import { zipOf } from './zip/zip.fixture.ts';
 
 const page = '<!doctype html><p>x</p>';
 const binary = (...bytes: readonly number[]) => Buffer.concat([Uint8Array.from(bytes), Buffer.alloc(512)]);

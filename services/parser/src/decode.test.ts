@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from './convert.fixture.ts';
+import { convertFile, markdownOf } from '../test/convert.fixture.ts';
 
 const german = 'Über Straßen und Häuser: die größten Städte Österreichs, für Ämter geprüft – „schön“.\n';
 

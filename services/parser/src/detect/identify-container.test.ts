@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { oleOf } from '../../test/detect/ole.fixture.ts';
+import { zipOf } from '../../test/zip/zip.fixture.ts';
 import { withConversionPlaces } from '../conversion-places.ts';
-import { zipOf } from '../zip/zip.fixture.ts';
 import { identifyContainer } from './identify-container.ts';
-import { oleOf } from './ole.fixture.ts';
 
 const identify = (content: Uint8Array) =>
   withConversionPlaces(async ({ path }) => {

@@ -10,7 +10,7 @@ import { createConverterPool } from './converter-pool.ts';
 /** Time enough on the busiest machine, but for what never ends. */
 const limits = { quietMs: 20_000, totalMs: 25_000, memoryBytes: 300 * 2 ** 20, outputBytes: 1_000_000 };
 const impatient = { ...limits, quietMs: 2_000 };
-const script = fileURLToPath(new URL('misbehaving-child.fixture.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../test/isolation/misbehaving-child.fixture.ts', import.meta.url));
 /** Why readers came to their end, as it is reported. */
 const ends: SandboxEnd[] = [];
 const onEnd = (reason: SandboxEnd) => void ends.push(reason);

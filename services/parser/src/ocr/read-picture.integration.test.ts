@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { describeWith } from '../system-programs/needs-programs.fixture.ts';
+import { scanOf, sentences, soil, tilt, turn } from '../../test/ocr/scans.fixture.ts';
+import { describeWith } from '../../test/system-programs/needs-programs.fixture.ts';
 import type { Picture } from './picture/picture.ts';
 import { readPicture } from './read-picture.ts';
-import { scanOf, sentences, soil, tilt, turn } from './scans.fixture.ts';
 
 const text = sentences(12);
 const wordsOf = (from: string) => from.match(/\p{L}+/gu) ?? [];

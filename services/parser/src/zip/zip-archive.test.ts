@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
+import { zipOf } from '../../test/zip/zip.fixture.ts';
 import { withConversionPlaces } from '../conversion-places.ts';
-import { zipOf } from './zip.fixture.ts';
 import { openZip } from './zip-archive.ts';
 
 const archive = zipOf({ 'a.xml': 'hello' });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { markdownOf } from '../../convert.fixture.ts';
+import { markdownOf } from '../../../test/convert.fixture.ts';
 
 const convert = (csv: string) => markdownOf('table.csv', csv);
 

@@ -12,10 +12,10 @@ import {
   TableRow,
   TextRun,
 } from 'docx';
-import { convertFile } from '../../convert.fixture.ts';
-import { oleOf } from '../../detect/ole.fixture.ts';
-import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
-import { linkedPicture } from './linked-picture.fixture.ts';
+import { convertFile } from '../../../test/convert.fixture.ts';
+import { oleOf } from '../../../test/detect/ole.fixture.ts';
+import { linkedPicture } from '../../../test/formats/doc/linked-picture.fixture.ts';
+import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 
 const cell = (text: string) => new TableCell({ children: [new Paragraph(text)] });
 

@@ -16,7 +16,7 @@ import {
   TextRun,
   VerticalMergeType,
 } from 'docx';
-import { convertFile } from '../../convert.fixture.ts';
+import { convertFile } from '../../../test/convert.fixture.ts';
 
 const levels = (format: (typeof LevelFormat)[keyof typeof LevelFormat], text: (level: number) => string) =>
   [0, 1, 2].map((level) => ({ level, format, text: text(level), alignment: AlignmentType.START }));

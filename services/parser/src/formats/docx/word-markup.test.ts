@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { markdownOf } from '../../convert.fixture.ts';
-import { zipOf } from '../../zip/zip.fixture.ts';
-import { contentTypes, docxOf } from './docx.fixture.ts';
+import { markdownOf } from '../../../test/convert.fixture.ts';
+import { contentTypes, docxOf } from '../../../test/formats/docx/docx.fixture.ts';
+import { zipOf } from '../../../test/zip/zip.fixture.ts';
 
 const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const paragraph = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
 
 const fields = [
   'From: =?iso-8859-1?Q?Andr=E9?= <andre@example.com>',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
-import { type Claims, type ZipContent, zipOf } from '../../zip/zip.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import { type Claims, type ZipContent, zipOf } from '../../../test/zip/zip.fixture.ts';
 
 const page = (body: string) =>
   `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="x"/></head><body>${body}</body></html>`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { markdownOf } from '../../convert.fixture.ts';
+import { markdownOf } from '../../../test/convert.fixture.ts';
 
 const convert = (html: string) => markdownOf('page.html', html);
 

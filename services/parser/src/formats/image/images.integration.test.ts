@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { convertFile, convertLocated, markdownOf } from '../../convert.fixture.ts';
+import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
+import { encoders, pngOf, tiffOf } from '../../../test/formats/image/images.fixture.ts';
+import { pressJpegOf } from '../../../test/formats/image/press-jpeg.fixture.ts';
+import { scanOf } from '../../../test/ocr/scans.fixture.ts';
+import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 import type { Picture } from '../../ocr/picture/picture.ts';
-import { scanOf } from '../../ocr/scans.fixture.ts';
-import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
-import { encoders, pngOf, tiffOf } from './images.fixture.ts';
-import { pressJpegOf } from './press-jpeg.fixture.ts';
 
 const said = (text: string, dotsPerInch = 150) =>
   scanOf((document) => document.fontSize(14).text(text), dotsPerInch);

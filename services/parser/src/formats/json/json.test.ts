@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
 
 const convert = (value: unknown) => markdownOf('a.json', JSON.stringify(value));
 

@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { convertFile } from '../../convert.fixture.ts';
-import { list, listStyle, openDocumentOf, paragraph } from '../../open-document/open-document.fixture.ts';
+import { convertFile } from '../../../test/convert.fixture.ts';
+import {
+  list,
+  listStyle,
+  openDocumentOf,
+  paragraph,
+} from '../../../test/open-document/open-document.fixture.ts';
 
 const frame = (kind: string, content: string) =>
   `<draw:frame presentation:class="${kind}"><draw:text-box>${content}</draw:text-box></draw:frame>`;

@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
-import { list, listStyle, openDocumentOf, paragraph } from '../../open-document/open-document.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import {
+  list,
+  listStyle,
+  openDocumentOf,
+  paragraph,
+} from '../../../test/open-document/open-document.fixture.ts';
 
 const styles =
   listStyle('B', 'bullet') +

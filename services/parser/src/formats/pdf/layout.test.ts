@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import PDFKit from 'pdfkit';
-import { markdownOf } from '../../convert.fixture.ts';
-import { finish } from './documents.fixture.ts';
+import { markdownOf } from '../../../test/convert.fixture.ts';
+import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
 
 type Document = PDFKit.PDFDocument;
 

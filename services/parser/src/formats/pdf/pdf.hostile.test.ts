@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import PDFKit from 'pdfkit';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
-import { finish } from './documents.fixture.ts';
-import { helvetica, onePage, rawPdf, showText, stream } from './raw-pdf.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
+import { helvetica, onePage, rawPdf, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
 
 const read = (content: Uint8Array) => markdownOf('a.pdf', content);
 const failing = (content: Uint8Array) => convertFile({ name: 'a.pdf', content });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import PDFKit from 'pdfkit';
-import { convertFile, convertLocated } from '../../convert.fixture.ts';
+import { convertFile, convertLocated } from '../../../test/convert.fixture.ts';
+import { encoders } from '../../../test/formats/image/images.fixture.ts';
+import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
+import { scanOf, tilt, turn } from '../../../test/ocr/scans.fixture.ts';
+import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 import type { OcrOptions } from '../../format.ts';
-import { scanOf, tilt, turn } from '../../ocr/scans.fixture.ts';
-import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
-import { encoders } from '../image/images.fixture.ts';
-import { finish } from './documents.fixture.ts';
 
 const standard: OcrOptions = { strategy: 'STANDARD_OCR', languages: ['eng'] };
 const basic: OcrOptions = { strategy: 'BASIC_PARSER', languages: ['eng'] };

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { markdownOf } from '../../convert.fixture.ts';
-import { setDocument } from './documents.fixture.ts';
-import { randomDocument } from './random-documents.fixture.ts';
-import { emptyScores, f1, score } from './scores.fixture.ts';
+import { markdownOf } from '../../../test/convert.fixture.ts';
+import { setDocument } from '../../../test/formats/pdf/documents.fixture.ts';
+import { randomDocument } from '../../../test/formats/pdf/random-documents.fixture.ts';
+import { emptyScores, f1, score } from '../../../test/formats/pdf/scores.fixture.ts';
 
 const scores = emptyScores();
 

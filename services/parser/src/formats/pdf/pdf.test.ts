@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import PDFKit from 'pdfkit';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
-import { finish } from './documents.fixture.ts';
-import { onePage, showText, stream } from './raw-pdf.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
+import { onePage, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
 
 const prose =
   'The committee met in the spring to look at the figures of the year, and found that most of them were as it had hoped.';

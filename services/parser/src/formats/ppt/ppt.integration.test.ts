@@ -1,9 +1,9 @@
 import { toOldFormat } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import PptxGen from 'pptxgenjs';
-import { convertFile } from '../../convert.fixture.ts';
-import { oleOf } from '../../detect/ole.fixture.ts';
-import { describeWith } from '../../system-programs/needs-programs.fixture.ts';
+import { convertFile } from '../../../test/convert.fixture.ts';
+import { oleOf } from '../../../test/detect/ole.fixture.ts';
+import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 
 // The package's types say that its module is a namespace; it is the class itself.
 const Presentation = PptxGen as unknown as typeof PptxGen.default;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import pptxgen from 'pptxgenjs';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
-import { zipOf } from '../../zip/zip.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import { zipOf } from '../../../test/zip/zip.fixture.ts';
 
 type Slide = pptxgen.default.Slide;
 const place = { x: 1, y: 1, w: 8, h: 1 };

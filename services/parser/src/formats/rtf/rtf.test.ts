@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
 
 const fonts =
   '{\\fonttbl{\\f0\\fswiss Arial;}{\\f1\\fmodern Courier New;}{\\f2\\fcharset204 Arial Cyr;}{\\f3\\fcharset128 MS Mincho;}}';

@@ -1,7 +1,7 @@
 import { utils, type WorkSheet, write } from '@e965/xlsx';
 import { expect, test } from '@jest/globals';
-import { convertFile, convertLocated, markdownOf } from '../../convert.fixture.ts';
-import { zipOf } from '../../zip/zip.fixture.ts';
+import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
+import { zipOf } from '../../../test/zip/zip.fixture.ts';
 
 type Kind = 'xlsx' | 'xlsb' | 'biff8' | 'ods';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../convert.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
 
 const declared = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const convert = (xml: string) => markdownOf('a.xml', declared + xml);

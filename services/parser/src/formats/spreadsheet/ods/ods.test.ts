@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { markdownOf } from '../../../convert.fixture.ts';
-import { openDocumentOf } from '../../../open-document/open-document.fixture.ts';
-import type { ZipContent } from '../../../zip/zip.fixture.ts';
+import { markdownOf } from '../../../../test/convert.fixture.ts';
+import { openDocumentOf } from '../../../../test/open-document/open-document.fixture.ts';
+import type { ZipContent } from '../../../../test/zip/zip.fixture.ts';
 
 const odsOf = (rows: string, parts: ZipContent = {}) =>
   openDocumentOf('spreadsheet', `<table:table table:name="Data">${rows}</table:table>`, '', parts);

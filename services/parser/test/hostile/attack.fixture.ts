@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
-import { withConversionPlaces } from '../conversion-places.ts';
-import type { ConverterPool } from '../isolation/converter-pool.ts';
+import { withConversionPlaces } from '../../src/conversion-places.ts';
+import type { ConverterPool } from '../../src/isolation/converter-pool.ts';
 
 /** What became of a file: `read`, or the code of its error. */
 export interface Outcome {

@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConversionInput } from '../convert.ts';
-import { serveConversions } from './serve-conversions.ts';
+import type { ConversionInput } from '../../src/convert.ts';
+import { serveConversions } from '../../src/isolation/serve-conversions.ts';
 
 const grow = () => {
   const held: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { withConversionPlaces } from './conversion-places.ts';
-import { convertToMarkdown } from './convert.ts';
-import type { FilePlace, OcrOptions } from './format.ts';
+import { withConversionPlaces } from '../src/conversion-places.ts';
+import { convertToMarkdown } from '../src/convert.ts';
+import type { FilePlace, OcrOptions } from '../src/format.ts';
 
 export interface File {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { casesOf, testSeed } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import { createConverterPool } from '../isolation/converter-pool.ts';
+import { createConverterPool } from '../../src/isolation/converter-pool.ts';
 import { attack } from './attack.fixture.ts';
 import { documentedOutcomes } from './documented-codes.fixture.ts';
 import { mutate } from './mutate.fixture.ts';

@@ -1,10 +1,10 @@
 import { createSeededRandom } from '@docfleet/testing';
 import PDFKit from 'pdfkit';
+import { drawPage } from '../../src/formats/pdf/pdfium/draw-page.ts';
+import { openPdf } from '../../src/formats/pdf/pdfium/open-pdf.ts';
+import type { Picture } from '../../src/ocr/picture/picture.ts';
+import { straighten, turnPicture } from '../../src/ocr/picture/turn-picture.ts';
 import { finish } from '../formats/pdf/documents.fixture.ts';
-import { drawPage } from '../formats/pdf/pdfium/draw-page.ts';
-import { openPdf } from '../formats/pdf/pdfium/open-pdf.ts';
-import type { Picture } from './picture/picture.ts';
-import { straighten, turnPicture } from './picture/turn-picture.ts';
 
 const words =
   'the committee met in spring to look at figures of year and found that most them were as it had hoped because river trade grew while harbour repairs finished early under budget according minutes published last week by council office'.split(
