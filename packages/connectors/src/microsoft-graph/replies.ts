@@ -30,7 +30,11 @@ export type DriveItem = z.output<typeof driveItem>;
 export const itemFields =
   'id,name,size,cTag,eTag,webUrl,lastModifiedDateTime,parentReference,file,folder,root,package,malware,deleted,remoteItem';
 
-const links = { '@odata.nextLink': z.string().optional(), '@odata.deltaLink': z.string().optional() };
+const link = z
+  .string()
+  .refine((text) => URL.canParse(text), { error: 'must be an address' })
+  .optional();
+const links = { '@odata.nextLink': link, '@odata.deltaLink': link };
 
 export const replies = {
   items: z.object({ value: z.array(driveItem), ...links }),
