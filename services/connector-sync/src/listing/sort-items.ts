@@ -1,5 +1,6 @@
 import type { ConnectorItem, ListPage } from '@docfleet/connectors';
 import type { StoredItem, SyncPlan } from '@docfleet/domain/connection';
+import { parseMetadata } from '@docfleet/domain/document';
 import type { FoundDocument, SourceRun, UnchangedDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { reasonToSkip } from './reason-to-skip.ts';
@@ -30,7 +31,7 @@ function documentOf(
     name: item.name === null ? null : storable(item.name),
     documentType: `${connector}_DOCUMENT`,
     ingestionSource: run.source,
-    metadata: (run.config['metadata'] ?? {}) as FoundDocument['metadata'],
+    metadata: parseMetadata(run.config['metadata'] ?? {}),
     connectionId,
     stage: 'FETCH_ITEM',
   };
