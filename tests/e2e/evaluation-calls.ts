@@ -37,12 +37,14 @@ export async function callEvaluations(client: DocfleetClient, namespaceId: strin
   const comparison = await client.evaluations.compare({ namespaceId, evaluationId, baselineId });
   expect(comparison).toMatchObject({ isWorse: false, compared: 1 });
   expect(await Array.fromAsync(client.evaluations.list({ namespaceId }))).toHaveLength(2);
-  await client.evaluations.cancel({ namespaceId, evaluationId }).catch(() => undefined);
+  await client.evaluations.cancel({ namespaceId, evaluationId });
+  const { evaluation } = await client.evaluations.get({ namespaceId, evaluationId });
+  expect(evaluation.status).toBe('COMPLETED');
   const gated = { namespaceId, gatedChangeId: missing };
   const notFound = { status: 404 };
-  await expect(
-    client.gatedChanges.create({ namespaceId, goldenSetId: missing, changes: {} }),
-  ).rejects.toMatchObject({ status: expect.any(Number) });
+  const changes = { embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' } } as const;
+  const change = client.gatedChanges.create({ namespaceId, goldenSetId: missing, changes });
+  await expect(change).rejects.toMatchObject({ code: 'GOLDEN_SET_NOT_FOUND', status: 404 });
   expect(await Array.fromAsync(client.gatedChanges.list({ namespaceId }))).toEqual([]);
   await expect(client.gatedChanges.get(gated)).rejects.toMatchObject(notFound);
   await expect(client.gatedChanges.cancel(gated)).rejects.toMatchObject(notFound);
