@@ -17,11 +17,13 @@ import { runEvaluation } from './run-evaluation.ts';
 import { syncConnection } from './sync-connection.ts';
 import { tryChange } from './try-change.ts';
 import { updateVectorMetadata } from './update-vector-metadata.ts';
+import { watchConnection } from './watch-connection.ts';
 
 /** Every queue that there is, in the order of a document's way. */
 export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[] = [
   discoverSource,
   syncConnection,
+  watchConnection,
   fetchPage,
   fetchItem,
   parseDocument,

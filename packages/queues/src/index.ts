@@ -27,3 +27,4 @@ export { type RunningWorker, startWorker, type WorkerOptions } from './start-wor
 export { syncConnection } from './sync-connection.ts';
 export { tryChange } from './try-change.ts';
 export { updateVectorMetadata } from './update-vector-metadata.ts';
+export { watchConnection } from './watch-connection.ts';
