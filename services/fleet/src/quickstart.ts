@@ -16,7 +16,7 @@ Starts docfleet, ingests the files of FOLDER (default: examples/documents) into 
 shows three searches, and stays up until Ctrl-C. Settings: see .env.example.
 `;
 
-/** Creates the namespace unless it is there, with a sentence model where one is to be had and the operator has named none. */
+/** Creates the namespace unless it is there, with a sentence model where one runs and the operator has named none. */
 async function ensureNamespace(api: Api, { defaults, modelSource }: Fleet): Promise<void> {
   const known = await api.call('GET', `/v1/namespaces/${namespaceId}`).then(
     () => true,
@@ -50,7 +50,7 @@ async function main(folder: string): Promise<void> {
     const queries = await chooseSearches(folder, names);
     await showSearches(api, namespaceId, queries);
     process.stdout.write(
-      `\ndocfleet is ready at ${url} (try it at ${url}/docs)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n`,
+      `\ndocfleet is ready at ${url} (API reference: ${url}/docs, guides: ${url}/guides/)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n`,
     );
   });
 }
