@@ -3,7 +3,7 @@ import { addPlace } from './add-place.ts';
 import { appendLine } from './append-line.ts';
 import { caption, type Line, mayBeHeading } from './lines.ts';
 import { readMarker } from './list-marker.ts';
-import { type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
+import { type CodeLine, type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
 import type { Part } from './read-blocks.ts';
 import { joinTables, type TablePart } from './table-part.ts';
 import type { Typography } from './typography.ts';
@@ -228,11 +228,12 @@ function addItem(open: OpenBlock & { kind: 'list' }, item: OpenItem): void {
   open.path.push(item);
 }
 
-const codeLine = ({ x1, x2, left, text }: Line) => ({
+const codeLine = ({ x1, x2, left, text, lineNumber }: Line): CodeLine => ({
   // From the edge of its column: the next line may stand in another one.
   x: x1 - left,
   text,
   width: (x2 - x1) / Math.max(1, text.length) || 6,
+  ...(lineNumber !== undefined && { lineNumber }),
 });
 
 function continueCode(open: OpenBlock & { kind: 'code' }, line: Line): boolean {

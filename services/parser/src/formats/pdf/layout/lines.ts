@@ -2,7 +2,7 @@ import type { Inline } from '../../../document-tree/tree.ts';
 import type { LinkArea, TextRun } from '../page-model.ts';
 import { inlinesOf, plainText } from './inlines.ts';
 import { withoutLeader } from './leaders.ts';
-import { isListing, withoutLineNumber } from './listing.ts';
+import { isListing, withLineNumber } from './listing.ts';
 import { withNoteMark } from './notes.ts';
 import type { Row } from './segments.ts';
 import { type BodyLook, type LineStyle, standsOut } from './typography.ts';
@@ -15,6 +15,8 @@ export interface Line extends LineStyle {
   readonly x2: number;
   readonly y: number;
   readonly monospaced: boolean;
+  /** The number before a line of a listing, which its text is without. */
+  readonly lineNumber?: string;
   /** Whether it is an entry of a table of contents or an index, whose leader is left out. */
   readonly isEntry: boolean;
   /** Whether a note at the foot of the page begins with it. */
@@ -60,7 +62,7 @@ function taggedHeading(runs: readonly TextRun[]): Pick<Line, 'known'> {
 
 /** One row of a column as a line. */
 export function toLine(shown: Row, edges: { left: number; right: number }, links: readonly LinkArea[]): Line {
-  const row = withoutLineNumber(shown);
+  const { row, lineNumber } = withLineNumber(shown);
   const whole = inlinesOf(row.segments, links);
   const entry = withoutLeader(whole);
   const note = withNoteMark(whole);
@@ -83,6 +85,7 @@ export function toLine(shown: Row, edges: { left: number; right: number }, links
     isNote: note !== undefined,
     monospaced: entry === undefined && isListing(runs),
     bodyX: bodyStart(row),
+    ...(lineNumber !== undefined && { lineNumber }),
     ...taggedHeading(runs),
     ...edges,
   };

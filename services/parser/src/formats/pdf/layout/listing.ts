@@ -9,13 +9,15 @@ const commentMark = /(?:#|\/\*|\/\/)\s*$/;
 const isLineNumber = ({ text, size }: TextRun, code: TextRun) =>
   /^\s*\d{1,5}\s*$/.test(text) && size < 0.9 * code.size && isCode(code);
 
-/** A line of a listing without its number. */
-export function withoutLineNumber(row: Row): Row {
+/** A line of a listing and the number before it, which is no part of the code. */
+export function withLineNumber(row: Row): { readonly row: Row; readonly lineNumber?: string } {
   const [first, ...others] = row.segments;
   const [number, ...own] = first?.runs ?? [];
   const code = own[0] ?? others[0]?.runs[0];
-  if (!first || !number || !code || !isLineNumber(number, code)) return row;
-  return { ...row, segments: own.length > 0 ? [{ ...first, x1: code.x, runs: own }, ...others] : others };
+  if (!first || !number || !code || !isLineNumber(number, code)) return { row };
+  const segments = own.length > 0 ? [{ ...first, x1: code.x, runs: own }, ...others] : others;
+  const runs = segments.flatMap((segment) => segment.runs);
+  return isListing(runs) ? { row: { ...row, segments }, lineNumber: number.text.trim() } : { row };
 }
 
 /** Whether a line is one of a listing: in letters of a typewriter, but for a comment at its end, which some programs set otherwise. */

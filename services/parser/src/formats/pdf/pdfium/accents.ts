@@ -27,12 +27,11 @@ export interface Extent {
 export const isAccent = (text: string): boolean => text in marks;
 
 /**
- * The letter with an accent that is drawn over or below it, as TeX does it in fonts without letters that have accents; undefined
- * where the accent stands beside it, or where there is no such letter.
+ * The letter with an accent that is drawn over or below it, as TeX does it in fonts without letters that have accents and in formulas;
+ * undefined where the accent stands beside it.
  */
 export function withAccent(letter: string, at: Extent, accent: string, its: Extent): string | undefined {
   const middle = (its.start + its.end) / 2;
   if (middle <= at.start || middle >= at.end || !/^\p{L}$/u.test(letter)) return undefined;
-  const composed = ((dotless[letter] ?? letter) + marks[accent]).normalize('NFC');
-  return [...composed].length === 1 ? composed : undefined;
+  return ((dotless[letter] ?? letter) + marks[accent]).normalize('NFC');
 }
