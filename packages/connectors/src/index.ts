@@ -14,10 +14,12 @@ export type {
   SkippedItem,
 } from './provider.ts';
 export {
-  type ConnectorAccess,
   type ConnectorName,
-  connectorAccess,
   connectorNames,
   connectorsBlindToDeletions,
   openConnector,
+  signInMethodOf,
+  signInMethodsOf,
 } from './registry.ts';
+export { type ConnectorEndpoints, connectorSettings, createTokenRequests } from './settings.ts';
+export type { IssuedToken, SignInMethod } from './sign-in.ts';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { connectorSettings } from '@docfleet/connectors';
 import { highestRateLimit } from '@docfleet/domain/api-key';
 import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
@@ -61,6 +62,7 @@ export const gatewaySettings = {
     ),
   ...priceSettings,
   ...oauthSettings,
+  ...connectorSettings,
   ...pickerSettings,
   ...defaultConfigSettings,
   ...defaultScraperSettings,
@@ -95,6 +97,7 @@ export function gatewaySettingsOf(
     priceTable: config.PRICE_TABLE,
     operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
+    connectorEndpoints: config.CONNECTOR_ENDPOINTS,
     pickerOverrides: config.PICKER_OVERRIDES,
   };
 }

@@ -1,3 +1,4 @@
+import type { ConnectorEndpoints } from '@docfleet/connectors';
 import type { Principal } from '@docfleet/domain/api-key';
 import type { Acceptance, AcceptedDocument, IncomingDocument } from '@docfleet/domain/ingest';
 import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
@@ -55,6 +56,8 @@ export interface GatewaySettings {
   readonly guidesFolder?: string;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
+  /** Where connectors' vendors are otherwise. */
+  readonly connectorEndpoints: ConnectorEndpoints;
   /** Where vendors' file pickers are otherwise. */
   readonly pickerOverrides: PickerOverrides;
 }
