@@ -13,9 +13,11 @@ export type {
   Pace,
   SkippedItem,
 } from './provider.ts';
+export type { ChannelApi, ConnectorPush, OpenedChannel, Reception } from './push.ts';
 export {
   type ConnectorName,
   connectorNames,
+  connectorPush,
   connectorsBlindToDeletions,
   openConnector,
   signInMethodOf,

@@ -1,38 +1,46 @@
 import { z } from 'zod';
+import { graphPush } from './microsoft-graph/push.ts';
 import { oneDriveSignIns, sharePointSignIns } from './microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from './provider.ts';
 import { openBox } from './providers/box/index.ts';
+import { boxPush } from './providers/box/push.ts';
 import { boxSignIns } from './providers/box/sign-in.ts';
 import { openConfluence } from './providers/confluence/index.ts';
 import { confluenceSignIns } from './providers/confluence/sign-in.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
+import { dropboxPush } from './providers/dropbox/push.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
+import { googleDrivePush } from './providers/google-drive/push.ts';
 import { googleDriveSignIns } from './providers/google-drive/sign-in.ts';
 import { openNotion } from './providers/notion/index.ts';
+import { notionPush } from './providers/notion/push.ts';
 import { notionSignIns } from './providers/notion/sign-in.ts';
 import { openOneDrive } from './providers/onedrive/index.ts';
 import { openS3 } from './providers/s3/index.ts';
 import { s3SignIns } from './providers/s3/settings.ts';
 import { openSharePoint } from './providers/sharepoint/index.ts';
+import type { ConnectorPush } from './push.ts';
 import type { SignInMethod } from './sign-in.ts';
 
 interface Provider {
   readonly open: (context: ConnectorContext) => Connector;
   /** The ways of giving it access without a user's consent. */
   readonly signIns?: readonly SignInMethod[];
+  /** How its vendor reports changes; the others are polled alone. */
+  readonly push?: ConnectorPush;
   /** Its changes name nothing that is gone: each of its syncs has to be a whole listing. */
   readonly isBlindToDeletions?: true;
 }
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
 const providers = {
-  BOX: { open: openBox, signIns: boxSignIns },
+  BOX: { open: openBox, signIns: boxSignIns, push: boxPush },
   CONFLUENCE: { open: openConfluence, signIns: confluenceSignIns },
-  DROPBOX: { open: openDropbox },
-  GOOGLE_DRIVE: { open: openGoogleDrive, signIns: googleDriveSignIns },
-  ONEDRIVE: { open: openOneDrive, signIns: oneDriveSignIns },
-  SHAREPOINT: { open: openSharePoint, signIns: sharePointSignIns },
-  NOTION: { open: openNotion, signIns: notionSignIns, isBlindToDeletions: true },
+  DROPBOX: { open: openDropbox, push: dropboxPush },
+  GOOGLE_DRIVE: { open: openGoogleDrive, signIns: googleDriveSignIns, push: googleDrivePush },
+  ONEDRIVE: { open: openOneDrive, signIns: oneDriveSignIns, push: graphPush('OneDrive') },
+  SHAREPOINT: { open: openSharePoint, signIns: sharePointSignIns, push: graphPush('SharePoint') },
+  NOTION: { open: openNotion, signIns: notionSignIns, push: notionPush, isBlindToDeletions: true },
   S3: { open: openS3, signIns: s3SignIns },
 } as const satisfies Record<string, Provider>;
 
@@ -64,3 +72,11 @@ export function signInMethodOf(name: ConnectorName, settings: unknown): SignInMe
   const methods = signInMethodsOf(name);
   return method === undefined ? methods[0] : methods.find((one) => one.method === method);
 }
+
+/** How vendors report changes, by their connectors; the others are polled alone. */
+export const connectorPush: Readonly<Partial<Record<ConnectorName, ConnectorPush>>> = Object.fromEntries(
+  connectorNames.flatMap((name) => {
+    const { push } = providerOf(name);
+    return push ? [[name, push] as const] : [];
+  }),
+);

@@ -1,4 +1,4 @@
-import { jsonTable } from '@docfleet/runtime/config';
+import { jsonTable, notificationConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { type ConnectorName, connectorNames, signInMethodOf } from './registry.ts';
 import type { IssuedToken } from './sign-in.ts';
@@ -11,6 +11,7 @@ export type ConnectorEndpoints = z.output<typeof endpoints>;
 
 /** Settings of what calls connectors' vendors. */
 export const connectorSettings = {
+  ...notificationConfig,
   CONNECTOR_ENDPOINTS: jsonTable(endpoints).describe(
     'Other addresses of the connectors’ APIs, as JSON: {"BOX":{"api":"https://…"},"DROPBOX":{"api":"…","content":"…"}}',
   ),

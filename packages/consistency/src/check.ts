@@ -1,6 +1,7 @@
 import {
   countOrphanSamples,
   findChunkDiscrepancies,
+  findExpiredChannels,
   findOrphanChunks,
   findStuckDocuments,
   findWrongCounts,
@@ -18,6 +19,8 @@ async function* checkRows({ database, namespaceId, quietMs }: NamespaceCheck): A
       yield { kind: 'STUCK_DOCUMENT', namespaceId, documentId: document.id, document };
   for await (const page of findWrongRuns(database, namespaceId, quietMs))
     for (const run of page) yield { kind: 'WRONG_RUN', namespaceId, run };
+  for (const expired of await findExpiredChannels(database, namespaceId, quietMs))
+    yield { kind: 'EXPIRED_CHANNELS', namespaceId, ...expired };
   const differences = await findWrongCounts(database, namespaceId);
   if (differences.length > 0) yield { kind: 'WRONG_DOCUMENT_COUNT', namespaceId, differences };
   const samples = await countOrphanSamples(database, namespaceId);

@@ -1,4 +1,9 @@
-import type { CountDifference, RunDiscrepancy, StuckDocument } from '@docfleet/domain/consistency';
+import type {
+  CountDifference,
+  ExpiredChannels,
+  RunDiscrepancy,
+  StuckDocument,
+} from '@docfleet/domain/consistency';
 
 interface Place {
   readonly namespaceId: string;
@@ -40,6 +45,8 @@ export type Finding =
   | (Place & { readonly kind: 'WRONG_DOCUMENT_COUNT'; readonly differences: readonly CountDifference[] })
   /** A run waits for other documents than it has. */
   | (Place & { readonly kind: 'WRONG_RUN'; readonly run: RunDiscrepancy })
+  /** Channels through which a vendor reports changes have ended: they are found by polling alone. */
+  | (Place & ExpiredChannels & { readonly kind: 'EXPIRED_CHANNELS' })
   /** Keyword statistics count chunks of documents that are gone. */
   | (Place & { readonly kind: 'ORPHAN_SAMPLES'; readonly samples: number })
   /** Chunks of a document that is gone, of whatever namespace it was. */
@@ -73,6 +80,8 @@ const sentences: Sentences = {
       .join(', ')}`,
   WRONG_RUN: ({ run }) =>
     `Run ${run.id} is ${run.status}, waits for ${run.counted} documents and has ${run.unfinished} before it, of which ${run.lost} are lost to it`,
+  EXPIRED_CHANNELS: ({ connectionId, channels }) =>
+    `${channels} channels of connection ${connectionId} expired without being renewed: its changes are found by polling alone`,
   ORPHAN_SAMPLES: ({ samples }) =>
     `The keyword statistics count ${samples} chunks of documents that are gone`,
   ORPHAN_CHUNKS: ({ documentId }) => `There are chunks of document ${documentId}, which is gone`,

@@ -1,3 +1,4 @@
+import { hastenWatch } from '@docfleet/domain/connection';
 import {
   correctCounts,
   correctRun,
@@ -83,6 +84,10 @@ const repairers: Repairers = {
   async WRONG_RUN({ database }, { run }) {
     await correctRun(database, run.id);
     return 'REPAIRED';
+  },
+  async EXPIRED_CHANNELS({ database }, { connectionId }) {
+    await hastenWatch(database, connectionId);
+    return 'ASKED_FOR';
   },
   async ORPHAN_SAMPLES({ database }, { namespaceId }) {
     await removeOrphanSamples(database, namespaceId);

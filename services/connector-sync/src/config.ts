@@ -42,6 +42,8 @@ export interface ConnectorSyncSettings {
   readonly markupProcesses: number;
   readonly fileBytes: number;
   readonly endpoints: ConnectorEndpoints;
+  /** Where vendors reach the API to report changes; undefined: channels are not created. */
+  readonly notificationUrl?: string | undefined;
   readonly oauthOverrides: OAuthOverrides;
   readonly deletionLimits: DeletionLimits;
 }
@@ -54,6 +56,7 @@ export const connectorSyncSettingsOf = (
   markupProcesses: config.SYNC_MARKUP_PROCESSES,
   fileBytes: config.MAX_FILE_BYTES,
   endpoints: config.CONNECTOR_ENDPOINTS,
+  notificationUrl: config.NOTIFICATION_URL,
   oauthOverrides: config.OAUTH_OVERRIDES,
   deletionLimits: { percent: config.SYNC_DELETION_PERCENT, documents: config.SYNC_DELETION_DOCUMENTS },
 });

@@ -87,6 +87,7 @@ export function gatewaySettingsOf(
     },
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
     publicUrl: config.PUBLIC_URL,
+    notificationUrl: config.NOTIFICATION_URL,
     conversionTimeoutMs,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,

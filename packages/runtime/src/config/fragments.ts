@@ -172,6 +172,22 @@ export const fileConfig = {
     .describe('Largest file that is ingested, in bytes'),
 };
 
+const isReachable = (text: string) => {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+};
+
+export const notificationConfig = {
+  NOTIFICATION_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isReachable, { error: 'must begin with https://, as vendors refuse anything else' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Public https address of the API at which vendors report changes of connections; unset: changes are found by polling alone',
+    ),
+};
+
 export const scrapingConfig = {
   SCRAPE_PROCESSES: z.coerce
     .number()

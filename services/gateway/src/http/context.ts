@@ -34,6 +34,8 @@ export interface GatewaySettings {
   readonly conversionTimeoutMs: number;
   /** Where callers reach the gateway, if not where their request says: `https://api.example.com`. */
   readonly publicUrl?: string | undefined;
+  /** Where vendors reach the gateway to report changes; undefined: they are not asked to. */
+  readonly notificationUrl?: string | undefined;
   /** Requests a minute of a key without a limit of its own, and of an address without a key; 0: no limit. */
   readonly rateLimitPerMinute: number;
   /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */

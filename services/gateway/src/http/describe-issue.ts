@@ -7,6 +7,8 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 const longestQuoted = 40;
 /** A name that is further away was not meant. */
 const mostTypos = 2;
+/** An object of more fields is described by the API reference. */
+const mostListed = 8;
 
 const kindNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -99,15 +101,22 @@ const separator = '\n';
 /** A line for each unknown name, in the order of the issue's keys. */
 function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): string {
   const known = knownNames(issue);
+  const fields = known.length > 0 && known.length <= mostListed ? ` (known: ${known.join(', ')})` : '';
   const sentence = (key: string) => {
     const meant = nearest(key, known);
-    return meant === undefined ? 'is not a known field' : `is not a known field; did you mean ${meant}?`;
+    return `is not a known field${meant === undefined ? fields : `; did you mean ${meant}?`}`;
   };
   return issue.keys.map(sentence).join(separator);
 }
 
 /** The sentences of an issue of unknown names, one for each of its keys. */
 export const sentencesOfKeys = (message: string): string[] => message.split(separator);
+
+/** Of the forms of a union, what is wrong with the one whose type the value has. */
+function sentenceOfForm(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const judged = forms.find(([first]) => first?.path.length === 0 && first.code !== 'invalid_type');
+  return judged?.[0]?.message;
+}
 
 /**
  * Says in plain English what is wrong with a field, with its limit and the value received; the field's own name goes before the
@@ -125,8 +134,9 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return input === undefined ? 'is required' : `${listed(issue.values)}${butIs(input)}`;
     case 'invalid_union':
-      if (!('options' in issue) || !Array.isArray(issue.options)) return 'has a form that is not accepted';
-      return listed(issue.options);
+      if (input === undefined) return 'is required';
+      if ('options' in issue && Array.isArray(issue.options)) return listed(issue.options);
+      return sentenceOfForm(issue.errors) ?? 'has a form that is not accepted';
     case 'unrecognized_keys':
       return unknownNames(issue);
     case 'invalid_format':
