@@ -15,6 +15,7 @@ const vendorHomes = {
   'cohere-ai': ['packages/embedding/src/providers/cohere', 'packages/chat/src/providers'],
   '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
+  'box-node-sdk': 'packages/connectors/src/providers/box',
   dropbox: 'packages/connectors/src/providers/dropbox',
   '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
   '@notionhq/client': 'packages/connectors/src/providers/notion',

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -110,6 +111,20 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
+/** Builds the documentation beside the program, at the lowest priority: the first build takes 15 s of a processor. */
+function buildGuides() {
+  const build = spawn(node, ['docs/site/build.ts', '--if-changed'], {
+    cwd: root,
+    env: environment,
+    stdio: 'ignore',
+  });
+  if (build.pid !== undefined) setPriority(build.pid, constants.priority.PRIORITY_LOW);
+  build.on('exit', (code) => {
+    if (code) console.error('The documentation at /guides could not be built; npm run docs-build says why.');
+  });
+  return build;
+}
+
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20) fail(`docfleet needs Node 20 or newer to start; this is ${process.version}.`);
 const [first, ...others] = process.argv.slice(2);
@@ -125,6 +140,10 @@ if (needsConsole)
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+const guides = needsConsole ? buildGuides() : undefined;
 const child = spawn(node, [program, ...args], { cwd: root, env: environment, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+child.on('exit', (code, signal) => {
+  guides?.kill();
+  process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
+});

@@ -3,38 +3,30 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 // Not the package's entry: images build the console without what that needs.
 import { inheritedEnvironment } from '../packages/runtime/src/config/environment.ts';
+import { fingerprintOf, isBuilt, putInPlace } from './built-folder.ts';
 
 const folder = 'services/console';
 const dist = join(folder, 'dist');
-const stampName = 'sources.sha256';
 
 /** Everything that decides what is built. */
 const sources = [
   'pnpm-lock.yaml',
   'tsconfig.base.json',
-  'scripts/console-build.ts',
+  'scripts/{built-folder,console-build}.ts',
   `${folder}/{index.html,package.json,tsconfig.json,vite.config.ts}`,
   `${folder}/src/**/*.*`,
   'packages/sdk/src/**/*.ts',
 ];
 
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256');
-  for (const file of globSync(sources).sort()) hash.update(file).update(await readFile(file));
-  return hash.digest('hex');
-}
-
-const built = () => readFile(join(dist, stampName), 'utf8').catch(() => undefined);
-
 /** Resolves to the exit code of the build; with `ifChanged`, 0 at once when there is nothing to do. */
 async function buildConsole({ ifChanged = false } = {}): Promise<number> {
-  const wanted = await fingerprint();
-  if (ifChanged && (await built()) === wanted) return 0;
+  const wanted = await fingerprintOf(sources, process.cwd());
+  if (ifChanged && (await isBuilt(dist, wanted))) return 0;
   const code = await runVite(wanted);
   if (code !== 0) console.error('The console could not be built: see the lines above.');
   return code;
@@ -77,9 +69,7 @@ async function runVite(wanted: string): Promise<number> {
   if (code === 0) {
     await addIntegrity(fresh);
     await compress(fresh);
-    await writeFile(join(fresh, stampName), wanted);
-    await rm(dist, { recursive: true, force: true });
-    await rename(fresh, dist);
+    await putInPlace(fresh, dist, wanted);
   }
   return code ?? 1;
 }

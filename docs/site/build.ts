@@ -1,12 +1,17 @@
-/** `npm run docs-build`: builds the documentation into docs/site/dist, with search; the gateway serves it at /guides, and any static host can. */
+/**
+ * `npm run docs-build`: builds the documentation into docs/site/dist, with search; the gateway serves it at /guides, and any static host
+ * can. With --if-changed only when its sources are not those of the last time.
+ */
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vitepress';
-import { collectPages } from './collect-pages.ts';
+import { fingerprintOf, isBuilt, putInPlace } from '../../scripts/built-folder.ts';
+import { collectPages, repository, sourcePatterns } from './collect-pages.ts';
 
 const folder = import.meta.dirname;
+const dist = join(folder, 'dist');
 
 /** SHA-256 of each script that stands within a page, for a Content-Security-Policy that allows these and no others. */
 async function inlineScripts(dist: string): Promise<string[]> {
@@ -19,14 +24,22 @@ async function inlineScripts(dist: string): Promise<string[]> {
   return [...hashes].sort();
 }
 
-const pages = join(folder, 'pages');
-const fresh = join(folder, `dist-${process.pid}`);
-try {
-  await collectPages(pages);
-  await build(folder, { outDir: fresh });
-} finally {
-  await rm(pages, { recursive: true, force: true });
+async function buildSite(fingerprint: string): Promise<void> {
+  const pages = join(folder, 'pages');
+  const fresh = join(folder, `dist-${process.pid}`);
+  try {
+    await collectPages(pages);
+    await build(folder, { outDir: fresh });
+  } finally {
+    await rm(pages, { recursive: true, force: true });
+  }
+  await writeFile(join(fresh, 'inline-scripts.json'), JSON.stringify(await inlineScripts(fresh)));
+  await putInPlace(fresh, dist, fingerprint);
 }
-await writeFile(join(fresh, 'inline-scripts.json'), JSON.stringify(await inlineScripts(fresh)));
-await rm(join(folder, 'dist'), { recursive: true, force: true });
-await rename(fresh, join(folder, 'dist'));
+
+const fingerprint = await fingerprintOf(
+  ['pnpm-lock.yaml', 'docs/site/{*.ts,package.json,.vitepress/config.ts}', ...sourcePatterns],
+  repository,
+);
+if (!process.argv.includes('--if-changed') || !(await isBuilt(dist, fingerprint)))
+  await buildSite(fingerprint);

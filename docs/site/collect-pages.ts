@@ -2,13 +2,18 @@ import { existsSync, globSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 
-const repository = join(import.meta.dirname, '../..');
+export const repository = join(import.meta.dirname, '../..');
 
 /** Pages outside of docs/ that guides refer to. */
 const ofRepository = [
   ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...['bench/README.md', 'deploy/README.md', 'k8s/README.md', 'services/README.md'],
 ];
+
+const ofDocs = 'docs/**/*.{md,png,svg,webp,json}';
+
+/** The files of the repository that pages are made of. */
+export const sourcePatterns: readonly string[] = [ofDocs, ...ofRepository];
 
 /** Where a file of the repository lies on the site; undefined where it is not on it. */
 export function placeOf(file: string): string | undefined {
@@ -40,7 +45,7 @@ export function rewriteLinks(file: string, text: string): string {
 /** Copies every page and picture of the documentation into `folder`, each where the site has it. */
 export async function collectPages(folder: string): Promise<string[]> {
   await rm(folder, { recursive: true, force: true });
-  const found = globSync('docs/**/*.{md,png,svg,webp,json}', {
+  const found = globSync(ofDocs, {
     cwd: repository,
     exclude: (name) => /node_modules|docs\/site/.test(name),
   });

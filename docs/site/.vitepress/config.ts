@@ -27,10 +27,13 @@ export default defineConfig({
         items: [
           page('Console', '/console'),
           page('Search', '/search'),
+          page('Answers', '/answers'),
+          page('Evaluation', '/evaluate'),
           page('File types', '/formats'),
           page('Web sources', '/web-sources'),
           page('Estimates', '/estimate'),
           page('Connectors', '/connectors/'),
+          page('Write a connector', '/write-a-connector'),
           page('Webhooks', '/webhooks'),
           page('Tenants', '/tenants'),
           page('API keys and limits', '/api-keys'),

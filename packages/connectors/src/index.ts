@@ -20,7 +20,9 @@ export {
   connectorAccess,
   connectorNames,
   connectorPush,
+  connectorSetups,
   connectorsBlindToDeletions,
   openConnector,
 } from './registry.ts';
 export { type ConnectorEndpoints, connectorSettings } from './settings.ts';
+export type { ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';

@@ -1,20 +1,28 @@
 import type { z } from 'zod';
 import { graphPush } from './microsoft-graph/push.ts';
+import { oneDriveSetup, sharePointSetup } from './microsoft-graph/setup.ts';
 import type { Connector, ConnectorContext } from './provider.ts';
 import { openBox } from './providers/box/index.ts';
 import { boxPush } from './providers/box/push.ts';
+import { boxSetup } from './providers/box/setup.ts';
 import { openConfluence } from './providers/confluence/index.ts';
+import { confluenceSetup } from './providers/confluence/setup.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
 import { dropboxPush } from './providers/dropbox/push.ts';
+import { dropboxSetup } from './providers/dropbox/setup.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
 import { googleDrivePush } from './providers/google-drive/push.ts';
+import { googleDriveSetup } from './providers/google-drive/setup.ts';
 import { openNotion } from './providers/notion/index.ts';
 import { notionPush } from './providers/notion/push.ts';
+import { notionSetup } from './providers/notion/setup.ts';
 import { openOneDrive } from './providers/onedrive/index.ts';
 import { openS3 } from './providers/s3/index.ts';
 import { s3Settings } from './providers/s3/settings.ts';
+import { s3Setup } from './providers/s3/setup.ts';
 import { openSharePoint } from './providers/sharepoint/index.ts';
 import type { ConnectorPush } from './push.ts';
+import type { ConnectorSetup } from './setup.ts';
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
 const providers = {
@@ -60,4 +68,16 @@ export const connectorPush: Readonly<Partial<Record<ConnectorName, ConnectorPush
   NOTION: notionPush,
   ONEDRIVE: graphPush('OneDrive'),
   SHAREPOINT: graphPush('SharePoint'),
+};
+
+/** How an administrator sets each connector up. */
+export const connectorSetups: Readonly<Record<ConnectorName, ConnectorSetup>> = {
+  BOX: boxSetup,
+  CONFLUENCE: confluenceSetup,
+  DROPBOX: dropboxSetup,
+  GOOGLE_DRIVE: googleDriveSetup,
+  NOTION: notionSetup,
+  ONEDRIVE: oneDriveSetup,
+  S3: s3Setup,
+  SHAREPOINT: sharePointSetup,
 };

@@ -6,7 +6,7 @@ const waitOrResync =
 /** What the owner of a document can do about the code that it failed with. A code that no document fails with has no line. */
 const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   DOCUMENT_EMPTY:
-    'Look whether the document holds any text. A scan needs the OCR strategy STANDARD_OCR: ingest it again with it.',
+    'Check that the document contains text, and ingest it again. A scanned PDF needs the OCR strategy STANDARD_OCR.',
   DOCUMENT_UNREADABLE:
     'Open the file with the program that made it. If it opens there, save it anew, or as PDF, and ingest that.',
   DOCUMENT_CRASHED_WORKER:

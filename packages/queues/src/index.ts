@@ -1,30 +1,32 @@
-export { allQueues } from './all-queues.ts';
 export type { Attempt, Handler } from './attempt.ts';
-export { cleanDocument } from './clean-document.ts';
 export type { QueueConnection } from './connection.ts';
-export { convertFile } from './convert-file.ts';
 export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
-export { deliverWebhook } from './deliver-webhook.ts';
-export { discoverSource } from './discover-source.ts';
-export { embedDocument } from './embed-document.ts';
-export { encodeKeywords } from './encode-keywords.ts';
-export { estimateSource } from './estimate-source.ts';
 export { createFairShare, type FairShare } from './fair-share.ts';
-export { fetchItem } from './fetch-item.ts';
-export { fetchPage } from './fetch-page.ts';
-export { maintainVectorStore } from './maintain-vector-store.ts';
 export { type OpenedQueues, openQueues } from './open-queues.ts';
-export { parseDocument } from './parse-document.ts';
-export { everyDocument } from './payloads.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
-export { purgeDocuments } from './purge-documents.ts';
-export { purgeNamespace } from './purge-namespace.ts';
 export { openQueueMonitor, type QueueLevel, type QueueMonitor } from './queue-monitor.ts';
-export { reembedNamespace } from './reembed-namespace.ts';
+export {
+  allQueues,
+  cleanDocument,
+  convertFile,
+  deliverWebhook,
+  discoverSource,
+  embedDocument,
+  encodeKeywords,
+  estimateSource,
+  everyDocument,
+  fetchItem,
+  fetchPage,
+  maintainVectorStore,
+  parseDocument,
+  purgeDocuments,
+  purgeNamespace,
+  reembedNamespace,
+  runEvaluation,
+  syncConnection,
+  tryChange,
+  updateVectorMetadata,
+  watchConnection,
+} from './queues.ts';
 export { requireLastingRedis } from './require-lasting-redis.ts';
-export { runEvaluation } from './run-evaluation.ts';
 export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';
-export { syncConnection } from './sync-connection.ts';
-export { tryChange } from './try-change.ts';
-export { updateVectorMetadata } from './update-vector-metadata.ts';
-export { watchConnection } from './watch-connection.ts';

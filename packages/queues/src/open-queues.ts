@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import { allQueues } from './all-queues.ts';
+import { allQueues } from './queues.ts';
 import { connectProducer, prefixesOf, type QueueConnection } from './connection.ts';
 
 /** All queues as BullMQ has them, for a look into them. */

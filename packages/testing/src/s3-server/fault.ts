@@ -33,7 +33,7 @@ function halveBody(response: ServerResponse): void {
     send(Buffer.from(chunk).subarray(0, chunk.length / 2))) as typeof response.write;
 }
 
-/** Lets `afterBytes` of the body through, then calls `stop` instead of sending more. */
+/** Lets `afterBytes` of the body through, then calls `stop` instead of sending more, or ending: an ended response would keep its connection open. */
 function limitBody(response: ServerResponse, afterBytes: number, stop: () => void): void {
   const send = response.write.bind(response) as (chunk: Buffer) => boolean;
   let left = afterBytes;
@@ -45,6 +45,8 @@ function limitBody(response: ServerResponse, afterBytes: number, stop: () => voi
     if (left <= 0) setImmediate(stop);
     return left > 0;
   }) as typeof response.write;
+  const end = response.end.bind(response) as () => ServerResponse;
+  response.end = (() => (left > 0 ? end() : response)) as typeof response.end;
 }
 
 /** Does what the fault says; true when the request is dealt with and must not be handled any further. */
@@ -67,7 +69,6 @@ export function commitFault(fault: S3Fault, response: ServerResponse): boolean {
       return !fault.afterBytes;
     case 'stall':
       limitBody(response, fault.afterBytes, () => {});
-      response.end = (() => response) as typeof response.end;
       return false;
   }
 }

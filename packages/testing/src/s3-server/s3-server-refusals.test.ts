@@ -82,6 +82,13 @@ describe('faults', () => {
     await expect(read('cut')).rejects.toThrow();
   });
 
+  test('a connection can be cut in the middle of a listing', async () => {
+    subject.fault = () => ({ kind: 'cut', afterBytes: 20 });
+    const abortSignal = AbortSignal.timeout(10_000);
+    await expect(s3.send(new ListObjectsV2Command({ Bucket }), { abortSignal })).rejects.toThrow();
+    expect(abortSignal.aborted).toBe(false);
+  });
+
   test.each([{ kind: 'hang' }, { kind: 'stall', afterBytes: 1_000 }] as const)(
     'a request can $kind until its caller times out',
     async (stuck) => {

@@ -29,6 +29,10 @@ export const Side = ({ onGo }: { readonly onGo?: () => void }) => (
     <div className="side-foot">
       <TenantBox />
       <Account />
+      <p className="side-links small">
+        <a href="/guides/">Guides</a>
+        <a href="/docs">API reference</a>
+      </p>
     </div>
   </div>
 );

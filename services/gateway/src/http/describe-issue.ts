@@ -109,6 +109,12 @@ function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): s
 /** The sentences of an issue of unknown names, one for each of its keys. */
 export const sentencesOfKeys = (message: string): string[] => message.split(separator);
 
+/** Of the forms of a union, what is wrong with the one whose type the value has. */
+function sentenceOfForm(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const judged = forms.find(([first]) => first?.path.length === 0 && first.code !== 'invalid_type');
+  return judged?.[0]?.message;
+}
+
 /**
  * Says in plain English what is wrong with a field, with its limit and the value received; the field's own name goes before the
  * sentence. A schema's own `error` takes precedence.
@@ -125,8 +131,9 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return input === undefined ? 'is required' : `${listed(issue.values)}${butIs(input)}`;
     case 'invalid_union':
-      if (!('options' in issue) || !Array.isArray(issue.options)) return 'has a form that is not accepted';
-      return listed(issue.options);
+      if (input === undefined) return 'is required';
+      if ('options' in issue && Array.isArray(issue.options)) return listed(issue.options);
+      return sentenceOfForm(issue.errors) ?? 'has a form that is not accepted';
     case 'unrecognized_keys':
       return unknownNames(issue);
     case 'invalid_format':

@@ -20,11 +20,20 @@ const contentSecurityPolicy = (own: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+const icon =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Crect width="32" height="32" rx="8" fill="%233d5afe"/%3E%3Cpath d="M9 10.5h14M9 16h14M9 21.5h8" stroke="%23fff" stroke-width="3" stroke-linecap="round"/%3E%3C/svg%3E'.replaceAll(
+    '"',
+    "'",
+  );
+
 const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>docfleet API</title>
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
@@ -35,7 +44,11 @@ const page = `<!doctype html>
 </html>
 `;
 
-const starter = `SwaggerUIBundle({
+const starter = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const showScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', showScheme);
+showScheme();
+SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,

@@ -32,8 +32,26 @@ test.each([
   expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' ${hash};`);
 });
 
-test('a page that is not there says how the guides are built', async () => {
+test('a path that the site does not have shows its own page for that', async () => {
+  await writeFile(join(guidesFolder, '404.html'), '<title>No such page</title>');
   const response = await get('/guides/nothing');
-  expect([response.status, response.body.error.code]).toEqual([404, 'NOT_FOUND']);
-  expect(response.body.message).toContain('npm run docs-build');
+  expect([response.status, response.text]).toEqual([404, '<title>No such page</title>']);
+});
+
+test('until the guides are built a page says how, and the build is shown without a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docfleet-guides-'));
+  const early = await startTestApp([], { guidesFolder: folder });
+  try {
+    const before = await early.call('GET', '/guides/', { key: undefined });
+    expect([before.status, before.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(before.text).toContain('npm run docs-build');
+    await writeFile(join(folder, 'inline-scripts.json'), JSON.stringify([hash]));
+    await writeFile(join(folder, 'index.html'), '<title>Guides</title>');
+    const after = await early.call('GET', '/guides/', { key: undefined });
+    expect([after.status, after.text]).toEqual([200, '<title>Guides</title>']);
+    expect(after.headers.get('content-security-policy')).toContain(hash);
+  } finally {
+    await early.close();
+    await rm(folder, { recursive: true });
+  }
 });

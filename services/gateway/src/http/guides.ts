@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '@docfleet/errors';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { z } from 'zod';
 
 /** Where `npm run docs-build` puts the documentation. */
@@ -27,21 +27,46 @@ async function contentSecurityPolicy(folder: string): Promise<string> {
   ].join('; ');
 }
 
-/** `/guides`: the documentation, where it was built. */
+/** Shown until the build has ended: it replaces itself by the page that was requested. */
+const notBuilt = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="5">
+<title>docfleet guides</title>
+<style>body { font: 1rem/1.6 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1rem }</style>
+</head>
+<body>
+<h1>The guides are not built yet</h1>
+<p><code>npm start</code> and <code>npm run quickstart</code> build them in the background, within about a minute of the first start. This page reloads itself until they are there.</p>
+<p>Otherwise <code>npm run docs-build</code> builds them. The <a href="/docs">API reference</a> is available now.</p>
+</body>
+</html>
+`;
+
+/** The site's own page for a path that it does not have. */
+const notFound =
+  (folder: string): RequestHandler =>
+  async (_request, response) => {
+    const isMissing = !existsSync(join(folder, 'index.html'));
+    const page = isMissing
+      ? undefined
+      : await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined);
+    response
+      .status(404)
+      .setHeader('Cache-Control', 'no-store')
+      .type('html')
+      .send(isMissing ? notBuilt : (page ?? '<!doctype html><title>Not found</title>There is no such page.'));
+  };
+
+/** `/guides`: the documentation. Its folder may appear or be replaced while this runs, so that nothing of it is remembered. */
 export function serveGuides(app: Express, folder: string = builtGuides): void {
-  let policy: Promise<string> | undefined;
   app.use('/guides', async (_request, response, next) => {
     response.locals['route'] = '/guides';
-    policy ??= contentSecurityPolicy(folder);
-    response.setHeader('Content-Security-Policy', await policy);
+    response.setHeader('Content-Security-Policy', await contentSecurityPolicy(folder));
     next();
   });
-  app.use(
-    '/guides',
-    express.static(folder, { extensions: ['html'], maxAge: maxAgeMs }),
-    (_request, _response, next) =>
-      next(
-        new AppError('NOT_FOUND', 'There is no such page, or the guides were not built: npm run docs-build'),
-      ),
-  );
+  app.use('/guides', express.static(folder, { extensions: ['html'], maxAge: maxAgeMs }), notFound(folder));
 }

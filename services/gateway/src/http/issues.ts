@@ -11,6 +11,8 @@ export interface Issue {
 
 /** More are not helpful, and a hostile body could have a million. */
 const maxIssues = 20;
+/** The others are in the details. */
+const namedInMessage = 3;
 
 const joined = (path: readonly PropertyKey[]) => path.map(String).join('.');
 
@@ -45,10 +47,12 @@ function codeOf(issues: readonly Issue[], codes: InvalidCodes): ErrorCode {
 
 /** The 400 that names every field that is wrong. */
 export function invalidInput(issues: readonly Issue[], codes: InvalidCodes): AppError {
-  const [first, ...others] = issues;
-  const named = first ? `${first.path || 'The body'} ${first.message}` : 'The request is not valid';
-  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-  return new AppError(codeOf(issues, codes), `${named}${more}`, { details: { issues } });
+  const named = issues
+    .slice(0, namedInMessage)
+    .map(({ path, message }) => `${path || 'The body'} ${message}`);
+  const more = issues.length > named.length ? ` (and ${issues.length - named.length} more)` : '';
+  const message = named.length > 0 ? `${named.join('; ')}${more}` : 'The request is not valid';
+  return new AppError(codeOf(issues, codes), message, { details: { issues } });
 }
 
 /** The same for a field that is judged after its shape was: a cursor, a name that is taken. */

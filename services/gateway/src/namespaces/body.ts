@@ -5,7 +5,7 @@ const namePattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 export const namespaceName = z
   .string()
-  .regex(namePattern, { error: 'must be 1 to 64 of A-Z a-z 0-9 . _ -' })
+  .regex(namePattern, { error: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ -' })
   // A dot alone is a step in a path, and would never arrive as a name.
   .refine((name) => name !== '.' && name !== '..', { error: 'must not be . or ..' })
   .describe('Unique in your organisation, and the identifier of the namespace; it cannot be changed');

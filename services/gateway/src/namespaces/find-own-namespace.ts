@@ -13,6 +13,10 @@ export async function findOwnNamespace(
   name: string,
 ): Promise<Namespace> {
   const namespace = await findNamespace(database, organizationId, name);
-  if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', `There is no namespace "${name.slice(0, 64)}"`);
+  if (!namespace)
+    throw new AppError(
+      'NAMESPACE_NOT_FOUND',
+      `There is no namespace "${name.slice(0, 64)}": GET /v1/namespaces lists yours, POST /v1/namespaces creates one`,
+    );
   return namespace;
 }

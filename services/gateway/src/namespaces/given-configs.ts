@@ -25,6 +25,7 @@ export function withDefaults(given: NamespaceConfigs, defaults: Defaults): Names
   if (missing.length === 0) return withScraper(given, defaults);
   if (missing.length === coreConfigNames.length && defaults.defaultConfigs)
     return withScraper({ ...defaults.defaultConfigs, ...given }, defaults);
-  const issues = missing.map((path) => ({ path, message: 'is required' }));
+  const hint = defaults.defaultConfigs ? ': send all three configurations, or none for the defaults' : '';
+  const issues = missing.map((path) => ({ path, message: `is required${hint}` }));
   throw invalidInput(issues, { default: 'INVALID_REQUEST' });
 }

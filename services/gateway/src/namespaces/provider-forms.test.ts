@@ -60,7 +60,7 @@ test('a form has the fields of nested objects, the options of enumerations, and 
       },
     ],
     connector: null,
-    registration: [],
+    setup: null,
   });
 });
 

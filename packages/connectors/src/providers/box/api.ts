@@ -1,14 +1,19 @@
+import { DownloadsManager } from 'box-node-sdk/managers/downloads';
+import { EventsManager } from 'box-node-sdk/managers/events';
+import { FilesManager } from 'box-node-sdk/managers/files';
+import { FoldersManager } from 'box-node-sdk/managers/folders';
+import { UsersManager } from 'box-node-sdk/managers/users';
+import { BaseUrls, type FetchOptionsInput, NetworkSession } from 'box-node-sdk/networking';
 import type { z } from 'zod';
 import type { Answer } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
-import { createVendorClient } from '../../vendor-client.ts';
+import { accept, createVendorClient, garbled, type VendorClient } from '../../vendor-client.ts';
 import { type BoxEvents, type BoxItem, events, folderItems, item, user } from './replies.ts';
 import { boxVendor } from './vendor.ts';
 
 export interface BoxApi {
   children(folderId: string, marker: string | null): Promise<z.output<typeof folderItems>>;
   file(id: string): Promise<BoxItem>;
-  folder(id: string): Promise<BoxItem>;
   /** `now` for the position after everything that has happened. */
   events(position: string): Promise<BoxEvents>;
   content(fileId: string): Promise<Answer>;
@@ -16,40 +21,108 @@ export interface BoxApi {
 }
 
 const publicUrl = 'https://api.box.com/2.0';
-const fields = 'type,id,etag,name,size,sha1,modified_at,content_modified_at,path_collection,item_status';
+const fields = [
+  'type',
+  'id',
+  'etag',
+  'name',
+  'size',
+  'sha1',
+  'modified_at',
+  'content_modified_at',
+  'path_collection',
+  'item_status',
+];
+
+/** The SDK puts ids into paths as they are. */
+const inPath = (id: string) => encodeURIComponent(id.toWellFormed());
+
+interface Line {
+  readonly client: VendorClient;
+  readonly base: string;
+}
+
+function addressOf({ url, params = {} }: FetchOptionsInput): string {
+  const search = new URLSearchParams(params).toString();
+  return `${url ?? ''}${search && `?${search}`}`;
+}
+
+const initOf = ({ method = 'GET', data }: FetchOptionsInput): RequestInit =>
+  data === undefined
+    ? { method }
+    : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(data) };
+
+/** The SDK's paths begin with the version. */
+export const baseOf = ({ endpoints }: ConnectorContext): string =>
+  (endpoints['api'] ?? publicUrl).replace(/\/2\.0$/, '');
 
 /**
- * Opens the API for one connection. Called without the SDK: that retries by itself, does so after a refused token too, and returns nothing
- * back for a file that is not ready.
+ * Makes one call of Box's SDK with a network client of ours, which neither retries nor knows a token. What Box responded is kept beside
+ * the call: the SDK refuses objects that lack fields which were not requested, drops the status of contents, and wraps errors.
  */
+export async function callBox<Result>(
+  base: string,
+  send: (url: string, init: RequestInit) => Promise<Result>,
+  call: (session: NetworkSession) => Promise<unknown>,
+): Promise<Result> {
+  let sent: Promise<Result> | undefined;
+  const networkClient = {
+    async fetch(options: FetchOptionsInput) {
+      sent = send(addressOf(options), initOf(options));
+      await sent;
+      return { status: 200, headers: {}, data: {} };
+    },
+  };
+  const session = new NetworkSession({ baseUrls: new BaseUrls({ baseUrl: base }), networkClient });
+  await call(session).catch((error: unknown) => {
+    if (sent === undefined) throw error;
+  });
+  if (sent === undefined) throw garbled(boxVendor.name);
+  return sent;
+}
+
+function openCalls({ client, base }: Line, signal: AbortSignal) {
+  const fetchJson = client.sdkFetch(signal);
+  const read = async <Schema extends z.ZodType>(
+    reply: Schema,
+    call: (session: NetworkSession) => Promise<unknown>,
+  ) => {
+    const response = await callBox(base, fetchJson, call);
+    return accept(await response.json(), reply, boxVendor.name);
+  };
+  const content = (call: (session: NetworkSession) => Promise<unknown>) =>
+    callBox(base, (url) => client.download(url, {}, signal), call);
+  return { read, content };
+}
+
+/** Opens the API for one connection, through the vendor's SDK. */
 export function openBoxApi(context: ConnectorContext): (signal: AbortSignal) => BoxApi {
   const client = createVendorClient(boxVendor, context);
-  const base = context.endpoints['api'] ?? publicUrl;
-  const at = (path: string, query: Record<string, string> = {}) => {
-    const search = new URLSearchParams(query).toString();
-    return `${base}/${path}${search && `?${search}`}`;
-  };
+  const base = baseOf(context);
   return (signal) => {
-    const read = <Schema extends z.ZodType>(url: string, reply: Schema) =>
-      client.json(url, {}, reply, signal);
+    const { read, content } = openCalls({ client, base }, signal);
     return {
       children: (id, marker) =>
-        read(
-          at(`folders/${encodeURIComponent(id.toWellFormed())}/items`, {
-            usemarker: 'true',
-            limit: '1000',
-            fields,
-            ...(marker !== null && { marker }),
+        read(folderItems, (networkSession) =>
+          new FoldersManager({ networkSession }).getFolderItems(inPath(id), {
+            queryParams: { usemarker: true, limit: 1_000, fields, ...(marker !== null && { marker }) },
           }),
-          folderItems,
         ),
-      file: (id) => read(at(`files/${encodeURIComponent(id.toWellFormed())}`, { fields }), item),
-      folder: (id) => read(at(`folders/${encodeURIComponent(id.toWellFormed())}`, { fields }), item),
-      events: (position) =>
-        read(at('events', { stream_type: 'changes', stream_position: position, limit: '500' }), events),
+      file: (id) =>
+        read(item, (networkSession) =>
+          new FilesManager({ networkSession }).getFileById(inPath(id), { queryParams: { fields } }),
+        ),
+      events: (streamPosition) =>
+        read(events, (networkSession) =>
+          new EventsManager({ networkSession }).getEvents({
+            streamType: 'changes',
+            streamPosition,
+            limit: 500,
+          }),
+        ),
       content: (id) =>
-        client.download(at(`files/${encodeURIComponent(id.toWellFormed())}/content`), {}, signal),
-      user: () => read(at('users/me'), user),
+        content((networkSession) => new DownloadsManager({ networkSession }).downloadFile(inPath(id))),
+      user: () => read(user, (networkSession) => new UsersManager({ networkSession }).getUserMe()),
     };
   };
 }

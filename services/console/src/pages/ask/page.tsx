@@ -17,8 +17,7 @@ import './ask.css';
 
 const longestQuestion = 4_000;
 
-const ollama =
-  'DEFAULT_CHAT_MODEL_CONFIG={"provider":"OPENAI","model":"llama3.2","apiKey":"ollama","baseUrl":"http://localhost:11434/v1"}';
+const ollama = `DEFAULT_CHAT_MODEL_CONFIG='{"provider":"OPENAI","model":"llama3.2","apiKey":"ollama","baseUrl":"http://localhost:11434/v1"}' npm run quickstart`;
 
 /** What is missing, and the one setting that adds it. */
 const NoModel = ({ namespaceId }: { readonly namespaceId: string }) => (

@@ -94,7 +94,7 @@ function NewNamespace({ forms }: { readonly forms: readonly CheckedForm[] }) {
           value={name}
           onChange={setName}
           placeholder="handbook"
-          hint="1 to 64 of a-z A-Z 0-9 . _ -; cannot be changed later"
+          hint="1 to 64 letters, digits, dots, underscores and hyphens; cannot be changed later"
           error={issues.find(({ path }) => path === 'name')?.message}
           autoFocus
           isRequired

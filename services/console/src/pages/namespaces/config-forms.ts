@@ -17,9 +17,10 @@ export const configFormsQuery = queryOptions({
     const { configurations, connections } = await api.providers.list({}, { signal });
     return {
       /** Of connections that are given access by their settings. */
-      connections: connections.map(({ connector, label, fields }) => ({
+      connections: connections.map(({ connector, label, fields, setup }) => ({
         connector,
         label,
+        setup,
         config: 'settings',
         required: true,
         discriminator: null,

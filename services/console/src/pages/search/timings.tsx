@@ -2,11 +2,11 @@ import type { SearchTimings } from '@docfleet/sdk';
 
 /** The steps of a search, in their order. */
 const steps = [
-  { key: 'embed', label: 'query to vector' },
+  { key: 'embed', label: 'embedding' },
   { key: 'store', label: 'vector store' },
   { key: 'rows', label: 'documents' },
-  { key: 'texts', label: 'long texts' },
-  { key: 'explain', label: 'explaining' },
+  { key: 'texts', label: 'texts' },
+  { key: 'explain', label: 'scores' },
 ] as const satisfies readonly { key: keyof SearchTimings; label: string }[];
 
 /** Where the time of a search went, step by step. */

@@ -55,8 +55,8 @@ const Totals = ({ usage }: { readonly usage: readonly DayOfUse[] }) => (
       }}
     />
     <p className="soft small">
-      Days of UTC. Tokens and embeddings are those of contents that searches see since; embeddings that were
-      there already, and were not paid for again, count too.
+      Days are in UTC. Tokens and embeddings count on the day on which their content became searchable;
+      embeddings that were reused, and cost nothing, are included.
     </p>
   </Card>
 );

@@ -1,0 +1,215 @@
+/** Every queue: its name, its payload and what makes two of its jobs the same. A payload carries ids; the rows say the rest. */
+import { z } from 'zod';
+import { defineQueue, type QueueDefinition } from './define-queue.ts';
+
+/**
+ * Documents of a namespace by their first and last id: which of them need something is what the rows say. A job is as small for
+ * a thousand documents as for one.
+ */
+const documentRange = z.strictObject({
+  namespaceId: z.uuid(),
+  first: z.uuid(),
+  last: z.uuid(),
+});
+
+/** All that a namespace can hold. */
+export const everyDocument = {
+  first: '00000000-0000-0000-0000-000000000000',
+  last: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+} as const;
+
+const documentRangeKey = ({ namespaceId, first, last }: z.output<typeof documentRange>) =>
+  `${namespaceId}:${first}:${last}`;
+
+/** Names a run whose source is to be read; the run's row says which. */
+const runPayload = z.strictObject({ ingestJobRunId: z.uuid() });
+
+const runKey = ({ ingestJobRunId }: z.output<typeof runPayload>) => ingestJobRunId;
+
+/** Names one content of a document, and whose it is: work for an older revision finds nothing to do. */
+const documentPayload = z.strictObject({
+  namespaceId: z.uuid(),
+  documentId: z.uuid(),
+  revision: z.number().int().positive(),
+});
+
+const documentKey = ({ documentId, revision }: z.output<typeof documentPayload>) =>
+  `${documentId}:${revision}`;
+
+const documentOwner = ({ namespaceId }: z.output<typeof documentPayload>) => namespaceId;
+
+/** A namespace that something is to be done with; its row says what. */
+const namespacePayload = z.strictObject({ namespaceId: z.uuid() });
+
+const namespaceKey = ({ namespaceId }: z.output<typeof namespacePayload>) => namespaceId;
+
+/** A conversion or an estimate, whose caller waits. */
+const conversionPayload = z.strictObject({ conversionId: z.uuid() });
+
+const conversionKey = ({ conversionId }: z.output<typeof conversionPayload>) => conversionId;
+
+export const discoverSource = defineQueue({
+  name: 'discover-source',
+  description: 'Reads a sitemap, a website or a list of videos and adds what it names to the run',
+  payload: runPayload,
+  dedupe: runKey,
+});
+
+export const syncConnection = defineQueue({
+  name: 'sync-connection',
+  description: 'Lists the items of a connection and adds what is new, changed or vanished to the run',
+  payload: runPayload,
+  dedupe: runKey,
+});
+
+export const watchConnection = defineQueue({
+  name: 'watch-connection',
+  description: "Creates, renews and removes the channels through which a connection's vendor reports changes",
+  payload: z.strictObject({ connectionId: z.uuid() }),
+  dedupe: ({ connectionId }) => connectionId,
+});
+
+export const fetchPage = defineQueue({
+  name: 'fetch-page',
+  description: 'Fetches or scrapes a web page into the file store',
+  payload: documentPayload,
+  dedupe: documentKey,
+  owner: documentOwner,
+});
+
+export const fetchItem = defineQueue({
+  name: 'fetch-item',
+  description: 'Downloads an item of a connection into the file store',
+  payload: documentPayload,
+  dedupe: documentKey,
+  owner: documentOwner,
+});
+
+export const parseDocument = defineQueue({
+  name: 'parse-document',
+  description: 'Turns a raw file into Markdown',
+  payload: documentPayload,
+  dedupe: documentKey,
+  owner: documentOwner,
+});
+
+export const embedDocument = defineQueue({
+  name: 'embed-document',
+  description: 'Cuts Markdown into chunks, embeds the changed ones and stores their vectors',
+  payload: documentPayload,
+  dedupe: documentKey,
+  owner: documentOwner,
+});
+
+export const cleanDocument = defineQueue({
+  name: 'clean-document',
+  description: 'Removes the vectors, chunks and files that only previous contents of a document had',
+  payload: z.strictObject({ documentId: z.uuid() }),
+  dedupe: ({ documentId }) => documentId,
+});
+
+export const updateVectorMetadata = defineQueue({
+  name: 'update-vector-metadata',
+  description: 'Brings changed metadata of documents into the vector store, without embedding anything',
+  /** `change` distinguishes two changes of the same documents: the job of the second must not be taken for the first one's. */
+  payload: documentRange.extend({ change: z.uuid() }),
+  dedupe: ({ change, ...range }) => `${documentRangeKey(range)}:${change}`,
+});
+
+export const purgeDocuments = defineQueue({
+  name: 'purge-documents',
+  description: "Removes deleted documents' vectors, files and rows, and verifies that they are gone",
+  payload: documentRange,
+  dedupe: documentRangeKey,
+});
+
+export const purgeNamespace = defineQueue({
+  name: 'purge-namespace',
+  description: "Removes a deleted namespace's vectors, files and rows, and verifies that they are gone",
+  payload: namespacePayload,
+  dedupe: namespaceKey,
+});
+
+export const reembedNamespace = defineQueue({
+  name: 'reembed-namespace',
+  description:
+    'Has the documents of a namespace embedded by its new model, then removes what the previous one made',
+  payload: namespacePayload,
+  dedupe: namespaceKey,
+});
+
+export const encodeKeywords = defineQueue({
+  name: 'encode-keywords',
+  description:
+    'Encodes the keywords of a namespace again after a change of the text analysis; nothing is embedded',
+  payload: namespacePayload,
+  dedupe: namespaceKey,
+});
+
+export const tryChange = defineQueue({
+  name: 'try-change',
+  description:
+    'Builds the shadow generation of a gated change, and applies or refuses the change by its evaluations',
+  payload: namespacePayload,
+  dedupe: namespaceKey,
+});
+
+export const maintainVectorStore = defineQueue({
+  name: 'maintain-vector-store',
+  description: "Compacts and indexes a namespace's vectors, where the vendor does not",
+  payload: namespacePayload,
+  dedupe: namespaceKey,
+});
+
+export const convertFile = defineQueue({
+  name: 'convert-file',
+  description: 'Converts a file for a caller who waits',
+  payload: conversionPayload,
+  dedupe: conversionKey,
+});
+
+export const estimateSource = defineQueue({
+  name: 'estimate-source',
+  description: 'Estimates what a source on the web would come to, for a caller who waits',
+  payload: conversionPayload,
+  dedupe: conversionKey,
+});
+
+export const runEvaluation = defineQueue({
+  name: 'run-evaluation',
+  description: 'Searches the questions of a golden set and judges what is found',
+  payload: z.strictObject({ evaluationId: z.uuid(), namespaceId: z.uuid() }),
+  dedupe: ({ evaluationId }) => evaluationId,
+  owner: ({ namespaceId }) => namespaceId,
+});
+
+export const deliverWebhook = defineQueue({
+  name: 'deliver-webhook',
+  description: 'Signs an event and sends it to a webhook, once',
+  payload: z.strictObject({ webhookId: z.uuid(), deliveryId: z.uuid() }),
+  dedupe: ({ deliveryId }) => deliveryId,
+  owner: ({ webhookId }) => webhookId,
+});
+
+/** All of them, in the order of a document's way. */
+export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[] = [
+  discoverSource,
+  syncConnection,
+  watchConnection,
+  fetchPage,
+  fetchItem,
+  parseDocument,
+  embedDocument,
+  cleanDocument,
+  updateVectorMetadata,
+  purgeDocuments,
+  purgeNamespace,
+  reembedNamespace,
+  encodeKeywords,
+  tryChange,
+  maintainVectorStore,
+  convertFile,
+  estimateSource,
+  runEvaluation,
+  deliverWebhook,
+];
