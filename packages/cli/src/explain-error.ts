@@ -45,7 +45,7 @@ export function explainError(error: unknown): Explanation {
     return { code: 'INTERRUPTED', message: 'Interrupted', details: [], exitCode: exitCodes.interrupted };
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, '');
-    const advice = '--help says how it is used.';
+    const advice = 'Run docfleet --help, or --help after a command, for its usage.';
     return { code: 'MISUSED', message, details: [], advice, exitCode: exitCodes.misused };
   }
   const message = error instanceof Error ? error.message : String(error);

@@ -14,9 +14,9 @@ export interface GlobalOptions {
 export const addGlobalOptions = (program: Command): Command =>
   program
     .option('-n, --namespace <name>', 'the namespace to work on (DOCFLEET_NAMESPACE)')
-    .option('--tenant <id>', 'see and change what belongs to this tenant alone')
-    .option('--profile <name>', 'another stored address and key (DOCFLEET_PROFILE)')
+    .option('--tenant <id>', 'limit the command to the documents of this tenant')
+    .option('--profile <name>', 'use another stored address and key (DOCFLEET_PROFILE)')
     .option('--url <address>', 'the service (DOCFLEET_URL)')
-    .option('--json', 'print JSON; lists print one value a line')
-    .addOption(new Option('--no-json', 'print for people, also into a pipe').default(undefined))
+    .option('--json', 'print JSON; lists print one object per line')
+    .addOption(new Option('--no-json', 'print tables even into a pipe').default(undefined))
     .option('--no-color', 'print without colours (NO_COLOR)');

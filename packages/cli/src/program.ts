@@ -16,7 +16,7 @@ import { addCompletionCommand } from './completion/completion-command.ts';
 import { addGlobalOptions } from './global-options.ts';
 
 const exitCodesHelp = `
-Exit codes: 0 done, 1 failed, 2 misused, 3 not signed in or not allowed, 4 not found, 5 documents failed,
+Exit codes: 0 success, 1 failure, 2 invalid usage, 3 not signed in or not permitted, 4 not found, 5 documents failed,
 130 interrupted.
 
 Examples:
@@ -30,7 +30,7 @@ Examples:
 export function createProgram(cli: Cli): Command {
   const { output, errors } = cli.terminal;
   const program = new Command('docfleet')
-    .description('Ingest documents, search them, and see what becomes of them.')
+    .description('Ingest documents, search them, and follow their processing.')
     .version(cli.version, '-V, --version', 'print the version')
     .configureOutput({
       writeOut: (text) => void output.write(text),

@@ -50,7 +50,7 @@ async function main(folder: string): Promise<void> {
     const queries = await chooseSearches(folder, names);
     await showSearches(api, namespaceId, queries);
     process.stdout.write(
-      `\ndocfleet is ready at ${url} (try it at ${url}/docs)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n`,
+      `\ndocfleet is ready at ${url} (API reference: ${url}/docs, guides: ${url}/guides/)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n`,
     );
   });
 }

@@ -18,10 +18,10 @@ export function addAskCommand(program: Command, cli: Cli): void {
     .argument('<question...>')
     .option(
       '--filter <key=value>',
-      'only documents with this metadata; again for any of several values',
+      'only documents with this metadata; repeat it for alternative values',
       readFields,
     )
-    .option('--unverified', 'show sentences that could not be verified as well, without citations')
+    .option('--unverified', 'include sentences that could not be verified, without citations')
     .addHelpText(
       'after',
       `

@@ -12,10 +12,10 @@ const marks = { fine: ['green', '✓'], doubtful: ['yellow', '!'], wrong: ['red'
 export function addDoctorCommand(program: Command, cli: Cli): void {
   program
     .command('doctor')
-    .description('check address, clock, key, namespace and webhooks, and say what to do')
+    .description('check address, clock, key, namespace and webhooks, and suggest fixes')
     .addHelpText(
       'after',
-      '\nIt sees what can be seen from outside; the operator has npm run doctor. It ends with 1 when something is wrong.\n\nExamples:\n  $ docfleet doctor\n  $ docfleet doctor --namespace handbook --json',
+      '\nIt checks what is visible to a client; operators run npm run doctor. The exit code is 1 when a check fails.\n\nExamples:\n  $ docfleet doctor\n  $ docfleet doctor --namespace handbook --json',
     )
     .action(async (_: object, command: Command) => {
       const account = await findAccount(cli, command.optsWithGlobals<GlobalOptions>());

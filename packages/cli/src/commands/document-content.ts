@@ -23,7 +23,7 @@ interface ContentOptions {
 export function addContentCommand(documents: Command, cli: Cli): void {
   documents
     .command('content')
-    .description('print what is stored of a document')
+    .description('print the stored content of a document')
     .argument('<id>')
     .option('--format <format>', 'text, markdown or raw: the file as it came', readOneOf(formats), 'TEXT')
     .option('-o, --output <file>', 'write it to a file')

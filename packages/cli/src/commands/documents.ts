@@ -20,7 +20,7 @@ const columns: Columns<Document> = {
 
 /** `documents list|get|content|delete|resync`. */
 export function addDocumentCommands(program: Command, cli: Cli): void {
-  const documents = program.command('documents').alias('docs').description('what was ingested');
+  const documents = program.command('documents').alias('docs').description('manage documents');
   addList(documents, cli);
   addGet(documents, cli);
   addContentCommand(documents, cli);
@@ -114,7 +114,7 @@ function addDelete(documents: Command, cli: Cli): void {
 function addResync(documents: Command, cli: Cli): void {
   const resync = documents
     .command('resync')
-    .description('read documents from their source again')
+    .description('read documents again from their source')
     .argument('[id...]');
   addFilter(resync)
     .option('--all', 'every document of the namespace')

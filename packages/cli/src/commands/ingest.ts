@@ -46,24 +46,24 @@ export function addIngestCommand(program: Command, cli: Cli): void {
   const ingest = program
     .command('ingest')
     .description('ingest files, folders and addresses, and wait until they are searchable')
-    .argument('<source...>', 'files, folders, addresses, or - for what is piped in')
-    .option('-w, --watch', 'then follow files: changes, new ones, and deletions')
-    .option('--force', 'send files also when they are unchanged', false)
-    .option('--no-wait', 'be done when everything is accepted')
-    .option('--metadata <key=value>', 'of every document; repeatable', readFields)
+    .argument('<source...>', 'files, folders, addresses, or - for standard input')
+    .option('-w, --watch', 'keep watching the files for changes and deletions')
+    .option('--force', 'send unchanged files as well', false)
+    .option('--no-wait', 'return once everything is accepted')
+    .option('--metadata <key=value>', 'metadata of every document; repeatable', readFields)
     .option('--sitemap', 'the addresses are sitemaps')
     .option('--website', 'the addresses are websites to crawl')
-    .option('--max-links <number>', 'most pages of a sitemap or website', readInteger(1, 1_000_000))
-    .option('--max-depth <number>', 'most links from the start of a website', readInteger(1, 5))
-    .option('--sync <frequency>', 'read addresses again: daily, weekly, monthly', readOneOf(frequencies))
-    .option('--id-prefix <text>', 'begin the ids of files with this instead of their folder')
-    .option('--hidden', 'take hidden files along', false)
-    .option('--name <name>', 'of what is piped in; its ending says what it is', 'stdin.txt')
-    .option('--external-id <id>', 'of what is piped in')
-    .option('--ocr', 'read the text in pictures')
-    .option('--chunk-size <tokens>', 'most tokens of a chunk', readInteger(1, largestChunk))
-    .option('--chunk-overlap <tokens>', 'tokens that chunks share', readInteger(0, largestChunk))
-    .option('--concurrency <number>', 'files that are sent at once', readInteger(1, 32), 4)
+    .option('--max-links <number>', 'maximum pages of a sitemap or website', readInteger(1, 1_000_000))
+    .option('--max-depth <number>', 'maximum distance from the start page, in links', readInteger(1, 5))
+    .option('--sync <frequency>', 're-read the addresses: daily, weekly or monthly', readOneOf(frequencies))
+    .option('--id-prefix <text>', 'begin the ids of files with this instead of the path of their folder')
+    .option('--hidden', 'include hidden files', false)
+    .option('--name <name>', 'name of piped content; its extension determines the type', 'stdin.txt')
+    .option('--external-id <id>', 'external id of piped content')
+    .option('--ocr', 'recognize text in scanned pages (OCR)')
+    .option('--chunk-size <tokens>', 'maximum tokens of a chunk', readInteger(1, largestChunk))
+    .option('--chunk-overlap <tokens>', 'tokens that consecutive chunks share', readInteger(0, largestChunk))
+    .option('--concurrency <number>', 'files that are uploaded in parallel', readInteger(1, 32), 4)
     .addHelpText('after', ingestHelp);
   ingest.action(async (sources: readonly string[], options: IngestOptions, command: Command) =>
     run(await openSession(cli, command), sources, options),
@@ -200,15 +200,15 @@ async function watchFiles(
 
 /** What `docfleet ingest --help` says beside the options. */
 const ingestHelp = `
-A file is known by its path: sent again, it updates its document. What is unchanged since it was sent from here is
-not sent again, unless you say --force, so that an ingestion that was interrupted is resumed by the same command.
-Elsewhere, as in CI, --id-prefix stands for the folder's path.
+A file is identified by its path: ingesting it again updates its document. Files that are unchanged since they were
+sent from this machine are skipped unless --force is given, so that repeating the command resumes an interrupted
+ingestion. Elsewhere, as in CI, --id-prefix replaces the folder's path.
 
-Of folders, hidden and empty files, links, and what .gitignore and .docfleetignore name are left out.
---watch deletes the documents of files that are deleted, also of those that it finds deleted since they were sent.
-Of a folder in which nothing is left it deletes nothing at first: it may be the place of a drive that is away.
+In folders, hidden and empty files, links, and the names in .gitignore and .docfleetignore are skipped.
+--watch deletes the documents of deleted files, including files that were deleted since they were sent.
+A folder that is empty at the start deletes nothing: it may be the mount point of a drive that is not connected.
 
-Piped or with --json, each document is a line of JSON. It ends with 5 when documents failed.
+In a pipe or with --json, each document is a line of JSON. The exit code is 5 when documents failed.
 
 Examples:
   $ docfleet ingest handbook.pdf

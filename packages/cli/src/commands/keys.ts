@@ -31,7 +31,7 @@ interface CreateOptions {
 
 /** `keys list|create|rotate|revoke`. */
 export function addKeyCommands(program: Command, cli: Cli): void {
-  const keys = program.command('keys').description('API keys; these commands take an admin key');
+  const keys = program.command('keys').description('manage API keys (requires an admin key)');
   addLimit(keys.command('list').description('list the keys, the newest first'))
     .addHelpText('after', '\nExamples:\n  $ docfleet keys list')
     .action(async (options: LimitOptions, command: Command) => {
@@ -47,7 +47,7 @@ export function addKeyCommands(program: Command, cli: Cli): void {
 function addCreate(keys: Command, cli: Cli): void {
   keys
     .command('create')
-    .description('create a key and print it, this once')
+    .description('create a key and print it, once')
     .argument('<name>', 'what it is for')
     .option(
       '--scope <scope>',
@@ -76,7 +76,7 @@ function addCreate(keys: Command, cli: Cli): void {
 function addRotate(keys: Command, cli: Cli): void {
   keys
     .command('rotate')
-    .description('put a new key in the place of one and print it, this once')
+    .description('replace a key and print the new one, once')
     .argument('<id>')
     .option(
       '--grace-seconds <number>',
@@ -97,7 +97,7 @@ function addRotate(keys: Command, cli: Cli): void {
 function addRevoke(keys: Command, cli: Cli): void {
   keys
     .command('revoke')
-    .description('end a key for good')
+    .description('revoke a key permanently')
     .argument('<id>')
     .option('-y, --yes', 'do not ask')
     .addHelpText('after', '\nExamples:\n  $ docfleet keys revoke ID')

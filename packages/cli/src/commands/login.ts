@@ -16,7 +16,7 @@ const usualAddress = 'http://localhost:4000';
 export function addLoginCommands(program: Command, cli: Cli): void {
   program
     .command('login')
-    .description('store the address of a service and a key for it')
+    .description('store the address of a service and an API key')
     .option('--key-stdin', 'read the key from a pipe instead of asking')
     .addHelpText(
       'after',

@@ -34,7 +34,7 @@ configs as JSON, as POST /v1/namespaces takes them. - reads it from a pipe, so t
 
 /** `namespace list|create|get|update|delete|use`. */
 export function addNamespaceCommands(program: Command, cli: Cli): void {
-  const namespace = program.command('namespace').alias('ns').description('containers of documents');
+  const namespace = program.command('namespace').alias('ns').description('manage namespaces');
   addReading(namespace, cli);
   addCreating(namespace, cli);
   addUpdating(namespace, cli);
@@ -99,7 +99,7 @@ function addCreating(namespace: Command, cli: Cli): void {
 function addUpdating(namespace: Command, cli: Cli): void {
   namespace
     .command('update')
-    .description('change models, stores and connectors of a namespace')
+    .description('change the models, stores and connectors of a namespace')
     .argument('<name>')
     .requiredOption('--config <file>', 'what changes, as JSON; null takes a connector away')
     .option('--reembed', 'embed its documents again, where the model or the vector store changes')
@@ -129,7 +129,7 @@ function addUpdating(namespace: Command, cli: Cli): void {
 function addDeleting(namespace: Command, cli: Cli): void {
   namespace
     .command('delete')
-    .description('delete a namespace with all that is in it')
+    .description('delete a namespace and its content')
     .argument('<name>')
     .option('-y, --yes', 'do not ask')
     .addHelpText(
@@ -149,7 +149,7 @@ function addDeleting(namespace: Command, cli: Cli): void {
 function addChoosing(namespace: Command, cli: Cli): void {
   namespace
     .command('use')
-    .description('choose the namespace that commands work on')
+    .description('set the default namespace')
     .argument('<name>')
     .addHelpText('after', '\nExamples:\n  $ docfleet namespace use handbook')
     .action(async (name: string, _: object, command: Command) => {

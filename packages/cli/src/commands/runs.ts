@@ -20,12 +20,12 @@ const columns: Columns<IngestJobRun> = {
 
 /** `runs list|get|watch|cancel`. */
 export function addRunCommands(program: Command, cli: Cli): void {
-  const runs = program.command('runs').description('ingestions, and how far they are');
+  const runs = program.command('runs').description('follow and cancel ingestion runs');
   addList(runs, cli);
   addLooking(runs, cli);
   runs
     .command('cancel')
-    .description('stop what a run has not processed yet')
+    .description('stop the unfinished documents of a run')
     .argument('<id>')
     .addHelpText('after', '\nExamples:\n  $ docfleet runs cancel RUN')
     .action(async (ingestJobRunId: string, _: object, command: Command) => {
@@ -64,7 +64,7 @@ function addList(runs: Command, cli: Cli): void {
 function addLooking(runs: Command, cli: Cli): void {
   runs
     .command('get')
-    .description('show how far a run is, and what failed')
+    .description('show the progress of a run, and what failed')
     .argument('<id>')
     .addHelpText('after', '\nExamples:\n  $ docfleet runs get RUN')
     .action(async (ingestJobRunId: string, _: object, command: Command) => {

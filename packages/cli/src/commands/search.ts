@@ -28,15 +28,19 @@ export function addSearchCommand(program: Command, cli: Cli): void {
     .command('search')
     .description('find passages by meaning, or by meaning and words')
     .argument('<query...>')
-    .option('--hybrid [weight]', 'also by words; the weight of meaning, from 0 to 1 (0.5)', readShare)
-    .option('-k, --top-k <number>', 'most passages', readInteger(1, 100), 5)
-    .option('--threshold <score>', 'leave out what scores less, from 0 to 1', readShare)
+    .option(
+      '--hybrid [weight]',
+      'combine with keyword search; the weight of meaning, from 0 to 1 (0.5)',
+      readShare,
+    )
+    .option('-k, --top-k <number>', 'maximum number of passages', readInteger(1, 100), 5)
+    .option('--threshold <score>', 'omit passages with a lower score, from 0 to 1', readShare)
     .option(
       '--filter <key=value>',
-      'only documents with this metadata; again for any of several values',
+      'only documents with this metadata; repeat it for alternative values',
       readFields,
     )
-    .option('--full', 'show passages whole')
+    .option('--full', 'print whole passages')
     .addHelpText(
       'after',
       `

@@ -42,9 +42,7 @@ const events = ({ event = [] }: ChoiceOptions) =>
 
 /** `webhooks list|create|test|deliveries|delete|listen`. */
 export function addWebhookCommands(program: Command, cli: Cli): void {
-  const webhooks = program
-    .command('webhooks')
-    .description('notifications for applications; an admin key is required');
+  const webhooks = program.command('webhooks').description('manage webhooks (requires an admin key)');
   addReading(webhooks, cli);
   addCreate(webhooks, cli);
   addTestAndDelete(webhooks, cli);
@@ -79,7 +77,7 @@ function addReading(webhooks: Command, cli: Cli): void {
 function addCreate(webhooks: Command, cli: Cli): void {
   webhooks
     .command('create')
-    .description('create a webhook and print its signing key, this once')
+    .description('create a webhook and print its signing key, once')
     .argument('<url>', 'where events are sent', readAddress)
     .option('--name <name>', 'to distinguish it')
     .option('--event <event>', 'only these, like documents-ready; repeatable', readTexts)

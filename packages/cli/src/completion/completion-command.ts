@@ -9,7 +9,7 @@ type Shell = keyof typeof completionScripts;
 export function addCompletionCommand(program: Command, { terminal: { output } }: Cli): void {
   program
     .command('completion')
-    .description('print what makes a shell complete commands and options')
+    .description('print the completion script of a shell')
     .addArgument(new Argument('<shell>').choices(Object.keys(completionScripts)))
     .addHelpText(
       'after',

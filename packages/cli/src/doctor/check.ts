@@ -30,7 +30,7 @@ export async function* runChecks(
   const key = await attempt('key', () => checkKey(session));
   const isReached = serverTime() !== undefined;
   if (!isReached) return void (yield* key.map((finding): Finding => ({ ...finding, check: 'address' })));
-  yield fine('address', `${session.account.url} answers`);
+  yield fine('address', `${session.account.url} responds`);
   yield checkClock(serverTime() ?? Number.NaN);
   yield* key;
   if (key.some(({ state }) => state === 'wrong')) return;
@@ -76,7 +76,7 @@ async function checkKey({ client }: Session): Promise<readonly Finding[]> {
   const { apiKey } = await client.apiKeys.current();
   const { id, scopes } = apiKey;
   const expiresAt = apiKey.expiresAt?.isoString;
-  const message = `The key may ${scopes.join(', ')}${expiresAt ? ` until ${expiresAt}` : ''}`;
+  const message = `The key has the scope ${scopes.join(', ')}${expiresAt ? ` until ${expiresAt}` : ''}`;
   if (expiresAt === undefined || Date.parse(expiresAt) - Date.now() > soonMs) return [fine('key', message)];
   const advice = `It ends soon: docfleet keys rotate ${id}`;
   return [{ check: 'key', state: 'doubtful', message, advice }];
@@ -117,7 +117,7 @@ async function checkSearch(client: Session['client'], namespaceId: string): Prom
   return [
     fine(
       'search',
-      `A search takes ${Math.round(performance.now() - start)} ms: model and vector store answer`,
+      `A search takes ${Math.round(performance.now() - start)} ms: model and vector store respond`,
     ),
   ];
 }
@@ -137,6 +137,6 @@ function describeIllness({ id, name, status, disabledReason, failingSince }: Web
       status === 'DISABLED'
         ? `The webhook ${name} is disabled${disabledReason ? `: ${disabledReason}` : ''}`
         : `The webhook ${name} fails since ${failingSince}`,
-    advice: `docfleet webhooks deliveries ${id} --status failed says how it answers`,
+    advice: `docfleet webhooks deliveries ${id} --status failed shows its responses`,
   };
 }

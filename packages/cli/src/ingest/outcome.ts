@@ -20,7 +20,7 @@ export type Counts = Partial<Record<Outcome['status'], number>>;
 /** What a command ends with when some documents failed and all else is done. */
 export const failedDocuments = (count: number): CliFailure =>
   new CliFailure(count === 1 ? 'One document failed' : `Documents failed: ${count}`, {
-    advice: 'Why each failed is said above; docfleet documents list --status failed lists them.',
+    advice: 'The causes are listed above; docfleet documents list --status failed lists the documents.',
     exitCode: exitCodes.documentsFailed,
   });
 

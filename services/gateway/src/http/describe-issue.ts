@@ -7,6 +7,8 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 const longestQuoted = 40;
 /** A name that is further away was not meant. */
 const mostTypos = 2;
+/** An object of more fields is described by the API reference. */
+const mostListed = 8;
 
 const kindNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -99,9 +101,10 @@ const separator = '\n';
 /** A line for each unknown name, in the order of the issue's keys. */
 function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): string {
   const known = knownNames(issue);
+  const fields = known.length > 0 && known.length <= mostListed ? ` (known: ${known.join(', ')})` : '';
   const sentence = (key: string) => {
     const meant = nearest(key, known);
-    return meant === undefined ? 'is not a known field' : `is not a known field; did you mean ${meant}?`;
+    return `is not a known field${meant === undefined ? fields : `; did you mean ${meant}?`}`;
   };
   return issue.keys.map(sentence).join(separator);
 }

@@ -61,7 +61,7 @@ test.each([
 test.each([
   [{ text: '', texd: 1 }, 'texd', 'is not a known field; did you mean text?'],
   [{ text: '', Text: 1 }, 'Text', 'is not a known field; did you mean text?'],
-  [{ text: '', zebra: 1 }, 'zebra', 'is not a known field'],
+  [{ text: '', zebra: 1 }, 'zebra', 'is not a known field (known: text, kind, nested, topK, names, free)'],
   [{ text: '', top_k: 1 }, 'top_k', 'is not a known field; did you mean topK?'],
   [{ text: '', topK: 101 }, 'topK', 'must be at most 100, but it is 101'],
   [{ text: '', topK: 0 }, 'topK', 'must be at least 1, but it is 0'],

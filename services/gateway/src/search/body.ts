@@ -11,18 +11,6 @@ const mostNeighbours = 5;
 
 const field = z.string().min(1).max(128);
 
-const filter = z.strictObject(
-  { metadata: metadataFilter.optional(), source: sourceFilter.optional() },
-  {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys
-            .map(() => 'is not a known field; conditions on metadata stand in filter.metadata')
-            .join('\n')
-        : undefined,
-  },
-);
-
 const expand = z
   .union([
     z.literal('section'),
@@ -56,7 +44,7 @@ export const searchFields = {
   topK: z.int().min(1).max(mostResults).default(10),
   cursor: z.string().nullish().describe('`nextCursor` of the page before; all else as in the request for it'),
   scoreThreshold: z.number().min(0).max(1).default(0),
-  filter: filter.optional(),
+  filter: z.strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() }).optional(),
   maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
   groupBy: z.literal('document').optional().describe('One result for each document: its best chunk'),
   duplicates: z
