@@ -1,6 +1,6 @@
 import { openConnector } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
-import { adviceFor, AppError } from '@docfleet/errors';
+import { AppError, adviceFor } from '@docfleet/errors';
 import { checkClient, createAccessTokens, vendorOf } from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
 import { callbackPath, requireClient } from './begin-consent.ts';
@@ -15,7 +15,11 @@ export interface Trial {
   /** Names of the first things that the connection reads. */
   readonly items: readonly string[];
   /** What is wrong, in our words and in the vendor's; null when nothing was found. */
-  readonly problem: { readonly message: string; readonly reason: string | null; readonly advice: string | null } | null;
+  readonly problem: {
+    readonly message: string;
+    readonly reason: string | null;
+    readonly advice: string | null;
+  } | null;
 }
 
 const works: Trial = { account: null, items: [], problem: null };
@@ -23,7 +27,8 @@ const works: Trial = { account: null, items: [], problem: null };
 /** An error of the vendor as a result; everything else is a fault of ours, or of the request. */
 function toTrial(cause: unknown): Trial {
   const error = AppError.from(cause);
-  const isOfVendor = /^(CONNECTION_UNAUTHORIZED|PROVIDER_|ITEM_|ADDRESS_FORBIDDEN|INVALID_INGEST_CONFIG)/.test(error.code);
+  const isOfVendor =
+    /^(CONNECTION_UNAUTHORIZED|PROVIDER_|ITEM_|ADDRESS_FORBIDDEN|INVALID_INGEST_CONFIG)/.test(error.code);
   if (!isOfVendor) throw cause;
   const reason = error.details.reason ?? null;
   return { ...works, problem: { message: error.message, reason, advice: adviceFor(error.code) ?? null } };
@@ -32,7 +37,11 @@ function toTrial(cause: unknown): Trial {
 /** Asks the vendor whether it knows the application of a namespace. */
 export async function tryClient(
   context: GatewayContext,
-  { namespaceId, connector, origin }: Pick<Connection, 'namespaceId' | 'connector'> & { readonly origin: string },
+  {
+    namespaceId,
+    connector,
+    origin,
+  }: Pick<Connection, 'namespaceId' | 'connector'> & { readonly origin: string },
 ): Promise<Trial> {
   const client = await requireClient(context, namespaceId, connector);
   const vendor = vendorOf(connector, context.oauthOverrides);
@@ -70,7 +79,11 @@ export async function tryConnection(
     const { name } = await observe('checkSettings', () => opened.whoAmI(signal));
     const chosen = Array.isArray(selection) ? selection.map(String) : undefined;
     const { items } = await observe('checkSettings', () => opened.list(undefined, chosen, signal));
-    return { account: name, items: items.slice(0, maxItems).map((item) => item.path ?? item.name), problem: null };
+    return {
+      account: name,
+      items: items.slice(0, maxItems).map((item) => item.path ?? item.name),
+      problem: null,
+    };
   } catch (cause) {
     return toTrial(cause);
   }

@@ -1,7 +1,7 @@
 import { connectorAccess, connectorSetups } from '@docfleet/connectors';
+import type { ConnectorType } from '@docfleet/domain/database';
 import { hasConsent, oauthVendors } from '@docfleet/oauth';
 import { z } from 'zod';
-import type { ConnectorType } from '@docfleet/domain/database';
 import { connectorType } from '../http/shared-fields.ts';
 import { coreConfigs, optionalConfigs } from './namespace-config.ts';
 
@@ -48,7 +48,10 @@ const connectorSetup = z
         }),
       )
       .describe('All that has to be granted at the vendor'),
-    guide: z.string().describe('Path of its guide').meta({ examples: ['/guides/connectors/box'] }),
+    guide: z
+      .string()
+      .describe('Path of its guide')
+      .meta({ examples: ['/guides/connectors/box'] }),
   })
   .meta({ id: 'ConnectorSetup' });
 
@@ -69,7 +72,9 @@ export const configForm = z
       }),
     ),
     connector: connectorType.nullable().describe('Of an OAuth client: the connector that needs it'),
-    setup: connectorSetup.nullable().describe('Of an OAuth client: how an application is registered at the vendor'),
+    setup: connectorSetup
+      .nullable()
+      .describe('Of an OAuth client: how an application is registered at the vendor'),
   })
   .meta({ id: 'ConfigForm' });
 export type ConfigForm = z.output<typeof configForm>;
@@ -212,6 +217,15 @@ export const connectionForm = z
 export const connectionForms: readonly z.output<typeof connectionForm>[] = connectorType.options.flatMap(
   (connector) => {
     const access = connectorAccess[connector];
-    return access ? [{ connector, label: access.label, fields: fieldsOf(readSchema(access.schema)), setup: setupOf(connector) }] : [];
+    return access
+      ? [
+          {
+            connector,
+            label: access.label,
+            fields: fieldsOf(readSchema(access.schema)),
+            setup: setupOf(connector),
+          },
+        ]
+      : [];
   },
 );

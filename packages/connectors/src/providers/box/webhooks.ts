@@ -17,7 +17,7 @@ const webhookList = z.object({
 const conflict = 409;
 
 export interface WebhookOrder {
-  readonly target: z.output<typeof reference>;
+  readonly target: { readonly id: string; readonly type: 'file' | 'folder' };
   readonly address: string;
   readonly triggers: readonly string[];
 }

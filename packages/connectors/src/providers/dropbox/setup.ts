@@ -19,7 +19,10 @@ export const dropboxSetup: ConnectorSetup = {
     },
   ],
   permissions: [
-    { name: 'account_info.read', reason: 'Says whose account it is, and where the folders of its team begin' },
+    {
+      name: 'account_info.read',
+      reason: 'Says whose account it is, and where the folders of its team begin',
+    },
     { name: 'files.metadata.read', reason: 'Files and folders are listed, and their changes followed' },
     { name: 'files.content.read', reason: 'Files are downloaded, and Paper documents exported' },
   ],

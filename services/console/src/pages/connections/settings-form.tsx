@@ -78,9 +78,7 @@ export function SettingsForm(props: SettingsFormProps) {
         const form = connections.find(({ connector }) => connector === props.connector);
         return form ? (
           <>
-            {props.current === null && (
-              <SetupGuide namespaceId={props.namespaceId} {...form} />
-            )}
+            {props.current === null && <SetupGuide namespaceId={props.namespaceId} {...form} />}
             <Fields {...props} form={form} />
           </>
         ) : (

@@ -25,13 +25,13 @@ const pasted = {
   REDIRECT_URI: { label: 'Redirect URI', text: `${location.origin}/v1/connections/callback` },
 } as const;
 
-function valueOf({ paste }: Step, address: string | null) {
+function toPaste({ paste }: Step, address: string | null) {
   if (paste !== 'NOTIFICATION_ADDRESS') return paste && pasted[paste];
   return address === null ? null : { label: 'Address for notifications', text: address };
 }
 
 function StepItem({ step, address }: { readonly step: Step; readonly address: string | null }) {
-  const value = valueOf(step, address);
+  const value = toPaste(step, address);
   const { text, url } = step;
   return (
     <li>

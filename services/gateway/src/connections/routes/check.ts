@@ -12,7 +12,7 @@ const checkConnectionBody = z
     connectionId: z.string().optional().describe('The connection to try'),
     connector: connectorType
       .optional()
-      .describe("In place of a connection: the connector whose OAuth client of the namespace is tried"),
+      .describe('In place of a connection: the connector whose OAuth client of the namespace is tried'),
   })
   .meta({ examples: [{ namespaceId: 'handbook', connector: 'BOX' }] });
 
@@ -39,7 +39,9 @@ export const checkConnectionRoute = route({
   isExpensive: true,
   response: z.object({
     account: z.string().nullable().describe('Whose account it is, as the vendor names it'),
-    items: z.array(z.string()).describe('Names of the first items that it reads; none need lie on the first page'),
+    items: z
+      .array(z.string())
+      .describe('Names of the first items that it reads; none need lie on the first page'),
     problem: problem.nullable().describe('Null: nothing wrong was found'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
