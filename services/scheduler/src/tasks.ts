@@ -37,6 +37,7 @@ const rollUpEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
 const scheduleEveryMs = 2_000;
+const watchEveryMs = 5_000;
 const correctEveryMs = 600_000;
 const forgetEveryMs = 600_000;
 const dayMs = 86_400_000;
@@ -162,7 +163,7 @@ const evaluationTasks = ({ database, producer }: Resources): Task[] => [
 const channelTasks = ({ database, producer }: Resources, settings: SchedulerSettings): Task[] => [
   {
     name: 'renew-channels',
-    everyMs: scheduleEveryMs,
+    everyMs: watchEveryMs,
     async run() {
       const isWanted = settings.NOTIFICATION_URL !== undefined;
       await producer.add(await findDueWatches(database, { isWanted }));

@@ -310,13 +310,24 @@ export type ConfigForm = {
   /** Of an OAuth client: the connector that needs it */
   readonly connector: Connector | null;
   /** Of an OAuth client: how an application is registered at the vendor */
-  readonly registration: readonly ({
+  readonly setup: ConnectorSetup | null;
+};
+
+export type ConnectorSetup = {
+  readonly steps: readonly ({
     readonly text: string;
     /** The page of the vendor on which it is done */
     readonly url: string | null;
-    /** What has to be pasted there: the origin of this installation, or its /v1/connections/callback */
-    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | null;
+    /** What has to be pasted there: the origin of this installation, its /v1/connections/callback, or the address of GET /v1/namespaces/{namespaceId}/notifications */
+    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | 'NOTIFICATION_ADDRESS' | null;
   })[];
+  /** All that has to be granted at the vendor */
+  readonly permissions: readonly {
+    readonly name: string;
+    readonly reason: string;
+  }[];
+  /** Path of its guide */
+  readonly guide: string;
 };
 
 export type ConnectionForm = {
@@ -338,6 +349,7 @@ export type ConnectionForm = {
     /** The values that it can have; null: any */
     readonly options: readonly string[] | null;
   })[];
+  readonly setup: ConnectorSetup;
 };
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -3036,6 +3048,31 @@ export interface Operations {
       readonly connections: readonly Connection[];
     };
   };
+  /** Try out a connection, or the OAuth client of a connector */
+  'POST /v1/connections/check': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** The connection to try */
+      readonly connectionId?: string;
+      /** In place of a connection: the connector whose OAuth client of the namespace is tried */
+      readonly connector?: Connector;
+    };
+    readonly output: {
+      /** Whose account it is, as the vendor names it */
+      readonly account: string | null;
+      /** Names of the first items that it reads; none need lie on the first page */
+      readonly items: readonly string[];
+      /** Null: nothing wrong was found */
+      readonly problem: {
+        readonly message: string;
+        /** The vendor's own words */
+        readonly reason: string | null;
+        /** What can be done about it, where that is known */
+        readonly advice: string | null;
+      } | null;
+    };
+  };
   /** Get a connection */
   'GET /v1/connections/{connectionId}': {
     readonly input: {
@@ -3360,6 +3397,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/connections/callback': { query: ['state', 'code', 'error'], raw: true },
   'POST /v1/connections': { key: true },
   'GET /v1/connections': { query: ['namespaceId', 'pageSize', 'cursor', 'connector', 'externalId'] },
+  'POST /v1/connections/check': {},
   'GET /v1/connections/{connectionId}': { query: ['namespaceId'] },
   'PATCH /v1/connections/{connectionId}': {},
   'DELETE /v1/connections/{connectionId}': { query: ['namespaceId', 'deleteDocuments'], bare: true },
