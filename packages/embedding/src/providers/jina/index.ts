@@ -4,7 +4,7 @@ import { defineEmbeddingProvider, type EmbeddingLimits } from '../../provider.ts
 import type { RefusalNote, RefusalSubject } from '../../refusal.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
 import { vendorFetch } from '../../vendor-fetch.ts';
-import { apiKey } from '../../vendor-settings.ts';
+import { apiKey } from '../../vendor.ts';
 
 const jinaConfig = z
   .strictObject({
