@@ -51,6 +51,7 @@ export {
 } from './vendors/chat-minds.ts';
 export { startCohereEmulator } from './vendors/cohere.ts';
 export { type ConfluenceFake, startConfluenceFake } from './vendors/confluence/start-confluence-fake.ts';
+export { type DataCenterFake, startDataCenterFake } from './vendors/confluence/start-data-center-fake.ts';
 export { startDescribedVendor } from './vendors/described/start-described-vendor.ts';
 export type { DriveFake } from './vendors/drive-fake.ts';
 export { type DropboxFake, startDropboxFake } from './vendors/dropbox/start-dropbox-fake.ts';
@@ -78,6 +79,7 @@ export {
   type OAuthServerOptions,
   startOAuthServer,
 } from './vendors/oauth/start-oauth-server.ts';
+export { startTokenIssuer, type TokenIssuer } from './vendors/oauth/start-token-issuer.ts';
 export { type OpenAiEmulatorOptions, openAiQuotaExceeded, startOpenAiEmulator } from './vendors/openai.ts';
 export { pickItems } from './vendors/pickers/pick-items.ts';
 export {

@@ -321,6 +321,8 @@ export type ConfigForm = {
 
 export type ConnectionForm = {
   readonly connector: Connector;
+  /** The value of `settings.method` */
+  readonly method: string;
   readonly label: string;
   readonly fields: readonly ({
     /** Where the value goes in the configuration: credentials.accessKeyId */
@@ -2955,8 +2957,48 @@ export interface Operations {
       readonly clientRedirectUrl?: string;
       /** Your own id of the user who authorises */
       readonly externalId?: string;
-      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      /** In place of a consent: what gives access, by the method that `method` names; the first one of the connector without it */
       readonly settings?: {
+        readonly method?: 'JWT';
+        readonly key: string;
+        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        readonly userId?: string;
+      } | {
+        readonly method?: 'CLIENT_CREDENTIALS';
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly enterpriseId: string;
+        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        readonly userId?: string;
+      } | {
+        readonly method?: 'DATA_CENTER';
+        /** The address of Confluence, as in the settings of the server */
+        readonly baseUrl: string;
+        readonly token: string;
+      } | {
+        readonly method?: 'SERVICE_ACCOUNT';
+        readonly key: string;
+        /** Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
+        readonly subject?: string;
+      } | {
+        readonly method?: 'APP';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** Whose OneDrive is read: the principal name or the id of a user */
+        readonly user: string;
+      } | {
+        readonly method?: 'APP';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** The sites that are read. None: all sites of the organization */
+        readonly sites?: readonly string[];
+      } | {
+        readonly method?: 'TOKEN';
+        readonly token: string;
+      } | {
+        readonly method?: 'ACCESS_KEY';
         readonly endpoint: string;
         readonly region: string;
         readonly bucket: string;
@@ -3015,8 +3057,48 @@ export interface Operations {
       readonly clientRedirectUrl?: string | null;
       /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
       readonly siteId?: string | null;
-      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      /** In place of a consent: what gives access, by the method that `method` names; the first one of the connector without it */
       readonly settings?: {
+        readonly method?: 'JWT';
+        readonly key: string;
+        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        readonly userId?: string;
+      } | {
+        readonly method?: 'CLIENT_CREDENTIALS';
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly enterpriseId: string;
+        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        readonly userId?: string;
+      } | {
+        readonly method?: 'DATA_CENTER';
+        /** The address of Confluence, as in the settings of the server */
+        readonly baseUrl: string;
+        readonly token: string;
+      } | {
+        readonly method?: 'SERVICE_ACCOUNT';
+        readonly key: string;
+        /** Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
+        readonly subject?: string;
+      } | {
+        readonly method?: 'APP';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** Whose OneDrive is read: the principal name or the id of a user */
+        readonly user: string;
+      } | {
+        readonly method?: 'APP';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** The sites that are read. None: all sites of the organization */
+        readonly sites?: readonly string[];
+      } | {
+        readonly method?: 'TOKEN';
+        readonly token: string;
+      } | {
+        readonly method?: 'ACCESS_KEY';
         readonly endpoint: string;
         readonly region: string;
         readonly bucket: string;

@@ -1,4 +1,4 @@
-import { connectorAccess } from '@docfleet/connectors';
+import { signInMethodsOf } from '@docfleet/connectors';
 import { hasConsent, oauthVendors, type RegistrationStep, registrations } from '@docfleet/oauth';
 import { z } from 'zod';
 import { connectorType } from '../http/shared-fields.ts';
@@ -180,19 +180,26 @@ export const configForms: readonly ConfigForm[] = [
   ...formsOf(optionalConfigs, false),
 ];
 
-/** The form of a connection that is given access by its settings, for `GET /v1/providers`. */
+/** The form of one way of giving a connection access without a consent, for `GET /v1/providers`. */
 export const connectionForm = z
   .object({
     connector: connectorType,
+    method: z
+      .string()
+      .describe('The value of `settings.method`')
+      .meta({ examples: ['ACCESS_KEY'] }),
     label: z.string().meta({ examples: ['S3 bucket'] }),
     fields: z.array(formField),
   })
   .meta({ id: 'ConnectionForm' });
 
-/** The forms of all connectors that are given access by their settings. */
+/** The forms of all connectors: the first of each is that of settings without a `method`. */
 export const connectionForms: readonly z.output<typeof connectionForm>[] = connectorType.options.flatMap(
-  (connector) => {
-    const access = connectorAccess[connector];
-    return access ? [{ connector, label: access.label, fields: fieldsOf(readSchema(access.schema)) }] : [];
-  },
+  (connector) =>
+    signInMethodsOf(connector).map(({ method, label, schema }) => ({
+      connector,
+      method,
+      label,
+      fields: fieldsOf(readSchema(schema)),
+    })),
 );

@@ -268,6 +268,7 @@ class ConfigFormRegistrationItem(Model):
 
 class ConnectionForm(Model):
     connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    method: str
     label: str
     fields: list[ConnectionFormFieldsItem]
 
