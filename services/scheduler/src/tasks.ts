@@ -28,8 +28,22 @@ import { closeAbandonedRuns, findStalledRuns } from '@docfleet/domain/run';
 import { correctSchedules, readClock } from '@docfleet/domain/schedule';
 import { removeOldActivity, rollUpActivity } from '@docfleet/domain/usage';
 import type { Resources } from '@docfleet/pipeline/resources';
+import { notificationConfig } from '@docfleet/runtime/config';
 import type { Task } from '@docfleet/runtime/service';
-import type { SchedulerSettings } from './config.ts';
+import { z } from 'zod';
+
+/** The scheduler's own settings. */
+export const schedulerSettings = {
+  ...notificationConfig,
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(365)
+    .describe('Days after which an event of the audit trail is removed'),
+};
+
+export type SchedulerSettings = z.output<z.ZodObject<typeof schedulerSettings>>;
 
 const relayEveryMs = 1_000;
 const refillEveryMs = 1_000;
