@@ -54,6 +54,7 @@ export default defineConfig({
         items: [
           page('Platforms', '/platforms'),
           page('Production', '/production'),
+          page('Settings', '/settings'),
           page('Kubernetes', '/repository/k8s/'),
           page('Scaling', '/scaling'),
           page('Monitoring', '/monitoring'),
