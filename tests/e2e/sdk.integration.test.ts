@@ -133,6 +133,7 @@ test('a file is converted, and one that cannot be says why', async () => {
 
 test('a namespace reports its state and its usage', async () => {
   const { errors, throughput } = await client.namespaces.overview({ namespaceId, hours: 2 });
+  expect(await client.namespaces.notifications({ namespaceId })).toMatchObject({ isEnabled: false });
   const [cause] = errors;
   expect(cause).toMatchObject({ code: 'DOCUMENT_UNREADABLE', advice: expect.any(String) });
   const { document } = await client.documents.get({ documentId: cause?.documentId ?? '' });

@@ -13,11 +13,14 @@ export type {
   Pace,
   SkippedItem,
 } from './provider.ts';
+export type { ChannelApi, ConnectorPush, OpenedChannel, Reception } from './push.ts';
 export {
   type ConnectorAccess,
   type ConnectorName,
   connectorAccess,
   connectorNames,
+  connectorPush,
   connectorsBlindToDeletions,
   openConnector,
 } from './registry.ts';
+export { type ConnectorEndpoints, connectorSettings } from './settings.ts';

@@ -19,6 +19,7 @@ export interface VendorClient {
 }
 
 const usualDeadlineMs = 30_000;
+const noContent = 204;
 const maxResponseBytes = 32 * 1024 * 1024;
 
 /** The error for an answer that is not what the vendor describes. */
@@ -39,7 +40,7 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
   async function whole(url: string, init: RequestInit, signal: AbortSignal) {
     const { status, headers, body } = await exchange({ url, init, signal }, session);
     const text = await readText(body, maxResponseBytes, () => garbled(vendor.name));
-    const json = parseJson(text);
+    const json = status === noContent ? null : parseJson(text);
     if (json === undefined) throw garbled(vendor.name);
     return { status, headers, text, json };
   }
@@ -54,7 +55,7 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
       const { status, headers, text } = await whole(String(input), init ?? {}, signal);
       // The text is decoded already.
       const type = headers.get('content-type') ?? 'application/json';
-      return new Response(text, { status, headers: { 'content-type': type } });
+      return new Response(status === noContent ? null : text, { status, headers: { 'content-type': type } });
     },
   };
 }

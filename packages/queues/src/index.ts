@@ -26,6 +26,7 @@ export {
   syncConnection,
   tryChange,
   updateVectorMetadata,
+  watchConnection,
 } from './queues.ts';
 export { requireLastingRedis } from './require-lasting-redis.ts';
 export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';

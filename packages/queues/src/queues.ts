@@ -62,6 +62,13 @@ export const syncConnection = defineQueue({
   dedupe: runKey,
 });
 
+export const watchConnection = defineQueue({
+  name: 'watch-connection',
+  description: "Creates, renews and removes the channels through which a connection's vendor reports changes",
+  payload: z.strictObject({ connectionId: z.uuid() }),
+  dedupe: ({ connectionId }) => connectionId,
+});
+
 export const fetchPage = defineQueue({
   name: 'fetch-page',
   description: 'Fetches or scrapes a web page into the file store',
@@ -188,6 +195,7 @@ export const deliverWebhook = defineQueue({
 export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[] = [
   discoverSource,
   syncConnection,
+  watchConnection,
   fetchPage,
   fetchItem,
   parseDocument,

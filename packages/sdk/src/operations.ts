@@ -11,6 +11,7 @@ export const operations = {
     get: 'GET /v1/namespaces/{namespaceId}',
     /** Returns the state of a namespace: what waits, what failed and why, what was done by the hour. */
     overview: 'GET /v1/namespaces/{namespaceId}/overview',
+    notifications: 'GET /v1/namespaces/{namespaceId}/notifications',
     /** Changes the configurations of a namespace; another model or vector store takes `reembed`. */
     update: 'PATCH /v1/namespaces/{namespaceId}',
     /** Deletes a namespace with all that is in it. */

@@ -32,7 +32,9 @@ export {
 } from './stub-server.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { createTestRedis, type TestRedis } from './test-redis.ts';
+export type { ApplicationWebhook, DropboxWebhook, NotionWebhook } from './vendors/application-webhooks.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
+export { boxSignatureKeys } from './vendors/box/webhooks.ts';
 export {
   type ChatCall,
   type ChatEmulator,
@@ -66,6 +68,7 @@ export {
 } from './vendors/google-drive/google-drive.ts';
 export { startGoogleDriveFake } from './vendors/google-drive/google-drive-fake.ts';
 export { type GraphEmulator, type GraphEmulatorOptions, startGraphEmulator } from './vendors/graph/graph.ts';
+export type { GraphFake } from './vendors/graph/graph-fake.ts';
 export { startGraphFake } from './vendors/graph/graph-fake.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
 export { startJinaReaderEmulator } from './vendors/jina-reader.ts';
@@ -102,6 +105,7 @@ export type { ScrapingEmulator, ScrapingEmulatorOptions } from './vendors/scrapi
 export { startScrapingBeeEmulator } from './vendors/scrapingbee.ts';
 export { contractFile, describeExchanges } from './vendors/vendor-contract.ts';
 export type { VendorFault } from './vendors/vendor-fault.ts';
+export type { VendorPush } from './vendors/vendor-push.ts';
 export {
   sitemapOf,
   startWebSite,

@@ -1,20 +1,15 @@
+import { type ConnectorEndpoints, connectorSettings } from '@docfleet/connectors';
 import type { DeletionLimits } from '@docfleet/domain/connection';
-import { ConnectorType } from '@docfleet/domain/database';
 import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
-import { fileConfig, jsonTable } from '@docfleet/runtime/config';
+import { fileConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 const positive = z.coerce.number().int().positive();
-const address = z.url({ protocol: /^https?$/ });
-
-/** Other addresses of vendors, by the names that their connectors use. */
-const endpoints = z.partialRecord(z.enum(ConnectorType), z.record(z.string(), address)).default({});
-type ConnectorEndpoints = z.output<typeof endpoints>;
-
 export const connectorSyncSettings = {
   ...fileConfig,
   ...oauthSettings,
+  ...connectorSettings,
   SYNC_CONCURRENCY: positive.default(8).describe('Connections a connector-sync lists at once'),
   SYNC_ITEM_CONCURRENCY: positive
     .default(32)
@@ -36,9 +31,6 @@ export const connectorSyncSettings = {
     .min(0)
     .default(100)
     .describe('Documents that a sync deletes without a confirmation when a listing no longer names them'),
-  CONNECTOR_ENDPOINTS: jsonTable(endpoints).describe(
-    'Other addresses of the connectors’ APIs, as JSON: {"BOX":{"api":"https://…"},"DROPBOX":{"api":"…","content":"…"}}',
-  ),
 };
 
 export const connectorSyncConfig = z.object({ ...resourcesConfig, ...connectorSyncSettings });
@@ -50,6 +42,8 @@ export interface ConnectorSyncSettings {
   readonly markupProcesses: number;
   readonly fileBytes: number;
   readonly endpoints: ConnectorEndpoints;
+  /** Where vendors reach the API to report changes; undefined: channels are not created. */
+  readonly notificationUrl?: string | undefined;
   readonly oauthOverrides: OAuthOverrides;
   readonly deletionLimits: DeletionLimits;
 }
@@ -62,6 +56,7 @@ export const connectorSyncSettingsOf = (
   markupProcesses: config.SYNC_MARKUP_PROCESSES,
   fileBytes: config.MAX_FILE_BYTES,
   endpoints: config.CONNECTOR_ENDPOINTS,
+  notificationUrl: config.NOTIFICATION_URL,
   oauthOverrides: config.OAUTH_OVERRIDES,
   deletionLimits: { percent: config.SYNC_DELETION_PERCENT, documents: config.SYNC_DELETION_DOCUMENTS },
 });

@@ -5,12 +5,18 @@ import type { Resources } from '@docfleet/pipeline/resources';
 import type { Scope } from '@docfleet/runtime/service';
 import type { ConnectorSyncSettings } from './config.ts';
 import { createConnectionPace } from './connection-pace.ts';
-import { createConnectionOpener, type OpenConnection } from './open-connection.ts';
+import {
+  createChannelOpener,
+  createConnectionOpener,
+  type OpenChannels,
+  type OpenConnection,
+} from './open-connection.ts';
 
 export interface ConnectorSyncContext extends Resources {
   readonly settings: ConnectorSyncSettings;
   readonly documents: DocumentWorker;
   readonly openConnection: OpenConnection;
+  readonly openChannels: OpenChannels;
 }
 
 /** What the handlers work with. */
@@ -26,24 +32,26 @@ export function createConnectorSyncContext(
     createMarkupReader({ processes: settings.markupProcesses, onEnd: metrics.converterEnded }),
     (reader) => reader.close(),
   );
+  const accounts = {
+    database,
+    logger,
+    providerSettings,
+    settings,
+    markup,
+    pace: createConnectionPace(cache),
+    accessTokens: createAccessTokens({
+      database,
+      vault,
+      fetch,
+      overrides: settings.oauthOverrides,
+      onRenewal: metrics.tokenRenewed,
+    }),
+  };
   return {
     ...resources,
     settings,
     documents: createDocumentWorker(database, leases, 'FETCH_ITEM'),
-    openConnection: createConnectionOpener({
-      database,
-      logger,
-      providerSettings,
-      settings,
-      markup,
-      pace: createConnectionPace(cache),
-      accessTokens: createAccessTokens({
-        database,
-        vault,
-        fetch,
-        overrides: settings.oauthOverrides,
-        onRenewal: metrics.tokenRenewed,
-      }),
-    }),
+    openConnection: createConnectionOpener(accounts),
+    openChannels: createChannelOpener(accounts),
   };
 }

@@ -1,4 +1,11 @@
-import { type Connector, type MarkupReader, openConnector } from '@docfleet/connectors';
+import {
+  type ChannelApi,
+  type Connector,
+  type ConnectorContext,
+  connectorPush,
+  type MarkupReader,
+  openConnector,
+} from '@docfleet/connectors';
 import { chooseSite, failConnection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { failureSentence } from '@docfleet/domain/document';
@@ -29,7 +36,7 @@ interface AuthorizedAccount {
 export type OpenConnection = (
   account: AuthorizedAccount,
   waitTimeoutMs: number,
-) => Pick<Connector, 'list' | 'fetch' | 'find'>;
+) => Pick<Connector, 'list' | 'fetch' | 'find' | 'whoAmI'>;
 
 interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
   readonly settings: ConnectorSyncSettings;
@@ -62,27 +69,53 @@ const maxRemembered = 1_000;
 /** What a vendor says of a single item, or of the moment: nothing that was remembered is to blame. */
 const isPassing = ({ code, retryable }: AppError) => retryable || code.startsWith('ITEM_');
 
+/** What a connector works with for one account. */
+function contextOf(
+  { accessTokens, database, markup, pace, providerSettings, settings }: Dependencies,
+  { connectionId, connector, authorizations, siteId, settings: entered }: AuthorizedAccount,
+  waitTimeoutMs: number,
+): ConnectorContext {
+  return {
+    fetch: providerSettings.egress.fetch,
+    accessToken: accessTokens.of(connectionId),
+    endpoints: settings.endpoints[connector] ?? {},
+    pace: pace.of(connectionId, waitTimeoutMs),
+    markup: markup.forOwner(connectionId),
+    settings: entered,
+    site: {
+      id: siteId,
+      choose: (site) => chooseSite(database, { connectionId, authorizations, site }),
+    },
+  };
+}
+
+/**
+ * Opens what creates the channels of an account; undefined where its vendor reports no changes, or to one address for all accounts. A
+ * refusal says nothing of the connection itself, which may lack the permission for channels alone.
+ */
+export type OpenChannels = (account: AuthorizedAccount, waitTimeoutMs: number) => ChannelApi | undefined;
+
+export const createChannelOpener =
+  (dependencies: Dependencies): OpenChannels =>
+  (account, waitTimeoutMs) => {
+    const channels = connectorPush[account.connector]?.openChannels?.(
+      contextOf(dependencies, account, waitTimeoutMs),
+    );
+    const { onCall } = dependencies.providerSettings;
+    const port = { port: 'connector', vendor: account.connector } as const;
+    return channels && onCall ? observeCalls(channels, port, onCall) : channels;
+  };
+
 /** Opens the way to all connections for one process. */
 export function createConnectionOpener(dependencies: Dependencies): OpenConnection {
-  const { accessTokens, markup, pace, providerSettings, settings } = dependencies;
+  const { providerSettings } = dependencies;
   const remembered = new LRUCache<string, Connector>({ max: maxRemembered, ttl: rememberedForMs });
 
   return (account, waitTimeoutMs) => {
     const { connectionId, connector: name, authorizations, siteId } = account;
     const key = [connectionId, authorizations, siteId, waitTimeoutMs].join();
     function open(): Connector {
-      const connector = openConnector(name, {
-        fetch: providerSettings.egress.fetch,
-        accessToken: accessTokens.of(connectionId),
-        endpoints: settings.endpoints[name] ?? {},
-        pace: pace.of(connectionId, waitTimeoutMs),
-        markup: markup.forOwner(connectionId),
-        settings: account.settings,
-        site: {
-          id: siteId,
-          choose: (site) => chooseSite(dependencies.database, { connectionId, authorizations, site }),
-        },
-      });
+      const connector = openConnector(name, contextOf(dependencies, account, waitTimeoutMs));
       const { onCall } = providerSettings;
       return onCall ? observeCalls(connector, { port: 'connector', vendor: name }, onCall) : connector;
     }
@@ -108,6 +141,7 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
         find: (externalId: string, signal: AbortSignal) =>
           heeding(async (connector) => connector.find?.(externalId, signal)),
       }),
+      whoAmI: (signal) => heeding((connector) => connector.whoAmI(signal)),
       fetch: (item, signal) => heeding((connector) => connector.fetch(item, signal)),
     };
   };

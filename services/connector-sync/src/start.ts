@@ -1,10 +1,11 @@
 import type { Resources } from '@docfleet/pipeline/resources';
-import { fetchItem, startWorker, syncConnection } from '@docfleet/queues';
+import { fetchItem, startWorker, syncConnection, watchConnection } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
 import type { ConnectorSyncSettings } from './config.ts';
 import { createConnectorSyncContext } from './context.ts';
 import { fetchItemHandler } from './fetch-item.ts';
 import { syncConnectionHandler } from './sync-connection.ts';
+import { watchConnectionHandler } from './watch/watch-connection.ts';
 
 /** Starts the workers of connections; they stop when the scope closes. */
 export function startConnectorSync(
@@ -20,6 +21,7 @@ export function startConnectorSync(
   const workers = [
     startWorker(fetchItem, fetchItemHandler(context), items),
     startWorker(syncConnection, syncConnectionHandler(context), listings),
+    startWorker(watchConnection, watchConnectionHandler(context), listings),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
 }

@@ -13,6 +13,7 @@ import type { Route } from './http/route.ts';
 import { sendError } from './http/send-error.ts';
 import { serve } from './http/serve.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
+import { serveNotifications } from './notifications/serve-notifications.ts';
 import { serveSelection } from './selection/serve-selection.ts';
 
 /** `/v1/documents/{id}` as OpenAPI writes it, `/v1/documents/:id` as Express does. */
@@ -75,6 +76,7 @@ export function createApp(
   serveSelection(app, context);
   serveConsole(app, context);
   serveMcp(app, context);
+  serveNotifications(app, context);
   refuseEmptySegments(app, context);
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);

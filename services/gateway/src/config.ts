@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { connectorSettings } from '@docfleet/connectors';
 import { highestRateLimit } from '@docfleet/domain/api-key';
 import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
@@ -61,6 +62,7 @@ export const gatewaySettings = {
     ),
   ...priceSettings,
   ...oauthSettings,
+  ...connectorSettings,
   ...pickerSettings,
   ...defaultConfigSettings,
   ...defaultScraperSettings,
@@ -85,6 +87,8 @@ export function gatewaySettingsOf(
     },
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
     publicUrl: config.PUBLIC_URL,
+    notificationUrl: config.NOTIFICATION_URL,
+    connectorEndpoints: config.CONNECTOR_ENDPOINTS,
     conversionTimeoutMs,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,

@@ -51,6 +51,7 @@ import { getNamespaceOverviewRoute } from './namespaces/routes/get-overview.ts';
 import { listNamespacesRoute } from './namespaces/routes/list.ts';
 import { listProvidersRoute } from './namespaces/routes/list-providers.ts';
 import { updateNamespaceRoute } from './namespaces/routes/update.ts';
+import { getNotificationsRoute } from './notifications/routes/get.ts';
 import { chatCompletionsRoute } from './openai-forms/routes/chat-completions.ts';
 import { vectorStoreRoutes } from './openai-forms/routes/vector-stores.ts';
 import { hybridSearchRoute } from './search/routes/hybrid.ts';
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   listNamespacesRoute,
   getNamespaceRoute,
   getNamespaceOverviewRoute,
+  getNotificationsRoute,
   updateNamespaceRoute,
   deleteNamespaceRoute,
   listProvidersRoute,

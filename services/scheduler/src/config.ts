@@ -1,7 +1,9 @@
+import { notificationConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 /** The scheduler's own settings. */
 export const schedulerSettings = {
+  ...notificationConfig,
   AUDIT_RETENTION_DAYS: z.coerce
     .number()
     .int()

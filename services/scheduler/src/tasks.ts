@@ -1,5 +1,9 @@
 import { removeAuditEvents } from '@docfleet/domain/audit-event';
-import { removeExpiredAuthorizations, removeExpiredSelections } from '@docfleet/domain/connection';
+import {
+  findDueWatches,
+  removeExpiredAuthorizations,
+  removeExpiredSelections,
+} from '@docfleet/domain/connection';
 import { removeExpiredConversions } from '@docfleet/domain/conversion';
 import {
   findStalledCleanings,
@@ -12,7 +16,7 @@ import {
 import { findOpenEvaluations } from '@docfleet/domain/evaluation';
 import { findUnsettledChanges } from '@docfleet/domain/gated-change';
 import { removeExpiredRequests } from '@docfleet/domain/idempotency';
-import { runDueJobs } from '@docfleet/domain/ingest';
+import { runDueJobs, runInvitedJobs } from '@docfleet/domain/ingest';
 import {
   findChangedNamespaces,
   findOutdatedKeywords,
@@ -85,6 +89,17 @@ function clockTasks({ database, dispatcher, admissionWindow, logger }: Resources
       },
     },
     {
+      name: 'run-invited-jobs',
+      everyMs: scheduleEveryMs,
+      async run() {
+        for await (const jobs of runInvitedJobs(database)) {
+          dispatcher.dispatch(jobs);
+          await dispatcher.drain();
+          logger.info({ runs: jobs.length }, 'jobs were started because a vendor reported changes');
+        }
+      },
+    },
+    {
       name: 'sync-due-documents',
       everyMs: scheduleEveryMs,
       async run() {
@@ -143,6 +158,18 @@ const evaluationTasks = ({ database, producer }: Resources): Task[] => [
   },
 ];
 
+/** What keeps vendors reporting changes. */
+const channelTasks = ({ database, producer }: Resources, settings: SchedulerSettings): Task[] => [
+  {
+    name: 'renew-channels',
+    everyMs: scheduleEveryMs,
+    async run() {
+      const isWanted = settings.NOTIFICATION_URL !== undefined;
+      await producer.add(await findDueWatches(database, { isWanted }));
+    },
+  },
+];
+
 /** What keeps the fleet going when something was lost, and deletes expired rows. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
   const { database, producer } = resources;
@@ -151,6 +178,7 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
     ...clockTasks(resources),
     ...upkeepTasks(resources),
     ...evaluationTasks(resources),
+    ...channelTasks(resources, settings),
     {
       name: 'reconcile-documents',
       everyMs: reconcileEveryMs,

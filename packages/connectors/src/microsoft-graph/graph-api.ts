@@ -1,4 +1,4 @@
-import { Client, type Middleware } from '@microsoft/microsoft-graph-client';
+import { Client, type GraphRequest, type Middleware } from '@microsoft/microsoft-graph-client';
 import type { z } from 'zod';
 import type { Answer } from '../exchange.ts';
 import type { ConnectorContext } from '../provider.ts';
@@ -10,6 +10,7 @@ const publicEndpoints = { api: 'https://graph.microsoft.com' };
 const pageSize = 200;
 
 type Page = z.output<typeof replies.items>;
+type Subscription = z.output<typeof replies.subscription>;
 
 export interface GraphApi {
   me(): Promise<z.output<typeof replies.me>>;
@@ -27,6 +28,10 @@ export interface GraphApi {
   /** The change feed from now on. */
   latest(drive: string): Promise<Page>;
   content(drive: string, id: string): Promise<Answer>;
+  /** Asks for notifications; `order` as Graph describes a subscription. */
+  subscribe(order: object): Promise<Subscription>;
+  renewSubscription(id: string, expirationDateTime: string): Promise<Subscription>;
+  unsubscribe(id: string): Promise<void>;
 }
 
 const path = (strings: TemplateStringsArray, ...ids: readonly string[]) =>
@@ -48,6 +53,7 @@ async function callGraph<Schema extends z.ZodType>(
   { vendor, root, fetch }: { vendor: string; root: string; fetch: typeof globalThis.fetch },
   target: { readonly path: string } | { readonly link: string },
   reply: Schema,
+  send: (request: GraphRequest) => Promise<unknown> = (request) => request.get(),
 ): Promise<z.output<Schema>> {
   let failure: { readonly error: unknown } | undefined;
   const middleware: Middleware = {
@@ -63,7 +69,7 @@ async function callGraph<Schema extends z.ZodType>(
   const sdk = Client.initWithMiddleware({ middleware, baseUrl: root, defaultVersion: 'v1.0' });
   const request =
     'path' in target ? sdk.api(target.path) : sdk.api('/').middlewareOptions([new OpaqueLink(target.link)]);
-  const answer: unknown = await request.get().catch(() => {
+  const answer: unknown = await send(request).catch(() => {
     throw failure ? failure.error : garbled(vendor);
   });
   return accept(answer, reply, vendor);
@@ -85,6 +91,11 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
     const sdk = { vendor: name, root, fetch: client.sdkFetch(signal) };
     const get = <Schema extends z.ZodType>(where: string, reply: Schema) =>
       callGraph(sdk, { path: where }, reply);
+    const change = <Schema extends z.ZodType>(
+      where: string,
+      reply: Schema,
+      send: (request: GraphRequest) => Promise<unknown>,
+    ) => callGraph(sdk, { path: where }, reply, send);
     const follow = <Schema extends z.ZodType>(link: string | undefined, first: string, reply: Schema) =>
       link === undefined ? get(first, reply) : callGraph(sdk, { link: resolve(link) }, reply);
 
@@ -102,6 +113,14 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
       // Redirects to an address that carries its own permission.
       content: (drive, id) =>
         client.download(`${root}/v1.0${path`/drives/${drive}/items/${id}/content`}`, {}, signal),
+      subscribe: (order) => change('/subscriptions', replies.subscription, (request) => request.post(order)),
+      renewSubscription: (id, expirationDateTime) =>
+        change(path`/subscriptions/${id}`, replies.subscription, (request) =>
+          request.patch({ expirationDateTime }),
+        ),
+      unsubscribe: async (id) => {
+        await change(path`/subscriptions/${id}`, replies.nothing, (request) => request.delete());
+      },
     };
   };
 }

@@ -10,6 +10,29 @@ export type { Connection, ConnectionOwner } from './connection.ts';
 export { createConnection, type NewConnection } from './create-connection.ts';
 export { type ConnectionFilter, findConnection, listConnections } from './find-connections.ts';
 export {
+  confirmChannel,
+  countChannels,
+  deleteChannel,
+  findApplicationChannel,
+  findNotifiedChannel,
+  insertChannel,
+  keepSecret,
+  listChannels,
+  type NotificationChannel,
+  type NotifiedChannel,
+  noteVerified,
+} from './push/channels.ts';
+export { type Invited, inviteSync } from './push/invite-sync.ts';
+export {
+  claimWatch,
+  endWatch,
+  findDueWatches,
+  findWatchProblems,
+  hastenWatch,
+  noteAccount,
+  type Watch,
+} from './push/watch.ts';
+export {
   type AuthorizedConnection,
   type Renewal,
   readAuthorizedConnection,

@@ -1,4 +1,4 @@
-import type { Database } from '@docfleet/database';
+import type { Database, DatabaseSession } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import type { Actor } from '../audit-event/record-audit-event.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
@@ -11,6 +11,19 @@ export interface RevokedConnection {
   readonly connection: Connection;
   /** The tokens that it had, for the revocation at the vendor; undefined when it had none. */
   readonly previous: { readonly tokens: ConnectionTokens; readonly clientId: string | null } | undefined;
+  /** The channels that the vendor had confirmed, to be ended there. */
+  readonly channels: readonly { readonly id: string; readonly vendorId: string }[];
+}
+
+/** Forgets the channels of a connection: notifications that still come are unknown from now on. */
+async function removeChannels(
+  session: DatabaseSession,
+  connectionId: string,
+): Promise<RevokedConnection['channels']> {
+  const removed = await session.$queryRaw<{ id: string; vendorId: string | null }[]>`
+    DELETE FROM notification_channels WHERE "connectionId" = ${connectionId}::uuid RETURNING id, "vendorId"`;
+  await session.connectionWatch.deleteMany({ where: { connectionId } });
+  return removed.flatMap(({ id, vendorId }) => (vendorId === null ? [] : [{ id, vendorId }]));
 }
 
 /**
@@ -30,8 +43,9 @@ export async function revokeConnection(
     const { sealedTokens: _sealed, ...shown } = row;
     await session.oauthState.deleteMany({ where: { connectionId: id } });
     await session.selectionSession.deleteMany({ where: { connectionId: id } });
-    if (row.status === 'REVOKED') return { connection: shown, previous: undefined };
+    if (row.status === 'REVOKED') return { connection: shown, previous: undefined, channels: [] };
     const tokens = openTokens(vault, row);
+    const channels = await removeChannels(session, id);
     const connection = await session.connection.update({
       where: { id },
       data: {
@@ -44,7 +58,7 @@ export async function revokeConnection(
       omit: withoutTokens,
     });
     await recordConnectionEvent(session, actor, connection, { action: 'connection.revoked' });
-    return { connection, previous: tokens && { tokens, clientId: row.clientId } };
+    return { connection, channels, previous: tokens && { tokens, clientId: row.clientId } };
   });
 }
 

@@ -9,6 +9,7 @@ export {
 } from './chunk-rows.ts';
 export { addToDigest, type Digest, differingBuckets } from './digest.ts';
 export { type CountDifference, correctCounts, findWrongCounts } from './document-counts.ts';
+export { type ExpiredChannels, findExpiredChannels } from './expired-channels.ts';
 export { compareFiles, digestNeededFiles, type ListedFile, readNeededFiles } from './file-rows.ts';
 export { findByBucket } from './find-by-bucket.ts';
 export { requestCleaning, requestContent, requestWork } from './request-again.ts';

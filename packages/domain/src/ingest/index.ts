@@ -9,3 +9,4 @@ export { createDocuments } from './create-documents.ts';
 export { type CreateDocument, gatherDocuments } from './gather-documents.ts';
 export type { IncomingDocument } from './incoming-document.ts';
 export { runDueJobs } from './run-due-jobs.ts';
+export { runInvitedJobs } from './run-invited-jobs.ts';

@@ -1,8 +1,9 @@
 import { type Database, type DatabaseSession, type IngestionSource, Prisma } from '@docfleet/database';
 import { createId } from '../database/identifier.ts';
-import { type OutboxJob, outboxRows } from '../outbox/outbox.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
 import { isEndedRun } from '../run/ended-runs.ts';
 import { latestMoment, nextMoment, type Period } from '../schedule/moments.ts';
+import { insertRuns } from './insert-runs.ts';
 import { readableSources, sourceJob } from './source-queue.ts';
 
 const batchSize = 100;
@@ -27,10 +28,7 @@ const lockDueJobs = (session: DatabaseSession, now: Date) =>
           AND run.status <> 'NEEDS_CONFIRMATION')
     ORDER BY job."nextRunAt" LIMIT ${batchSize} FOR UPDATE OF job SKIP LOCKED`;
 
-/**
- * Inserts a run for the latest scheduled time of each, however many were missed; a time that already has a run, because the clock was set
- * back, gets no second one.
- */
+/** Inserts a run for the latest scheduled time of each, however many were missed, and notes their next time. */
 async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: Date): Promise<OutboxJob[]> {
   const runs = due.flatMap((job) => {
     const runId = createId();
@@ -39,27 +37,10 @@ async function writeRuns(session: DatabaseSession, due: readonly DueJob[], now: 
     return scheduledFor && queued ? [{ runId, scheduledFor, queued, jobId: job.id }] : [];
   });
   const next = due.map((job) => nextMoment(job.createdAt, job.syncFrequency, now));
-  const written = await session.$queryRaw<{ id: string }[]>(Prisma.sql`
-    WITH moved AS (
-      UPDATE ingest_jobs SET "nextRunAt" = next.at
-      FROM unnest(${due.map((job) => job.id)}::uuid[], ${next}::timestamptz[]) AS next(id, at) WHERE ingest_jobs.id = next.id
-    ), run AS (
-      INSERT INTO ingest_job_runs (id, "organizationId", "namespaceId", "tenantId", "ingestJobId", "scheduledFor", listing,
-        "unfinishedDocuments")
-      SELECT due."runId", job."organizationId", job."namespaceId", job."tenantId", job.id, due."scheduledFor", 'SOURCE', 1
-      FROM unnest(${runs.map((run) => run.runId)}::uuid[], ${runs.map((run) => run.jobId)}::uuid[],
-        ${runs.map((run) => run.scheduledFor)}::timestamptz[]) AS due("runId", "jobId", "scheduledFor")
-        JOIN ingest_jobs job ON job.id = due."jobId"
-      ON CONFLICT ("ingestJobId", "scheduledFor") DO NOTHING
-      RETURNING id
-    ), outbox AS (
-      INSERT INTO outbox_entries (id, queue, payload)
-      SELECT entry.id, entry.queue, entry.payload FROM ${outboxRows(runs.map((run) => run.queued))}
-        JOIN run ON run.id = (entry.payload -> 'payload' ->> 'ingestJobRunId')::uuid
-    )
-    SELECT id FROM run`);
-  const ids = new Set(written.map((run) => run.id));
-  return runs.filter((run) => ids.has(run.runId)).map((run) => run.queued);
+  await session.$executeRaw`
+    UPDATE ingest_jobs SET "nextRunAt" = next.at
+    FROM unnest(${due.map((job) => job.id)}::uuid[], ${next}::timestamptz[]) AS next(id, at) WHERE ingest_jobs.id = next.id`;
+  return insertRuns(session, runs);
 }
 
 /**

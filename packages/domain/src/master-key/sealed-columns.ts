@@ -22,6 +22,15 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'webhooks', column: 'sealedOldKey', key: byId, place: 'id::text' },
   { table: 'connections', column: 'sealedTokens', key: byId, place: 'id::text' },
   {
+    table: 'notification_channels',
+    column: 'sealedSecret',
+    key: [
+      { column: 'connector', type: '"ConnectorType"' },
+      { column: 'id', type: 'uuid' },
+    ],
+    place: `'notification-channel/' || id`,
+  },
+  {
     table: 'oauth_states',
     column: 'sealedVerifier',
     key: [{ column: 'stateHash', type: 'bytea' }],

@@ -41,6 +41,7 @@ export const secretFields: readonly string[] = [
   'credentials',
   'password',
   'secret',
+  'signatureKeys',
   'token',
 ];
 /** The API shows the key of this one, masked. */

@@ -22,6 +22,24 @@ export interface UpdatedNamespace {
   readonly jobs: readonly OutboxJob[];
 }
 
+/** `googleDriveConfig` is that of GOOGLE_DRIVE. */
+const connectorOf = (config: string) =>
+  config
+    .replace(/Config$/, '')
+    .replace(/[A-Z]/g, '_$&')
+    .toUpperCase();
+
+/** Another application signs its notifications with another secret, which its vendor sends anew. */
+async function forgetSecrets(
+  session: DatabaseSession,
+  namespaceId: string,
+  configs: readonly string[],
+): Promise<void> {
+  await session.$executeRaw`
+    DELETE FROM notification_channels
+    WHERE "namespaceId" = ${namespaceId}::uuid AND "connectionId" IS NULL AND connector::text = ANY(${configs.map(connectorOf)})`;
+}
+
 /**
  * Replaces the given configurations in a transaction and leaves the others; undefined when the namespace was deleted meanwhile. Work in
  * progress continues. Rejects with NAMESPACE_CONFLICT when vectors would be lost.
@@ -45,6 +63,7 @@ export async function changeNamespace(
     where: { id: row.id },
     data: { configs: shown, sealedSecrets: sealed, version: { increment: 1 }, ...columns },
   });
+  await forgetSecrets(session, row.id, Object.keys(changes));
   const details = { configs: Object.keys(changes), reembed: reembeddingRunId !== undefined };
   const change = {
     action: 'namespace.updated',

@@ -155,7 +155,7 @@ export const storageConfig = {
     .string()
     .optional()
     .describe(
-      'Folder of the sentence models of LOCAL, each in a folder of its name; unset: $DATA_DIR/models',
+      'Folder of the sentence models of LOCAL that are fetched, each in a folder of its name; unset: $DATA_DIR/models',
     ),
   MODEL_HUB_URL: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
@@ -170,6 +170,22 @@ export const fileConfig = {
     .positive()
     .default(200_000_000)
     .describe('Largest file that is ingested, in bytes'),
+};
+
+const isReachable = (text: string) => {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+};
+
+export const notificationConfig = {
+  NOTIFICATION_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isReachable, { error: 'must begin with https://, as vendors refuse anything else' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'Public https address of the API at which vendors report changes of connections; unset: changes are found by polling alone',
+    ),
 };
 
 export const scrapingConfig = {

@@ -9,6 +9,7 @@ export {
   jsonSetting,
   jsonTable,
   logConfig,
+  notificationConfig,
   redisConfig,
   scrapingConfig,
   secretsConfig,

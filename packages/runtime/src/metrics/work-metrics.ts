@@ -1,10 +1,17 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 const converterEnds = ['memory', 'time', 'crash', 'aborted', 'grown', 'closed', 'not-started'] as const;
+const channelOutcomes = ['created', 'renewed', 'removed', 'refused', 'failed'] as const;
+const notificationOutcomes = ['invited', 'repeated', 'ignored', 'token', 'forged', 'unknown'] as const;
 const webhookOutcomes = ['delivered', 'refused', 'unreachable'] as const;
 
 /** A child process that read files and was ended, or ended itself. */
 export type ConverterEnd = (typeof converterEnds)[number];
+
+/** What happened to a channel through which a vendor reports changes. */
+export type ChannelOutcome = (typeof channelOutcomes)[number];
+/** What became of a request to the address of a channel. */
+export type NotificationOutcome = (typeof notificationOutcomes)[number];
 
 /** What a receiver made of a webhook's request. */
 export interface WebhookAttempt {
@@ -31,6 +38,27 @@ function createWebhookMetrics(registry: Registry) {
       deliveries.inc({ outcome });
       deliverySeconds.observe(durationMs / 1_000);
     },
+  };
+}
+
+function createPushMetrics(registry: Registry) {
+  const channels = new Counter({
+    name: 'docfleet_connector_channels_total',
+    help: 'Channels through which vendors report changes: created, renewed, removed, refused (a permission or setting is missing) or failed (to be tried again)',
+    labelNames: ['connector', 'outcome'],
+    registers: [registry],
+  });
+  const notifications = new Counter({
+    name: 'docfleet_connector_notifications_total',
+    help: 'Notifications of vendors: invited (a sync was requested), repeated (one was requested already, or none is scheduled), ignored (nothing to do), token (a secret to verify with), forged (the signature is wrong) or unknown (no such channel)',
+    labelNames: ['connector', 'outcome'],
+    registers: [registry],
+  });
+  return {
+    channelChanged: (connector: string, outcome: ChannelOutcome): void =>
+      channels.inc({ connector, outcome }),
+    notificationReceived: (connector: string, outcome: NotificationOutcome): void =>
+      notifications.inc({ connector, outcome }),
   };
 }
 
@@ -63,6 +91,7 @@ export function createWorkMetrics(registry: Registry) {
   for (const reason of converterEnds) kills.inc({ reason }, 0);
   return {
     ...webhooks,
+    ...createPushMetrics(registry),
     /** A request with so many texts, which used that share (0..1) of what one may hold. */
     batchSent(textsInIt: number, ratio: number): void {
       texts.inc(textsInIt);

@@ -155,6 +155,16 @@ export type MicrosoftClient = {
   readonly tenantId?: string;
 };
 
+export type BoxClient = {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** With which Box signs its notifications of changes; without them changes are found by polling */
+  readonly signatureKeys?: {
+    readonly primary: string;
+    readonly secondary?: string;
+  };
+};
+
 export type Namespace = {
   readonly identifier: string;
   readonly name: string;
@@ -241,6 +251,35 @@ export const documentStatuses = [
 ] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
+export type ConnectorNotifications = {
+  readonly connector: Connector;
+  /** To be registered at the vendor by hand; null where docfleet does so for each connection */
+  readonly address: string | null;
+  /** What the vendor has sent to the address and wants to have entered on its own page; null: nothing */
+  readonly verificationToken: string | null;
+  /** When the first notification of the address was verified */
+  readonly verifiedAt: string | null;
+  /** Channels that docfleet has opened for connections */
+  readonly channels: number;
+  /** Connections whose changes are found by polling alone, and why */
+  readonly problems: readonly {
+    readonly connectionId: string;
+    readonly reason: string;
+  }[];
+};
+
+export const connectors = [
+  'NOTION',
+  'GOOGLE_DRIVE',
+  'DROPBOX',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'BOX',
+  'CONFLUENCE',
+  'S3',
+] as const;
+export type Connector = (typeof connectors)[number];
+
 export type ConfigForm = {
   readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
   readonly label: string;
@@ -279,18 +318,6 @@ export type ConfigForm = {
     readonly paste: 'ORIGIN' | 'REDIRECT_URI' | null;
   })[];
 };
-
-export const connectors = [
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
-  'BOX',
-  'CONFLUENCE',
-  'S3',
-] as const;
-export type Connector = (typeof connectors)[number];
 
 export type ConnectionForm = {
   readonly connector: Connector;
@@ -1403,7 +1430,7 @@ export interface Operations {
       readonly dropboxConfig?: OAuthClient;
       readonly onedriveConfig?: MicrosoftClient;
       readonly sharepointConfig?: MicrosoftClient;
-      readonly boxConfig?: OAuthClient;
+      readonly boxConfig?: BoxClient;
       readonly confluenceConfig?: OAuthClient;
     };
     readonly output: {
@@ -1440,7 +1467,7 @@ export interface Operations {
       readonly dropboxConfig?: OAuthClient;
       readonly onedriveConfig?: MicrosoftClient;
       readonly sharepointConfig?: MicrosoftClient;
-      readonly boxConfig?: OAuthClient;
+      readonly boxConfig?: BoxClient;
       readonly confluenceConfig?: OAuthClient;
       /** Tries these alone; unset: all */
       readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'webScraperConfig')[];
@@ -1489,7 +1516,7 @@ export interface Operations {
       readonly dropboxConfig?: OAuthClient | null;
       readonly onedriveConfig?: MicrosoftClient | null;
       readonly sharepointConfig?: MicrosoftClient | null;
-      readonly boxConfig?: OAuthClient | null;
+      readonly boxConfig?: BoxClient | null;
       readonly confluenceConfig?: OAuthClient | null;
     };
     readonly output: {
@@ -1546,6 +1573,17 @@ export interface Operations {
         /** Of the same contents */
         readonly tokens: number;
       }[];
+    };
+  };
+  /** See how vendors report the changes of a namespace’s connections */
+  'GET /v1/namespaces/{namespaceId}/notifications': {
+    readonly input: {
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      /** Whether the operator has set a public address for notifications */
+      readonly isEnabled: boolean;
+      readonly connectors: readonly ConnectorNotifications[];
     };
   };
   /** List the providers that namespaces can use, with the fields of their configurations */
@@ -2734,7 +2772,7 @@ export interface Operations {
         readonly dropboxConfig?: OAuthClient | null;
         readonly onedriveConfig?: MicrosoftClient | null;
         readonly sharepointConfig?: MicrosoftClient | null;
-        readonly boxConfig?: OAuthClient | null;
+        readonly boxConfig?: BoxClient | null;
         readonly confluenceConfig?: OAuthClient | null;
       };
       /** How the evaluations search */
@@ -3173,6 +3211,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'PATCH /v1/namespaces/{namespaceId}': { query: ['validate', 'reembed'] },
   'DELETE /v1/namespaces/{namespaceId}': { bare: true },
   'GET /v1/namespaces/{namespaceId}/overview': { query: ['hours'] },
+  'GET /v1/namespaces/{namespaceId}/notifications': {},
   'GET /v1/providers': {},
   'POST /v1/ingest/text': { key: true },
   'POST /v1/ingest/file': { key: true, form: true },

@@ -5,6 +5,7 @@ import type { Namespace } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { connectionNotFound } from './connection-request.ts';
+import { endChannels } from './end-channels.ts';
 import { notifyVendor } from './notify-vendor.ts';
 
 /** What becomes of the documents of a connection that ends. */
@@ -54,6 +55,7 @@ export async function endConnection(
   const filter = { namespaceId: namespace.id, tenantId, connectionIds: [connectionId] };
   const deletion = { actor, filter, namespace: namespace.name, filterFields: ['documentConnectionIds'] };
   const deleted = query.deleteDocuments === 'true' ? await deleteBrought(context, deletion) : 0;
+  await endChannels(context, revoked);
   const isVendorNotified = await notifyVendor(context, revoked);
   return { connection: revoked.connection, itemsDeleted: deleted, isVendorNotified };
 }

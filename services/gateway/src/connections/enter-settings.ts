@@ -64,7 +64,7 @@ export async function checkSettings(
   const opened = openConnector(connector, {
     fetch: context.providerSettings.egress.fetch,
     accessToken: async () => entered.secret,
-    endpoints: {},
+    endpoints: context.connectorEndpoints?.[connector] ?? {},
     settings: entered.settings,
     markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
   });

@@ -3,7 +3,13 @@ import { observeCall } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from '../http/context.ts';
 
 /** Operations that the gateway itself requests from vendors. */
-type VendorOperation = 'checkSettings' | 'exchangeCode' | 'findPicker' | 'narrowToken' | 'revokeGrant';
+type VendorOperation =
+  | 'checkSettings'
+  | 'endChannel'
+  | 'exchangeCode'
+  | 'findPicker'
+  | 'narrowToken'
+  | 'revokeGrant';
 
 /** Makes a call of a vendor that is a span and is counted. */
 export type ObserveVendor = <Result>(

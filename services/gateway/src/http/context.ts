@@ -1,3 +1,4 @@
+import type { ConnectorEndpoints } from '@docfleet/connectors';
 import type { Principal } from '@docfleet/domain/api-key';
 import type { Acceptance, AcceptedDocument, IncomingDocument } from '@docfleet/domain/ingest';
 import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
@@ -33,6 +34,10 @@ export interface GatewaySettings {
   readonly conversionTimeoutMs: number;
   /** Where callers reach the gateway, if not where their request says: `https://api.example.com`. */
   readonly publicUrl?: string | undefined;
+  /** Where vendors reach the gateway to report changes; undefined: they are not asked to. */
+  readonly notificationUrl?: string | undefined;
+  /** Other addresses of connectors' APIs. */
+  readonly connectorEndpoints?: ConnectorEndpoints;
   /** Requests a minute of a key without a limit of its own, and of an address without a key; 0: no limit. */
   readonly rateLimitPerMinute: number;
   /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */

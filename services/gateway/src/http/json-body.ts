@@ -30,13 +30,19 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Reads and parses a JSON body of at most `limit` bytes, counted after decompression. */
-export async function readJsonBody(request: Request, response: Response, limit: number): Promise<unknown> {
-  requireJson(request.headers['content-type']);
+/** Reads a body of at most `limit` bytes, counted after decompression. */
+export async function readBytes(request: Request, response: Response, limit: number): Promise<Uint8Array> {
   await new Promise<void>((resolve, reject) => {
     readerOf(limit)(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
   });
-  const text = decode(request.body ?? new Uint8Array());
+  // It is set to no bytes where the request has no body.
+  return request.body instanceof Uint8Array ? request.body : new Uint8Array();
+}
+
+/** Reads and parses a JSON body of at most `limit` bytes, counted after decompression. */
+export async function readJsonBody(request: Request, response: Response, limit: number): Promise<unknown> {
+  requireJson(request.headers['content-type']);
+  const text = decode(await readBytes(request, response, limit));
   if (text.trim() === '')
     throw new AppError('INVALID_REQUEST', 'The body is empty: it must be a JSON object');
   try {

@@ -112,3 +112,16 @@ export async function refuseBeforeLookup(
   if (allowed) return;
   await limitAddress(request, response, context);
 }
+
+/** Vendors report the changes of all their users from a few addresses. */
+const notificationsPerRequest = 10;
+
+/** Counts a vendor's notification against the network that it comes from, apart from all other requests; throws RATE_LIMIT_EXCEEDED. */
+export async function limitNotifications(
+  request: Request,
+  response: Response,
+  context: Limiting,
+): Promise<void> {
+  const limit = context.rateLimitPerMinute * notificationsPerRequest;
+  await limitRate(response, context, [{ subject: `notifications:${networkOf(request.ip ?? '')}`, limit }]);
+}

@@ -26,6 +26,23 @@ const microsoftClient = oauthClient
   })
   .meta({ id: 'MicrosoftClient' });
 
+const boxClient = oauthClient
+  .extend({
+    signatureKeys: z
+      .strictObject({
+        primary: text.meta({ title: 'Primary signature key', writeOnly: true }),
+        secondary: text.optional().meta({ title: 'Secondary signature key', writeOnly: true }),
+      })
+      .optional()
+      .meta({
+        title: 'Signature keys',
+        description:
+          'With which Box signs its notifications of changes; without them changes are found by polling',
+        writeOnly: true,
+      }),
+  })
+  .meta({ id: 'BoxClient' });
+
 /** The model and the stores: what a namespace cannot be without. */
 export const coreConfigs = {
   fileStorageConfig: fileStorageConfig.meta({
@@ -82,7 +99,7 @@ export const optionalConfigs = {
   dropboxConfig: sharedOauthClient,
   onedriveConfig: microsoftClient,
   sharepointConfig: microsoftClient,
-  boxConfig: sharedOauthClient,
+  boxConfig: boxClient,
   confluenceConfig: sharedOauthClient,
 };
 

@@ -92,12 +92,12 @@ function readSchema(schema: z.ZodType): Schema {
 }
 
 /** The fields of an object and of the objects in it; a field that has but one value and may be left out is none. */
-function fieldsOf({ properties = {}, required = [] }: Schema, prefix = ''): FormField[] {
+function fieldsOf({ properties = {}, required = [] }: Schema, prefix = '', isOptional = false): FormField[] {
   return Object.entries(properties).flatMap(([name, field]): FormField[] => {
     const path = `${prefix}${name}`;
-    if (field.properties) return fieldsOf(field, `${path}.`);
+    const isRequired = required.includes(name) && !isOptional;
+    if (field.properties) return fieldsOf(field, `${path}.`, !isRequired);
     const options = optionsOf(field);
-    const isRequired = required.includes(name);
     if (options?.length === 1 && !isRequired) return [];
     return [
       {

@@ -78,6 +78,34 @@ function openChanges(sdk: drive_v3.Drive, ask: Ask) {
   };
 }
 
+interface WatchOrder {
+  /** Where notifications begin. */
+  readonly pageToken: string;
+  /** The shared drive whose log is watched; the user's without one. */
+  readonly drive: string | undefined;
+  readonly id: string;
+  readonly address: string;
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiration: number;
+}
+
+/** Channels through which Google reports that a change log has grown. */
+function openChannels(sdk: drive_v3.Drive, ask: Ask) {
+  return {
+    watch({ pageToken, drive, expiration, ...channel }: WatchOrder) {
+      const requestBody = { ...channel, type: 'web_hook', expiration: String(expiration) };
+      const params = { ...allDrives, ...(drive !== undefined && { driveId: drive }), pageToken, requestBody };
+      return ask(replies.channel, (options) => sdk.changes.watch(params, options));
+    },
+    async stop(id: string, resourceId: string): Promise<void> {
+      await ask(replies.nothing, (options) =>
+        sdk.channels.stop({ requestBody: { id, resourceId } }, options),
+      );
+    },
+  };
+}
+
 /** Contents, which the SDK would collect, and which are streamed here. */
 function openContents(endpoints: typeof publicEndpoints, download: (url: string) => Promise<Answer>) {
   const fileUrl = (fileId: string) =>
@@ -97,6 +125,7 @@ function openContents(endpoints: typeof publicEndpoints, download: (url: string)
 export interface DriveApi {
   readonly files: ReturnType<typeof openFiles>;
   readonly changes: ReturnType<typeof openChanges>;
+  readonly channels: ReturnType<typeof openChannels>;
   readonly contents: ReturnType<typeof openContents>;
   account(): Promise<z.output<typeof replies.about>['user']>;
 }
@@ -122,6 +151,7 @@ export function openDriveApi(context: ConnectorContext): (signal: AbortSignal) =
       account: async () =>
         (await ask(replies.about, (options) => sdk.about.get({ fields: 'user' }, options))).user,
       changes: openChanges(sdk, ask),
+      channels: openChannels(sdk, ask),
       contents: openContents(endpoints, (url) => client.download(url, {}, signal)),
     };
   };

@@ -42,6 +42,8 @@ export const replies = {
     newStartPageToken: z.string().optional(),
   }),
   startPageToken: z.object({ startPageToken: z.string() }),
+  channel: z.object({ resourceId: z.string(), expiration: z.string().optional() }),
+  nothing: z.unknown(),
   about: z.object({
     user: z.object({
       permissionId: z.string(),

@@ -141,6 +141,17 @@ class MicrosoftClient(TypedDict):
     tenantId: NotRequired[str]
 
 
+class BoxClient(TypedDict):
+    clientId: str
+    clientSecret: str
+    signatureKeys: NotRequired[BoxClientSignatureKeys]
+
+
+class BoxClientSignatureKeys(TypedDict):
+    primary: str
+    secondary: NotRequired[str]
+
+
 class NamespacesCheckNotionConfig(TypedDict):
     clientId: str
     clientSecret: str
@@ -619,7 +630,7 @@ class GatedChangesCreateChanges(TypedDict):
     dropboxConfig: NotRequired[OAuthClient | None]
     onedriveConfig: NotRequired[MicrosoftClient | None]
     sharepointConfig: NotRequired[MicrosoftClient | None]
-    boxConfig: NotRequired[OAuthClient | None]
+    boxConfig: NotRequired[BoxClient | None]
     confluenceConfig: NotRequired[OAuthClient | None]
 
 

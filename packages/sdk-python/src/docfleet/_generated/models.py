@@ -197,6 +197,25 @@ class NamespacesOverviewResultThroughputItem(Model):
     tokens: int
 
 
+class NamespacesNotificationsResult(Model):
+    is_enabled: bool
+    connectors: list[ConnectorNotifications]
+
+
+class ConnectorNotifications(Model):
+    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    address: str | None
+    verification_token: str | None
+    verified_at: str | None
+    channels: int
+    problems: list[ConnectorNotificationsProblemsItem]
+
+
+class ConnectorNotificationsProblemsItem(Model):
+    connection_id: str
+    reason: str
+
+
 class NamespacesUpdateResult(Model):
     namespace: Namespace
     ingest_job_run_id: str | None = None

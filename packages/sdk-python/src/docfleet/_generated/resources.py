@@ -30,7 +30,7 @@ class Namespaces:
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
-        box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
@@ -53,7 +53,7 @@ class Namespaces:
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
-        box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -92,6 +92,16 @@ class Namespaces:
         """See how a namespace is doing: what waits, what failed, what was done."""
         return self._transport.send(operations.NAMESPACES_OVERVIEW, models.NamespacesOverviewResult, {"namespaceId": namespace_id, "hours": hours}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def notifications(
+        self,
+        *,
+        namespace_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.NamespacesNotificationsResult:
+        """See how vendors report the changes of a namespace’s connections."""
+        return self._transport.send(operations.NAMESPACES_NOTIFICATIONS, models.NamespacesNotificationsResult, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     def update(
         self,
         *,
@@ -109,7 +119,7 @@ class Namespaces:
         dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
         sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
-        box_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        box_config: inputs.BoxClient | None | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
@@ -148,7 +158,7 @@ class AsyncNamespaces:
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
-        box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
@@ -171,7 +181,7 @@ class AsyncNamespaces:
         dropbox_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         onedrive_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
-        box_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
+        box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
         only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
@@ -210,6 +220,16 @@ class AsyncNamespaces:
         """See how a namespace is doing: what waits, what failed, what was done."""
         return await self._transport.send(operations.NAMESPACES_OVERVIEW, models.NamespacesOverviewResult, {"namespaceId": namespace_id, "hours": hours}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    async def notifications(
+        self,
+        *,
+        namespace_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.NamespacesNotificationsResult:
+        """See how vendors report the changes of a namespace’s connections."""
+        return await self._transport.send(operations.NAMESPACES_NOTIFICATIONS, models.NamespacesNotificationsResult, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     async def update(
         self,
         *,
@@ -227,7 +247,7 @@ class AsyncNamespaces:
         dropbox_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         onedrive_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
         sharepoint_config: inputs.MicrosoftClient | None | NotGiven = NOT_GIVEN,
-        box_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
+        box_config: inputs.BoxClient | None | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | None | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,

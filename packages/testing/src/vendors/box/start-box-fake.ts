@@ -10,6 +10,7 @@ import {
   trashItem,
   upload,
 } from './box-tree.ts';
+import { type BoxWebhooks, createBoxWebhooks } from './webhooks.ts';
 
 export interface BoxFake extends DriveFake {
   /** The id of the folder at a path, which is made when there is none. */
@@ -18,13 +19,14 @@ export interface BoxFake extends DriveFake {
   putTwin(folderId: string, name: string): void;
   /** Files that are being received: their content is not ready. */
   readonly unready: Set<string>;
+  readonly push: BoxWebhooks;
 }
 
 interface Box {
   readonly tree: BoxTree;
   readonly pageSize: number;
   readonly unready: ReadonlySet<string>;
-  readonly fake: Pick<BoxFake, 'repeatPages'>;
+  readonly fake: Pick<BoxFake, 'repeatPages' | 'push'>;
   /** Positions below it have been forgotten. */
   oldest: number;
 }
@@ -106,6 +108,8 @@ function answer(request: StubRequest, box: Box): StubResponse | undefined {
   switch (`${kind}${part && '/'}${part}`) {
     case 'users':
       return { body: { type: 'user', id: '11446498', name: 'Ada Lovelace', login: 'ada@example.com' } };
+    case 'webhooks':
+      return box.fake.push.respond(request);
     case 'events':
       return events(request, box);
     case 'folders':
@@ -135,6 +139,7 @@ export async function startBoxFake({
     fault: undefined,
     repeatPages: false,
     unready,
+    push: createBoxWebhooks(tree),
     folderAt: tree.folderAt,
     put: (path: string, text: string | Uint8Array) =>
       upload(tree, path, typeof text === 'string' ? Buffer.from(text) : text),

@@ -1,4 +1,5 @@
 import type { StubRequest, StubResponse } from '../../stub-server.ts';
+import { createDropboxWebhook, type DropboxWebhook } from '../application-webhooks.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 import { fieldOf } from '../embedding-emulator.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from './dropbox-tree.ts';
 
 export interface DropboxFake extends DriveFake {
+  readonly push: DropboxWebhook;
   /** A document that is exported, not downloaded; returns its id. */
   putPaper(path: string, markdown: string): string;
 }
@@ -197,6 +199,10 @@ export async function startDropboxFake(options: DropboxFakeOptions = {}): Promis
     token: 'sl.token',
     fault: undefined,
     repeatPages: false,
+    push: createDropboxWebhook({
+      length: () => tree.journal.length,
+      account: accountOf(teamRoot).account_id,
+    }),
     put: (path: string, text: string | Uint8Array) => tree.put(path, bytes(text)),
     putPaper: (path: string, markdown: string) => tree.put(path, bytes(markdown), { isPaper: true }),
     putUnsupported: (path: string) => tree.put(path, bytes(''), { isLink: true }),

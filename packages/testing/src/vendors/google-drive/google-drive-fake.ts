@@ -1,17 +1,20 @@
 import type { DriveFake } from '../drive-fake.ts';
 import { createControls, openPaths } from '../path-drive.ts';
+import type { DriveChannels } from './channels.ts';
 import { startGoogleDriveEmulator } from './google-drive.ts';
 import { refuse } from './refusal.ts';
 
 const google = 'application/vnd.google-apps';
 
 /** Google Drive as the conformance suite drives it; who deletes there moves to the trash. */
-export async function startGoogleDriveFake(options: { readonly pageSize?: number } = {}): Promise<DriveFake> {
+export async function startGoogleDriveFake(
+  options: { readonly pageSize?: number } = {},
+): Promise<DriveFake & { readonly push: DriveChannels }> {
   const controls = createControls(
     'ya29.token',
     (status) => refuse(status, 'other', `Refused with ${status}`).body,
   );
-  const { store, url, requests, exchanges, close, expireTokens } = await startGoogleDriveEmulator({
+  const { store, url, requests, exchanges, close, expireTokens, push } = await startGoogleDriveEmulator({
     ...options,
     ...controls.options,
   });
@@ -26,5 +29,12 @@ export async function startGoogleDriveFake(options: { readonly pageSize?: number
     },
     '',
   );
-  return Object.assign(controls, paths, { url, requests, close, exchanges, expireCursors: expireTokens });
+  return Object.assign(controls, paths, {
+    url,
+    requests,
+    close,
+    exchanges,
+    push,
+    expireCursors: expireTokens,
+  });
 }

@@ -4,8 +4,9 @@ import type { DriveExchange } from '../drive-fake.ts';
 import { bearerOf } from '../embedding-emulator.ts';
 import { lengthOf, sendBytes } from '../send-bytes.ts';
 import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
+import { createDriveChannels, type DriveChannels } from './channels.ts';
 import { knownFields, maskFields } from './field-mask.ts';
-import { listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
+import { isPageToken, listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
 import { notFound, refuse, unauthorized } from './refusal.ts';
 import { createDriveStore, type DriveStore, isGoogleKind } from './store.ts';
 
@@ -22,6 +23,7 @@ export interface GoogleDriveEmulator extends StubServer {
   readonly exchanges: DriveExchange[];
   /** Forgets all page tokens that it has issued. */
   expireTokens(): void;
+  readonly push: DriveChannels;
 }
 
 const greatestExport = 10 * 1024 * 1024;
@@ -29,6 +31,7 @@ const accessToken = 'ya29.emulator';
 
 interface Place {
   readonly store: DriveStore;
+  readonly push: DriveChannels;
   readonly paging: Paging;
   readonly options: GoogleDriveEmulatorOptions;
 }
@@ -102,6 +105,9 @@ function answer(request: StubRequest, response: ServerResponse, place: Place) {
   if (route === 'drives' && options.scope === 'drive.file')
     return refuse(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
   if (route === 'drives') return listDrives(request, store, paging);
+  if (route === 'channels' && id === 'stop') return place.push.stop(request);
+  if (route === 'changes' && id === 'watch')
+    return place.push.watch(request, (token) => isPageToken(token, request, paging));
   if (route === 'changes')
     return id ? startPageToken(request, store, paging) : listChanges(request, store, paging);
   if (route !== 'files') return { status: 404, body: 'Not Found' };
@@ -117,6 +123,7 @@ export async function startGoogleDriveEmulator(
   options: GoogleDriveEmulatorOptions = {},
 ): Promise<GoogleDriveEmulator> {
   const store = createDriveStore();
+  const push = createDriveChannels(store);
   const exchanges: DriveExchange[] = [];
   let epoch = 1;
   const server = await startStubServer(async (request, response) => {
@@ -124,7 +131,7 @@ export async function startGoogleDriveEmulator(
     if (wrong && !('kind' in wrong)) return wrong;
     const repeats = options.repeatsPages?.() ?? false;
     const paging = { pageSize: options.pageSize ?? 1_000, epoch, repeats };
-    const reply = await answer(request, response, { store, paging, options });
+    const reply = await answer(request, response, { store, push, paging, options });
     if (reply && !wrong) exchanges.push({ request, status: reply.status ?? 200, body: reply.body });
     if (!reply || !wrong) return reply;
     return sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response);
@@ -132,6 +139,7 @@ export async function startGoogleDriveEmulator(
   return {
     ...server,
     store,
+    push,
     accessToken,
     exchanges,
     expireTokens() {

@@ -102,6 +102,10 @@ const listOf = ({ query }: StubRequest) => query.get('driveId') ?? 'user';
 const noDrive = ({ query }: StubRequest): StubResponse =>
   refuse(404, 'notFound', `Shared drive not found: ${query.get('driveId')}`, 'driveId');
 
+/** Whether a token was issued for the log that a request names. */
+export const isPageToken = (token: string, request: StubRequest, paging: Paging): boolean =>
+  readToken(token, listOf(request), paging) !== undefined;
+
 /** `changes.getStartPageToken`: of the user's log, or of a shared drive's. */
 export function startPageToken(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   const log = logOf(request, store);

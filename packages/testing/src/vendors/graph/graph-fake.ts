@@ -2,6 +2,7 @@ import type { DriveFake } from '../drive-fake.ts';
 import { createControls, openPaths } from '../path-drive.ts';
 import { startGraphEmulator } from './graph.ts';
 import { refuse } from './listings.ts';
+import type { GraphSubscriptions } from './subscriptions.ts';
 
 export interface GraphFakeOptions {
   readonly pageSize?: number;
@@ -9,14 +10,24 @@ export interface GraphFakeOptions {
   readonly site?: string;
 }
 
+export interface GraphFake extends DriveFake {
+  readonly push: GraphSubscriptions;
+  /** Whether the token may subscribe to drives. */
+  maySubscribe: boolean;
+}
+
 /** A drive of Microsoft Graph as the conformance suite drives it. */
-export async function startGraphFake({ pageSize = 200, site }: GraphFakeOptions = {}): Promise<DriveFake> {
-  const controls = createControls(
-    'eyJ.token',
-    (status) => refuse(status, 'other', `Refused with ${status}`).body,
+export async function startGraphFake({ pageSize = 200, site }: GraphFakeOptions = {}): Promise<GraphFake> {
+  const controls = Object.assign(
+    createControls('eyJ.token', (status) => refuse(status, 'other', `Refused with ${status}`).body),
+    { maySubscribe: true },
   );
-  const emulator = await startGraphEmulator({ pageSize, ...controls.options });
-  const { store, url, requests, exchanges, close, expireTokens } = emulator;
+  const emulator = await startGraphEmulator({
+    pageSize,
+    ...controls.options,
+    maySubscribe: () => controls.maySubscribe,
+  });
+  const { store, url, requests, exchanges, close, expireTokens, push } = emulator;
   const drive = site ? 'b!library' : 'own';
   store.drive(drive);
   if (site) store.sites.set(site, [drive]);
@@ -31,5 +42,12 @@ export async function startGraphFake({ pageSize = 200, site }: GraphFakeOptions 
     },
     `${drive}:`,
   );
-  return Object.assign(controls, paths, { url, requests, close, exchanges, expireCursors: expireTokens });
+  return Object.assign(controls, paths, {
+    url,
+    requests,
+    close,
+    exchanges,
+    push,
+    expireCursors: expireTokens,
+  });
 }

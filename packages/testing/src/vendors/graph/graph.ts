@@ -7,12 +7,15 @@ import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
 import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
 import { project, refuseOption, refuseSelection } from './select.ts';
 import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
+import { createSubscriptions, type GraphSubscriptions } from './subscriptions.ts';
 
 export interface GraphEmulatorOptions extends EmulatedDriveOptions {
   /** Drives of which the account may see what was shared with it, and neither the root nor the feed. */
   readonly sharedDrives?: readonly string[];
   /** Sites that the search does not find though they are there: it is an index. */
   readonly leavesOut?: (site: string) => boolean;
+  /** Whether the token may subscribe to drives, for which Graph wants permission to write. */
+  readonly maySubscribe?: () => boolean;
 }
 
 export interface GraphEmulator extends StubServer {
@@ -23,6 +26,7 @@ export interface GraphEmulator extends StubServer {
   readonly exchanges: DriveExchange[];
   /** Forgets all tokens of change feeds that it has issued. */
   expireTokens(): void;
+  readonly push: GraphSubscriptions;
 }
 
 const accessToken = 'eyJ.graph.emulator';
@@ -94,6 +98,7 @@ async function sendContent(request: StubRequest, response: ServerResponse, { sto
 export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Promise<GraphEmulator> {
   const store = createGraphStore();
   const { accepts = (token) => token === accessToken } = options;
+  const push = createSubscriptions(store);
   const exchanges: DriveExchange[] = [];
   let epoch = 1;
   const server = await startStubServer(async (request, response) => {
@@ -107,6 +112,10 @@ export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Pr
     if (request.path.startsWith('/preauthenticated/')) return sendContent(request, response, place);
     if (!accepts(bearerOf(request)))
       return refuse(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.');
+    if (request.path.startsWith('/v1.0/subscriptions'))
+      return options.maySubscribe?.() === false
+        ? refuse(403, 'accessDenied', 'Insufficient privileges to complete the operation.')
+        : push.respond(request);
     const reply =
       refuseOption(request) ?? refuseSelection(request) ?? project(request, respondGraph(request, place));
     if (!wrong) exchanges.push({ request, status: reply.status ?? 200, body: reply.body });
@@ -115,6 +124,7 @@ export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Pr
   return {
     ...server,
     store,
+    push,
     accessToken,
     exchanges,
     expireTokens() {

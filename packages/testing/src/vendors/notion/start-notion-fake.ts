@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StubRequest, StubResponse } from '../../stub-server.ts';
+import { createNotionWebhook, type NotionWebhook } from '../application-webhooks.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 import { fieldOf } from '../embedding-emulator.ts';
 
@@ -15,6 +16,7 @@ interface NotionPage {
 }
 
 export interface NotionFake extends DriveFake {
+  readonly push: NotionWebhook;
   /** A page below another one that search does not show; returns its id. */
   putChild(parent: string, title: string, markdown: string): string;
   /** A row of a database (made with its first row) that search does not show; returns its id. */
@@ -249,6 +251,7 @@ export async function startNotionFake({
     token: 'ntn_token',
     fault: undefined,
     repeatPages: false,
+    push: createNotionWebhook({ length: () => edits, account: self.bot.workspace_id }),
     longestMarkdown: 10_000,
     leavesOut: () => false,
     now() {

@@ -1,0 +1,65 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { parseJson } from '../exchange.ts';
+import { type ConnectorPush, forged, isSameSecret, type OpenedChannel } from '../push.ts';
+import { siteOf } from './cursor.ts';
+import { openGraphApi } from './graph-api.ts';
+
+/** Graph grants 42,300 minutes for drives; a little less, as its clock is not ours. */
+const lifetimeMs = 42_000 * 60_000;
+const longestHandshake = 4_096;
+
+const notifications = z.object({
+  value: z.array(z.object({ clientState: z.string().nullish(), lifecycleEvent: z.string().nullish() })),
+});
+
+const expiry = () => new Date(Date.now() + lifetimeMs).toISOString();
+
+const openedOf = ({ id, expirationDateTime }: { id: string; expirationDateTime: Date }): OpenedChannel => ({
+  vendorId: id,
+  expiresAt: expirationDateTime,
+});
+
+/** Feeds hold sites and positions as well, by keys that begin with this. */
+const isDrive = (key: string) => siteOf(key) === undefined && !key.startsWith('~');
+
+/** https://learn.microsoft.com/graph/api/subscription-post-subscriptions: a subscription to the root of each drive. */
+export const graphPush = (name: string): ConnectorPush => ({
+  handshake(method, query) {
+    const token = method === 'POST' ? query.get('validationToken') : null;
+    return token === null || token.length > longestHandshake ? undefined : token;
+  },
+  receive({ body }, { channel }) {
+    const sent = notifications.safeParse(parseJson(Buffer.from(body).toString())).data?.value ?? [];
+    const own = sent.filter(
+      ({ clientState }) => channel !== undefined && isSameSecret(clientState ?? null, channel),
+    );
+    if (own.length === 0) return forged;
+    return own.some(({ lifecycleEvent }) => lifecycleEvent) ? { kind: 'renewal' } : { kind: 'invitation' };
+  },
+  openChannels(context) {
+    const api = openGraphApi(name, context);
+    return {
+      resources: async ({ feeds }) => feeds.filter(isDrive),
+      create: async ({ resource, address, secret }, signal) =>
+        openedOf(
+          await api(signal).subscribe({
+            changeType: 'updated',
+            notificationUrl: address,
+            lifecycleNotificationUrl: address,
+            resource: `/drives/${resource}/root`,
+            expirationDateTime: expiry(),
+            clientState: secret,
+          }),
+        ),
+      renew: async (vendorId, signal) => openedOf(await api(signal).renewSubscription(vendorId, expiry())),
+      async remove({ vendorId }, signal) {
+        await api(signal)
+          .unsubscribe(vendorId)
+          .catch((error: unknown) => {
+            if (!(error instanceof AppError) || error.code !== 'ITEM_NOT_FOUND') throw error;
+          });
+      },
+    };
+  },
+});

@@ -1,0 +1,101 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import { type ConnectorPush, forged, isSameSecret, type Notification, signatureOf } from '../../push.ts';
+import { type BoxApi, openBoxApi } from './api.ts';
+import { rootFolder } from './items.ts';
+import { openBoxWebhooks } from './webhooks.ts';
+
+const client = z.object({
+  signatureKeys: z.object({ primary: z.string(), secondary: z.string().optional() }),
+});
+
+/** Box: "payloads older than 10 minutes should be discarded". */
+const longestDelayMs = 600_000;
+
+const fileTriggers = ['UPLOADED', 'TRASHED', 'DELETED', 'RESTORED', 'MOVED', 'RENAMED'].map(
+  (happened) => `FILE.${happened}`,
+);
+const folderTriggers = ['CREATED', 'TRASHED', 'DELETED', 'RESTORED', 'MOVED', 'RENAMED', 'COPIED'].map(
+  (happened) => `FOLDER.${happened}`,
+);
+const target = /^(file|folder):(.+)$/;
+
+const isInTime = (sentAt: string, { receivedAt }: Notification) =>
+  Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= longestDelayMs;
+
+/** https://developer.box.com/guides/webhooks/v2/signatures-v2: over the body and then the time of delivery, with either of two keys. */
+function isSigned(notification: Notification, keys: readonly string[]): boolean {
+  const { headers, body } = notification;
+  const sentAt = headers.get('box-delivery-timestamp');
+  if (headers.get('box-signature-version') !== '1' || sentAt === null) return false;
+  if (headers.get('box-signature-algorithm') !== 'HmacSHA256' || !isInTime(sentAt, notification))
+    return false;
+  const given = [headers.get('box-signature-primary'), headers.get('box-signature-secondary')];
+  // During a change of keys the secondary of yesterday is the primary of today.
+  return keys.some((key) => {
+    const expected = signatureOf(key, [body, sentAt], 'base64');
+    return given.map((signature) => isSameSecret(signature, expected)).includes(true);
+  });
+}
+
+async function orMissing<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** The folders of the root, for which itself there is no webhook. */
+async function topFolders(api: BoxApi): Promise<string[]> {
+  const found: string[] = [];
+  for (let marker: string | null = null; ; ) {
+    const page = await api.children(rootFolder, marker);
+    found.push(...page.entries.filter(({ type }) => type === 'folder').map(({ id }) => `folder:${id}`));
+    marker = page.next_marker || null;
+    if (marker === null) return found;
+  }
+}
+
+/** What a selected id stands for; one that does not say what it is may be either. */
+async function watchable(api: BoxApi, id: string): Promise<string[]> {
+  if (id === rootFolder || id === `folder:${rootFolder}`) return topFolders(api);
+  if (target.test(id)) return [id];
+  if (await orMissing(api.children(id, null))) return [`folder:${id}`];
+  return (await orMissing(api.file(id))) ? [`file:${id}`] : [];
+}
+
+/**
+ * https://developer.box.com/guides/webhooks/v2: a webhook for each folder or file that is selected, with all below it. Box accepts none
+ * for the root, so that of a whole account each of its folders has one, and what lies in the root itself is found by polling.
+ */
+export const boxPush: ConnectorPush = {
+  receive(notification, secrets) {
+    const keys = client.safeParse(secrets.client).data?.signatureKeys;
+    const known = keys ? [keys.primary, ...(keys.secondary === undefined ? [] : [keys.secondary])] : [];
+    return isSigned(notification, known) ? { kind: 'invitation' } : forged;
+  },
+  openChannels(context) {
+    const api = openBoxApi(context);
+    const webhooks = openBoxWebhooks(context);
+    return {
+      async resources({ selection = [rootFolder] }, signal) {
+        const found: string[] = [];
+        for (const id of selection) found.push(...(await watchable(api(signal), id)));
+        return found;
+      },
+      async create({ resource, address }, signal) {
+        const [, type = '', id = ''] = target.exec(resource) ?? [];
+        const triggers = type === 'folder' ? [...fileTriggers, ...folderTriggers] : fileTriggers;
+        return {
+          vendorId: await webhooks(signal).put({ target: { id, type }, address, triggers }),
+          expiresAt: null,
+        };
+      },
+      async remove({ vendorId }, signal) {
+        await orMissing(webhooks(signal).delete(vendorId));
+      },
+    };
+  },
+};

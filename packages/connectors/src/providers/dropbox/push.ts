@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { parseJson } from '../../exchange.ts';
+import { type ConnectorPush, forged, ignored, isSameSecret, signatureOf } from '../../push.ts';
+
+const longestChallenge = 1_024;
+const client = z.object({ clientSecret: z.string() });
+const changed = z.object({ list_folder: z.object({ accounts: z.array(z.string()) }) });
+
+/** https://www.dropbox.com/developers/reference/webhooks: one address for all users of an application, registered in its App Console. */
+export const dropboxPush: ConnectorPush = {
+  handshake(method, query) {
+    const challenge = method === 'GET' ? query.get('challenge') : null;
+    return challenge === null || challenge.length > longestChallenge ? undefined : challenge;
+  },
+  receive({ headers, body }, secrets) {
+    const secret = client.safeParse(secrets.client).data?.clientSecret;
+    const signature = headers.get('x-dropbox-signature');
+    if (secret === undefined || !isSameSecret(signature, signatureOf(secret, [body], 'hex'))) return forged;
+    const accounts = changed.safeParse(parseJson(Buffer.from(body).toString())).data?.list_folder.accounts;
+    return accounts?.length ? { kind: 'invitation', accounts } : ignored;
+  },
+};

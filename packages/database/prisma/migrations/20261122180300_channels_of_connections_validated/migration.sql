@@ -1,0 +1,1 @@
+ALTER TABLE "notification_channels" VALIDATE CONSTRAINT "notification_channels_connectionId_fkey";

@@ -1,7 +1,0 @@
-export {
-  type Activity,
-  readHourlyActivity,
-  readUsage,
-  removeOldActivity,
-  rollUpActivity,
-} from './activity.ts';

@@ -1,0 +1,120 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import {
+  createDeliveries,
+  isAcceptedAddress,
+  sendNotification,
+  type VendorPush,
+  type Watched,
+} from './vendor-push.ts';
+
+const hmac = (key: string, body: string) => createHmac('sha256', key).update(body).digest('hex');
+
+interface Registered extends Watched {
+  secret: string;
+  isProven: boolean;
+}
+
+export interface ApplicationWebhook extends VendorPush {
+  /** Registers an address in the vendor's console; throws where the vendor refuses it. */
+  register(address: string): Promise<void>;
+}
+
+export interface DropboxWebhook extends ApplicationWebhook {
+  /** The application's secret, which notifications are signed with. */
+  appSecret: string;
+}
+
+interface Account {
+  /** How much has happened there. */
+  readonly length: () => number;
+  readonly account: string;
+}
+
+/** https://www.dropbox.com/developers/reference/webhooks: an address has to echo a challenge before it is accepted. */
+export function createDropboxWebhook({ length, account }: Account): DropboxWebhook {
+  const registered = new Map<string, Registered>();
+  const send = (_id: string, { address }: Registered) => {
+    const body = JSON.stringify({ list_folder: { accounts: [account] }, delta: { users: [12_345_678] } });
+    const headers = {
+      'content-type': 'application/json',
+      'x-dropbox-signature': hmac(state.appSecret, body),
+      'user-agent': 'DropboxWebhooks/1.0',
+    };
+    return sendNotification(address, { headers, body });
+  };
+  const state: DropboxWebhook = Object.assign(createDeliveries(registered, send), {
+    appSecret: 'dropbox-secret',
+    async register(address: string) {
+      if (!isAcceptedAddress(address)) throw new Error('The address is refused');
+      const url = new URL(address);
+      const challenge = randomUUID();
+      url.searchParams.set('challenge', challenge);
+      const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+      const echoed = await response.text();
+      const { headers } = response;
+      const isPlain = (headers.get('content-type') ?? '').startsWith('text/plain');
+      // Dropbox asks for both headers, so that the echo is not read as a page.
+      if (
+        !response.ok ||
+        echoed !== challenge ||
+        !isPlain ||
+        headers.get('x-content-type-options') !== 'nosniff'
+      )
+        throw new Error('The challenge was not echoed');
+      registered.set(address, { address, secret: '', isProven: true, length, reported: length() });
+    },
+  });
+  return state;
+}
+
+export interface NotionWebhook extends ApplicationWebhook {
+  /** Proves the address with the token that arrived there, as its owner does in Notion's settings; throws for another one. */
+  prove(token: string): void;
+}
+
+/** https://developers.notion.com/reference/webhooks: the token arrives at the address, and is entered in Notion's settings. */
+export function createNotionWebhook({ length, account: workspaceId }: Account): NotionWebhook {
+  const registered = new Map<string, Registered>();
+  const send = (id: string, { address, secret }: Registered) => {
+    const body = JSON.stringify({
+      id: randomUUID(),
+      timestamp: new Date().toISOString(),
+      workspace_id: workspaceId,
+      subscription_id: id,
+      integration_id: randomUUID(),
+      type: 'page.content_updated',
+      attempt_number: 1,
+      entity: { id: randomUUID(), type: 'page' },
+      data: { parent: { id: randomUUID(), type: 'space' } },
+    });
+    const signature = `sha256=${hmac(secret, body)}`;
+    return sendNotification(address, {
+      headers: { 'content-type': 'application/json', 'x-notion-signature': signature },
+      body,
+    });
+  };
+  const proven = () => new Map([...registered].filter(([, { isProven }]) => isProven));
+  const deliveries = () => createDeliveries(proven(), send);
+  return {
+    get addresses() {
+      return deliveries().addresses;
+    },
+    deliver: (options) => deliveries().deliver(options),
+    async register(address: string) {
+      if (!isAcceptedAddress(address)) throw new Error('The address is refused');
+      const secret = `secret_${randomBytes(24).toString('base64url')}`;
+      const body = JSON.stringify({ verification_token: secret });
+      const status = await sendNotification(address, {
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      if (status !== 200) throw new Error(`The address responded with ${status}`);
+      registered.set(randomUUID(), { address, secret, isProven: false, length, reported: length() });
+    },
+    prove(token: string) {
+      const found = [...registered.values()].find(({ secret }) => secret === token);
+      if (!found) throw new Error('This is not the token that was sent');
+      found.isProven = true;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { connectorPush } from '@docfleet/connectors';
+import { countChannels, findApplicationChannel, findWatchProblems } from '@docfleet/domain/connection';
+import { z } from 'zod';
+import type { GatewayContext } from '../../http/context.ts';
+import { route } from '../../http/route.ts';
+import { connectorType } from '../../http/shared-fields.ts';
+import { namespaceParams } from '../../namespaces/body.ts';
+import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
+import { applicationAddress } from '../serve-notifications.ts';
+
+const maxProblems = 20;
+
+const connectorNotifications = z
+  .object({
+    connector: connectorType,
+    address: z
+      .string()
+      .nullable()
+      .describe('To be registered at the vendor by hand; null where docfleet does so for each connection')
+      .meta({ examples: ['https://docs.example.com/v1/connector-notifications/dropbox/0198…'] }),
+    verificationToken: z
+      .string()
+      .nullable()
+      .describe(
+        'What the vendor has sent to the address and wants to have entered on its own page; null: nothing',
+      ),
+    verifiedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the first notification of the address was verified'),
+    channels: z.int().describe('Channels that docfleet has opened for connections'),
+    problems: z
+      .array(z.object({ connectionId: z.string(), reason: z.string() }))
+      .max(maxProblems)
+      .describe('Connections whose changes are found by polling alone, and why'),
+  })
+  .meta({ id: 'ConnectorNotifications' });
+
+async function describe({ database, vault, notificationUrl }: GatewayContext, namespaceId: string) {
+  const connectors = connectorType.options.filter((name) => connectorPush[name]);
+  const counts = await countChannels(database, namespaceId);
+  const problems = await findWatchProblems(database, namespaceId, maxProblems);
+  return Promise.all(
+    connectors.map(async (connector) => {
+      const isByHand = connectorPush[connector]?.openChannels === undefined;
+      const channel = await findApplicationChannel(database, vault, { connector, namespaceId });
+      return {
+        connector,
+        address:
+          isByHand && notificationUrl ? applicationAddress(notificationUrl, connector, namespaceId) : null,
+        verificationToken: channel.pendingSecret ?? null,
+        verifiedAt: channel.verifiedAt?.toISOString() ?? null,
+        channels: counts.get(connector) ?? 0,
+        problems: problems
+          .filter((problem) => problem.connector === connector)
+          .map(({ connectionId, reason }) => ({ connectionId, reason })),
+      };
+    }),
+  );
+}
+
+export const getNotificationsRoute = route({
+  method: 'get',
+  path: '/v1/namespaces/{namespaceId}/notifications',
+  summary: 'See how vendors report the changes of a namespace’s connections',
+  description:
+    'Changes are found by polling in any case. With `NOTIFICATION_URL` set, vendors report them as well: Google Drive, OneDrive, SharePoint and Box through channels that docfleet opens for each connection, Notion and Dropbox at an address that is registered at the vendor once.',
+  tags: ['Namespaces'],
+  scope: 'admin',
+  params: namespaceParams,
+  status: 200,
+  response: z.object({
+    isEnabled: z.boolean().describe('Whether the operator has set a public address for notifications'),
+    connectors: z.array(connectorNotifications),
+  }),
+  errors: ['NAMESPACE_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ params, organizationId }, context) {
+    const { id } = await findOwnNamespace(context, organizationId, params.namespaceId);
+    const data = {
+      isEnabled: context.notificationUrl !== undefined,
+      connectors: await describe(context, id),
+    };
+    return { message: 'How changes are reported', data };
+  },
+});

@@ -1,0 +1,94 @@
+import type {
+  CountDifference,
+  ExpiredChannels,
+  RunDiscrepancy,
+  StuckDocument,
+} from '@docfleet/domain/consistency';
+
+interface Place {
+  readonly namespaceId: string;
+}
+
+interface OfDocument extends Place {
+  readonly documentId: string;
+}
+
+/** Something that is not as it must be once the fleet is at rest. */
+export type Finding =
+  /** A document that waits for work without a job or a lease. */
+  | (OfDocument & { readonly kind: 'STUCK_DOCUMENT'; readonly document: StuckDocument })
+  /** Vectors in the store that no chunk has; `orphaned` when their document is gone as well. */
+  | (OfDocument & {
+      readonly kind: 'UNKNOWN_VECTORS';
+      readonly vectorIds: readonly string[];
+      readonly orphaned: boolean;
+    })
+  /** Chunks that searches should find, whose vectors the store does not hold. */
+  | (OfDocument & { readonly kind: 'MISSING_VECTORS'; readonly vectorIds: readonly string[] })
+  /** Files that no content refers to; `orphaned` when their document is gone. */
+  | (OfDocument & {
+      readonly kind: 'UNKNOWN_FILES';
+      readonly keys: readonly string[];
+      readonly orphaned: boolean;
+    })
+  /** The text of an ingested document is not in the file store. */
+  | (OfDocument & { readonly kind: 'MISSING_CONTENT'; readonly key: string })
+  /** Chunks of previous contents that were not cleaned away. */
+  | (OfDocument & { readonly kind: 'STALE_CHUNKS'; readonly chunks: number })
+  /** A document says that it has another number of chunks than it has. */
+  | (OfDocument & {
+      readonly kind: 'WRONG_CHUNK_COUNT';
+      readonly counted: number | null;
+      readonly chunks: number;
+    })
+  /** Statistics count other documents than there are. */
+  | (Place & { readonly kind: 'WRONG_DOCUMENT_COUNT'; readonly differences: readonly CountDifference[] })
+  /** A run waits for other documents than it has. */
+  | (Place & { readonly kind: 'WRONG_RUN'; readonly run: RunDiscrepancy })
+  /** Channels through which a vendor reports changes have ended: they are found by polling alone. */
+  | (Place & ExpiredChannels & { readonly kind: 'EXPIRED_CHANNELS' })
+  /** Keyword statistics count chunks of documents that are gone. */
+  | (Place & { readonly kind: 'ORPHAN_SAMPLES'; readonly samples: number })
+  /** Chunks of a document that is gone, of whatever namespace it was. */
+  | { readonly kind: 'ORPHAN_CHUNKS'; readonly documentId: string };
+
+export type FindingKind = Finding['kind'];
+
+type Sentences = {
+  readonly [Kind in FindingKind]: (finding: Extract<Finding, { kind: Kind }>) => string;
+};
+
+const sentences: Sentences = {
+  STUCK_DOCUMENT: ({ documentId, document }) =>
+    `Document ${documentId} has been ${document.status} since ${document.updatedAt.toISOString()}, and no worker holds it`,
+  UNKNOWN_VECTORS: ({ documentId, vectorIds, orphaned }) =>
+    `The vector store holds ${vectorIds.length} vectors of document ${documentId}, ${orphaned ? 'which is gone' : 'that no chunk has'}`,
+  MISSING_VECTORS: ({ documentId, vectorIds }) =>
+    `The vector store lacks ${vectorIds.length} vectors of document ${documentId}`,
+  UNKNOWN_FILES: ({ documentId, keys, orphaned }) =>
+    `The file store holds ${keys.length} files of document ${documentId}, ${orphaned ? 'which is gone' : 'that no content has'}`,
+  MISSING_CONTENT: ({ documentId, key }) => `The file store lacks ${key}, the text of document ${documentId}`,
+  STALE_CHUNKS: ({ documentId, chunks }) =>
+    `${chunks} chunks of previous contents of document ${documentId} were not cleaned away`,
+  WRONG_CHUNK_COUNT: ({ documentId, counted, chunks }) =>
+    `Document ${documentId} has ${chunks} chunks and says ${counted ?? 'none'}`,
+  WRONG_DOCUMENT_COUNT: ({ differences }) =>
+    `The kept counts differ from the documents there are: ${differences
+      .map(
+        ({ status, documentType, change }) => `${change > 0 ? '+' : ''}${change} ${documentType} ${status}`,
+      )
+      .join(', ')}`,
+  WRONG_RUN: ({ run }) =>
+    `Run ${run.id} is ${run.status}, waits for ${run.counted} documents and has ${run.unfinished} before it, of which ${run.lost} are lost to it`,
+  EXPIRED_CHANNELS: ({ connectionId, channels }) =>
+    `${channels} channels of connection ${connectionId} expired without being renewed: its changes are found by polling alone`,
+  ORPHAN_SAMPLES: ({ samples }) =>
+    `The keyword statistics count ${samples} chunks of documents that are gone`,
+  ORPHAN_CHUNKS: ({ documentId }) => `There are chunks of document ${documentId}, which is gone`,
+};
+
+/** A finding in a sentence, for people. */
+export function describeFinding(finding: Finding): string {
+  const describe = sentences[finding.kind] as (finding: Finding) => string;
+  return describe(finding);
+}
