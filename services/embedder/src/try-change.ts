@@ -31,6 +31,8 @@ async function build(context: EmbedderContext, change: Change, stopping: AbortSi
   const { generation } = change;
   const providers = await openProviders(context, change);
   if (!providers) return;
+  const { shadowFailure } = providers;
+  if (shadowFailure?.gatedChangeId === change.id) throw shadowFailure.error;
   if (generation !== null) {
     const place = { ...change, generation };
     while (await buildShadow(context, providers, place, stopping)) {

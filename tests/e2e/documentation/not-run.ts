@@ -29,6 +29,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'docs/guides/estimate.md': { 'PRICE_TABLE=': 'a setting; packages/runtime reads it' },
   'docs/guides/evaluate.md': {
     '{"question"': 'a file of questions about documents of one’s own',
+    'docfleet candidates': 'needs a chat model; services/gateway/src/evaluations tests what it calls',
     'docfleet evaluate': 'needs that file; tests/e2e/gated-change runs the command',
   },
   'docs/guides/mcp.md': {

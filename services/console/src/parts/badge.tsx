@@ -21,6 +21,10 @@ const tones: Readonly<Record<string, Tone>> = {
   PROCESSING: 'busy',
   PRE_PROCESSING: 'busy',
   RUNNING: 'busy',
+  BUILDING: 'busy',
+  EVALUATING: 'busy',
+  APPLIED: 'good',
+  REFUSED: 'warn',
 };
 
 /** `QUEUED_FOR_RESYNC` as people read it. */

@@ -120,17 +120,17 @@ const createGatedChangeRoute = route({
       ...input,
       params: { ...input.params, goldenSetId: body.goldenSetId },
     });
-    if (body.config.rerank && !namespace.configs.rerankConfig)
-      throw invalidField(
-        'INVALID_REQUEST',
-        'config.rerank',
-        'needs a rerankConfig that the namespace has already',
-      );
-    if (set.questionCount === 0)
-      throw new AppError('GOLDEN_SET_CONFLICT', 'The golden set has no accepted questions');
     const changes: NamespaceConfigs = Object.fromEntries(
       Object.entries(body.changes).map(([name, config]) => [name, config ?? undefined]),
     );
+    if (body.config.rerank && !namespace.configs.rerankConfig && !changes.rerankConfig)
+      throw invalidField(
+        'INVALID_REQUEST',
+        'config.rerank',
+        'needs a rerankConfig, which the namespace has or the change adds',
+      );
+    if (set.questionCount === 0)
+      throw new AppError('GOLDEN_SET_CONFLICT', 'The golden set has no accepted questions');
     if (query.validate === 'true') await checkChanges(namespace, changes, context);
     const change = { namespaceId: namespace.id, goldenSetId: set.id, tenantId: set.tenantId, changes };
     const created = await createGatedChange(context.database, context.vault, actor, {
