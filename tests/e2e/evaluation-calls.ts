@@ -53,6 +53,7 @@ export async function callEvaluations(client: DocfleetClient, namespaceId: strin
   expect(await Array.fromAsync(client.gatedChanges.list({ namespaceId }))).toEqual([]);
   await expect(client.gatedChanges.get(gated)).rejects.toMatchObject(notFound);
   await expect(client.gatedChanges.cancel(gated)).rejects.toMatchObject(notFound);
+  await expect(client.gatedChanges.decide({ ...gated, isAccepted: true })).rejects.toMatchObject(notFound);
   const generated = client.goldenSets.generateCandidates({ ...of, count: 1 });
   await expect(generated).rejects.toMatchObject({ code: 'CHAT_MODEL_NOT_SET' });
   await client.goldenSets.delete(of);

@@ -121,6 +121,8 @@ export const operations = {
     create: 'POST /v1/namespaces/{namespaceId}/gated-changes',
     list: 'GET /v1/namespaces/{namespaceId}/gated-changes',
     get: 'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}',
+    /** Accepts or refuses a change whose decision is manual, once it was evaluated. */
+    decide: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision',
     cancel: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel',
   },
   apiKeys: {

@@ -75,6 +75,8 @@ export function tryChangeHandler(context: EmbedderContext): Handler<PayloadOf<ty
         await build(context, change, stopping);
         throw later('The gated change is built');
       }
+      // A user decides on it, which requests this job again.
+      if (change.status === 'DECIDING') return;
       if (change.status !== 'EVALUATING') return purge(context, change, stopping);
       const jobs = await judgeGatedChange(database, vault, change);
       if (!jobs) throw later('The gated change is evaluated');

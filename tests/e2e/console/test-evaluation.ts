@@ -52,8 +52,13 @@ export function testEvaluation(scene: () => Scene): void {
     await page.getByRole('option', { name: 'Chunk sizes' }).press('Enter');
     await page.getByLabel('Chunk size').fill('120');
     await page.getByLabel('Overlap').fill('10');
+    await page.getByText('Decide yourself').click();
     await checkPage(visitor, 'gated-change-new', 'gated-change-new-phone');
     await press('Try the change');
+    await page.getByText('Your decision').waitFor({ timeout: 60_000 });
+    await page.getByText('Before and after').waitFor();
+    await checkPage(visitor, 'gated-change-decision', 'gated-change-decision-phone');
+    await press('Accept');
     await page.getByText('The namespace has the new configuration.').waitFor({ timeout: 60_000 });
     await page.getByText('Before and after').waitFor();
     await checkPage(visitor, 'gated-change', 'gated-change-phone');

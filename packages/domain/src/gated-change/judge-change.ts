@@ -54,14 +54,15 @@ export async function startGateEvaluations(
   });
 }
 
-async function applyChange(
+/** Applies a change that was evaluated. Has no effect on one that has ended. Returns the jobs to dispatch. */
+export async function applyGatedChange(
   database: Database,
   vault: Vault,
-  { id }: GatedChangeModel,
+  { id }: Pick<GatedChangeModel, 'id'>,
 ): Promise<readonly OutboxJob[]> {
   return database.$transaction(async (session) => {
     const [change] = await session.gatedChange.updateManyAndReturn({
-      where: { id, status: 'EVALUATING' },
+      where: { id, status: { in: ['EVALUATING', 'DECIDING'] } },
       data: { status: 'APPLIED', endedAt: new Date(), isSettled: true },
     });
     if (!change) return [];
@@ -120,10 +121,15 @@ export async function judgeGatedChange(
       status: 'FAILED',
       error: 'The evaluations have no question in common',
     });
+  if (change.isManual) {
+    const where = { id: change.id, status: 'EVALUATING' } as const;
+    await database.gatedChange.updateMany({ where, data: { status: 'DECIDING' } });
+    return [];
+  }
   if (isWorse(comparison))
     return endGatedChange(database, change, {
       status: 'REFUSED',
       error: refusal(comparison.differences.ndcg),
     });
-  return applyChange(database, vault, change);
+  return applyGatedChange(database, vault, change);
 }

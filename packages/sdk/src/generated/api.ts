@@ -1321,8 +1321,9 @@ export type GatedChange = {
   readonly id: string;
   readonly goldenSetId: string;
   readonly tenantId: string | null;
-  /** REFUSED: the golden set would get worse. Only APPLIED has changed the namespace */
-  readonly status: 'BUILDING' | 'EVALUATING' | 'APPLIED' | 'REFUSED' | 'FAILED' | 'CANCELLED';
+  /** DECIDING: evaluated, and waiting for a decision. REFUSED: the golden set would get worse, or a user has refused it. Only APPLIED has changed the namespace */
+  readonly status: 'BUILDING' | 'EVALUATING' | 'APPLIED' | 'REFUSED' | 'FAILED' | 'CANCELLED' | 'DECIDING';
+  readonly decision: 'AUTOMATIC' | 'MANUAL';
   /** The configurations that it changes */
   readonly changedConfigs: readonly string[];
   readonly config: {
@@ -2967,6 +2968,8 @@ export interface Operations {
           readonly minRelevance?: number;
         };
       };
+      /** MANUAL: it is evaluated, and then waits to be accepted or refused */
+      readonly decision?: 'AUTOMATIC' | 'MANUAL';
     };
     readonly output: {
       readonly gatedChange: GatedChange;
@@ -3002,6 +3005,17 @@ export interface Operations {
     readonly input: {
       readonly namespaceId: string;
       readonly gatedChangeId: string;
+    };
+    readonly output: {
+      readonly gatedChange: GatedChange;
+    };
+  };
+  /** Accept or refuse a gated change that was evaluated */
+  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly gatedChangeId: string;
+      readonly isAccepted: boolean;
     };
     readonly output: {
       readonly gatedChange: GatedChange;
@@ -3447,6 +3461,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/namespaces/{namespaceId}/gated-changes': { query: ['pageSize', 'cursor'] },
   'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}': {},
   'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel': { bare: true },
+  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision': {},
   'POST /v1/api-keys': { key: true },
   'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
   'GET /v1/api-keys/current': {},

@@ -25,6 +25,7 @@ const tones: Readonly<Record<string, Tone>> = {
   EVALUATING: 'busy',
   APPLIED: 'good',
   REFUSED: 'warn',
+  DECIDING: 'warn',
 };
 
 /** `QUEUED_FOR_RESYNC` as people read it. */

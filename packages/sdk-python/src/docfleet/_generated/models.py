@@ -1330,7 +1330,8 @@ class GatedChange(Model):
     id: str
     golden_set_id: str
     tenant_id: str | None
-    status: Literal["BUILDING", "EVALUATING", "APPLIED", "REFUSED", "FAILED", "CANCELLED"] | str
+    status: Literal["BUILDING", "EVALUATING", "APPLIED", "REFUSED", "FAILED", "CANCELLED", "DECIDING"] | str
+    decision: Literal["AUTOMATIC", "MANUAL"] | str
     changed_configs: list[str]
     config: GatedChangeConfig
     baseline_id: str | None
@@ -1372,6 +1373,10 @@ class GatedChangesListResult(Model):
 
 
 class GatedChangesGetResult(Model):
+    gated_change: GatedChange
+
+
+class GatedChangesDecideResult(Model):
     gated_change: GatedChange
 
 

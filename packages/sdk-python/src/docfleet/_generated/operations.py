@@ -67,6 +67,7 @@ EVALUATIONS_COMPARE = Operation("GET", "/v1/namespaces/{namespaceId}/evaluations
 GATED_CHANGES_CREATE = Operation("POST", "/v1/namespaces/{namespaceId}/gated-changes", query=("validate",), takes_key=True, has_body=True)
 GATED_CHANGES_LIST = Operation("GET", "/v1/namespaces/{namespaceId}/gated-changes", query=("pageSize", "cursor"), items="gated_changes")
 GATED_CHANGES_GET = Operation("GET", "/v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}")
+GATED_CHANGES_DECIDE = Operation("POST", "/v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision", has_body=True)
 GATED_CHANGES_CANCEL = Operation("POST", "/v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel")
 API_KEYS_CREATE = Operation("POST", "/v1/api-keys", takes_key=True, has_body=True)
 API_KEYS_LIST = Operation("GET", "/v1/api-keys", query=("pageSize", "cursor"), items="api_keys")

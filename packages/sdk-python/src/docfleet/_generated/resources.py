@@ -2130,12 +2130,13 @@ class GatedChanges:
         changes: inputs.GatedChangesCreateChanges,
         validate: bool | NotGiven = NOT_GIVEN,
         config: inputs.GatedChangesCreateConfig | NotGiven = NOT_GIVEN,
+        decision: Literal["AUTOMATIC", "MANUAL"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.GatedChangesCreateResult:
         """Change the configurations of a namespace unless a golden set gets worse."""
-        return self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config, "decision": decision}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def list(
         self,
@@ -2171,6 +2172,18 @@ class GatedChanges:
         """Get a gated change."""
         return self._transport.send(operations.GATED_CHANGES_GET, models.GatedChangesGetResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def decide(
+        self,
+        *,
+        namespace_id: str,
+        gated_change_id: str,
+        is_accepted: bool,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesDecideResult:
+        """Accept or refuse a gated change that was evaluated."""
+        return self._transport.send(operations.GATED_CHANGES_DECIDE, models.GatedChangesDecideResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id, "isAccepted": is_accepted}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     def cancel(
         self,
         *,
@@ -2195,12 +2208,13 @@ class AsyncGatedChanges:
         changes: inputs.GatedChangesCreateChanges,
         validate: bool | NotGiven = NOT_GIVEN,
         config: inputs.GatedChangesCreateConfig | NotGiven = NOT_GIVEN,
+        decision: Literal["AUTOMATIC", "MANUAL"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.GatedChangesCreateResult:
         """Change the configurations of a namespace unless a golden set gets worse."""
-        return await self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config, "decision": decision}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def list(
         self,
@@ -2235,6 +2249,18 @@ class AsyncGatedChanges:
     ) -> models.GatedChangesGetResult:
         """Get a gated change."""
         return await self._transport.send(operations.GATED_CHANGES_GET, models.GatedChangesGetResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def decide(
+        self,
+        *,
+        namespace_id: str,
+        gated_change_id: str,
+        is_accepted: bool,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesDecideResult:
+        """Accept or refuse a gated change that was evaluated."""
+        return await self._transport.send(operations.GATED_CHANGES_DECIDE, models.GatedChangesDecideResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id, "isAccepted": is_accepted}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def cancel(
         self,

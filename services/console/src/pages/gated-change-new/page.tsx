@@ -62,6 +62,7 @@ interface JudgedBy {
   readonly goldenSetId: string | undefined;
   readonly semantic: SemanticWeight;
   readonly isReranked: boolean;
+  readonly isManual: boolean;
 }
 
 interface JudgedProps {
@@ -88,6 +89,13 @@ const Judged = ({ sets, search, onChange, canRerank }: JudgedProps) => (
       options={weights}
       onChange={(semantic) => onChange({ ...search, semantic })}
     />
+    <Check
+      isOn={search.isManual}
+      onChange={(isManual) => onChange({ ...search, isManual })}
+      hint="It is evaluated, and then waits for you to accept or refuse it"
+    >
+      Decide yourself
+    </Check>
     {canRerank && (
       <Check isOn={search.isReranked} onChange={(isReranked) => onChange({ ...search, isReranked })}>
         With the reranker of the namespace
@@ -100,13 +108,14 @@ const Judged = ({ sets, search, onChange, canRerank }: JudgedProps) => (
 function proposalOf(
   form: CheckedForm,
   values: ReturnType<typeof valuesOf>,
-  { semantic, isReranked }: JudgedBy,
+  { semantic, isReranked, isManual }: JudgedBy,
 ) {
   const config = isUnset(form, values) ? null : configOf(form, values);
   const rerank = isReranked || form.config === 'rerankConfig';
   return {
     changes: { [form.config]: config } as Changes,
     config: { ...configOfWeights(semantic), ...(rerank && { rerank: {} }) },
+    decision: isManual ? ('MANUAL' as const) : ('AUTOMATIC' as const),
   };
 }
 
@@ -119,6 +128,7 @@ function Proposal({ namespace, sets, forms }: ProposalProps) {
     goldenSetId: sets[0]?.id,
     semantic: '0.5',
     isReranked: false,
+    isManual: false,
   });
   const propose = usePropose(namespace.name);
   if (!form) return null;

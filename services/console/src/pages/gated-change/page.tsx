@@ -75,6 +75,29 @@ function UnderWay({ namespaceId, change }: ChangeProps) {
   );
 }
 
+/** The decision on a change that was evaluated. */
+function Decision({ namespaceId, change: { id: gatedChangeId } }: ChangeProps) {
+  const client = useQueryClient();
+  const decide = useMutation({
+    mutationFn: (isAccepted: boolean) => api.gatedChanges.decide({ namespaceId, gatedChangeId, isAccepted }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['gated-change', namespaceId] }),
+  });
+  return (
+    <Card title="Your decision">
+      <p>The change was evaluated. Until it is accepted, searches do not see it.</p>
+      <div className="row">
+        <Button look="primary" isPending={decide.isPending} onPress={() => decide.mutate(true)}>
+          Accept
+        </Button>
+        <Button isPending={decide.isPending} onPress={() => decide.mutate(false)}>
+          Refuse
+        </Button>
+      </div>
+      {decide.error && <Problem error={decide.error} />}
+    </Card>
+  );
+}
+
 /** What became of a change. */
 function Outcome({ namespaceId, change: { status, error, ingestJobRunId } }: ChangeProps) {
   if (status === 'APPLIED')
@@ -96,7 +119,7 @@ function Outcome({ namespaceId, change: { status, error, ingestJobRunId } }: Cha
     );
   if (status === 'REFUSED')
     return (
-      <Note tone="warn" title="Refused: the golden set would get worse">
+      <Note tone="warn" title={error === null ? 'Refused' : 'Refused: the golden set would get worse'}>
         {error} No search has seen the change, and what was built is removed.
       </Note>
     );
@@ -116,6 +139,7 @@ function Content({ namespaceId, change }: ChangeProps) {
   return (
     <>
       <Outcome namespaceId={namespaceId} change={change} />
+      {status === 'DECIDING' && <Decision namespaceId={namespaceId} change={change} />}
       {isTried(change) && <UnderWay namespaceId={namespaceId} change={change} />}
       <Card>
         <Terms
@@ -129,7 +153,7 @@ function Content({ namespaceId, change }: ChangeProps) {
           }}
         />
       </Card>
-      {isCompared && (status === 'APPLIED' || status === 'REFUSED') && (
+      {isCompared && (status === 'APPLIED' || status === 'REFUSED' || status === 'DECIDING') && (
         <Card title="Before and after">
           <Comparison
             namespaceId={namespaceId}
