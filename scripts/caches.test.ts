@@ -21,7 +21,7 @@ const caches: Readonly<Record<string, Scope>> = {
   'packages/pipeline/src/providers/namespace-providers.ts': 'organisation',
   'packages/redis/src/rate-limit/cache-leases.ts': 'organisation',
   'packages/redis/src/rate-limit/rate-limiter.ts': 'organisation',
-  'packages/scraping/src/recent-addresses.ts': 'public',
+  'packages/scraping/src/page-address.ts': 'public',
   'packages/scraping/src/robots/robots.ts': 'public',
   'packages/embedding/src/providers/local/english-terms.ts': 'computed',
   'packages/text-analysis/src/languages/compounds.ts': 'computed',

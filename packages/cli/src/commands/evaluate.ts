@@ -43,7 +43,11 @@ export function addEvaluateCommand(program: Command, cli: Cli): void {
     .argument('<file>', 'questions as JSON lines: {"question": …, "relevant": [{"externalId": …}]}')
     .option('--set <name>', 'the golden set to write them into; named after the file unless given')
     .option('--replace', 'delete questions of the set that the file does not have')
-    .option('--hybrid [weight]', 'combine with keyword search; the weight of meaning, from 0 to 1 (0.5)', readShare)
+    .option(
+      '--hybrid [weight]',
+      'combine with keyword search; the weight of meaning, from 0 to 1 (0.5)',
+      readShare,
+    )
     .option('-k, --top-k <number>', 'results per question', readInteger(1, 100), 10)
     .option('--rerank', 'with the reranker of the namespace')
     .option('--answers', 'have the chat model answer the questions, and measure how much of it is verified')

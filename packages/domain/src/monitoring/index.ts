@@ -1,2 +1,1 @@
-export { findSilentDocuments } from './find-silent-documents.ts';
-export { type NamespaceBacklog, readBacklogs, readOutbox } from './read-backlogs.ts';
+export { findSilentDocuments, type NamespaceBacklog, readBacklogs, readOutbox } from './read-backlogs.ts';

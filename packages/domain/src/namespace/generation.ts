@@ -8,7 +8,7 @@ import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import type { NamespaceConfigs } from './configs.ts';
-import { currentIndexing } from './indexing.ts';
+import { currentIndexing } from './namespace.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 

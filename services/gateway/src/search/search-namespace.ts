@@ -10,7 +10,13 @@ import type { KeywordPart, VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import { boostRecent, type Recency } from './boost-recent.ts';
 import type { Expansion } from './expand-result.ts';
-import { findMatches, type Match, type Matches, mergeGenerations } from './find-matches.ts';
+import {
+  findFilteredMatches,
+  findMatches,
+  type Match,
+  type Matches,
+  mergeGenerations,
+} from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
 import { queryVector } from './query-vector.ts';
 import { queryTerms } from './remember-statistics.ts';
@@ -96,11 +102,6 @@ function sourceOf({ database, namespaceId, request, shadow, time, signal }: Sear
   };
 }
 
-const bestOf = (matches: readonly Match[]): Match[] => {
-  const byVector = new Map(matches.map((match) => [match.hit.id, match]));
-  return [...byVector.values()].toSorted((a, b) => b.hit.score - a.hit.score);
-};
-
 /** What one model finds among the vectors that it made. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
   const { cache, request, parsed, wanted, time, signal, owner } = search;
@@ -114,13 +115,9 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const source = sourceOf(search, generation);
   const select = (matches: readonly Match[]) =>
     selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner });
-  const found = findMatches(source, { ...query, filter }, scoreThreshold, select);
-  // What the store filters by follows the rows with a delay: documents that match by now are looked for by their ids.
-  const pending = filter ? await source.findPending() : [];
-  if (pending.length === 0) return found;
-  const late = await findMatches(source, { ...query, documentIds: pending }, scoreThreshold, select);
-  const { matches, notice } = await found;
-  return { matches: await select(bestOf([...matches, ...late.matches])), notice };
+  return filter
+    ? findFilteredMatches(source, { ...query, filter }, scoreThreshold, select)
+    : findMatches(source, query, scoreThreshold, select);
 }
 
 const noMatches: Matches = { matches: [], notice: undefined };

@@ -14,7 +14,7 @@ import { createWebReader } from '@docfleet/scraping';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { ConsistencyCheck } from '../src/consistency-check.ts';
+import type { ConsistencyCheck } from '../src/consistency/consistency-check.ts';
 
 export const chunksPerDocument = 3;
 

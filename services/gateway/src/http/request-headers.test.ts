@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readByteRange } from './byte-range.ts';
+import { readByteRange } from './request-headers.ts';
 
 test.each([
   ['bytes=0-99', { first: 0, last: 99 }],

@@ -13,7 +13,7 @@ import {
   signal,
   writeFile,
   writeVectors,
-} from '../test/ingested.fixture.ts';
+} from '../../test/ingested.fixture.ts';
 import { checkLeftovers, checkNamespace, type Finding, repair } from './index.ts';
 
 const findAll = () => Array.fromAsync(checkNamespace(check, namespaceId));
