@@ -26,7 +26,12 @@ import {
 import { relayOutbox } from '@docfleet/domain/outbox';
 import { closeAbandonedRuns, findStalledRuns } from '@docfleet/domain/run';
 import { correctSchedules, readClock } from '@docfleet/domain/schedule';
-import { removeOldActivity, rollUpActivity } from '@docfleet/domain/usage';
+import {
+  removeOldActivity,
+  removeOldModelUsage,
+  rollUpActivity,
+  rollUpModelUsage,
+} from '@docfleet/domain/usage';
 import type { Resources } from '@docfleet/pipeline/resources';
 import { notificationConfig } from '@docfleet/runtime/config';
 import type { Task } from '@docfleet/runtime/service';
@@ -85,6 +90,11 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
       name: 'forget-activity',
       everyMs: forgetEveryMs,
       run: async () => void (await removeOldActivity(database)),
+    },
+    {
+      name: 'forget-model-usage',
+      everyMs: forgetEveryMs,
+      run: async () => void (await removeOldModelUsage(database)),
     },
   ];
 }
@@ -157,6 +167,11 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
       name: 'roll-up-activity',
       everyMs: rollUpEveryMs,
       run: async () => void (await rollUpActivity(database)),
+    },
+    {
+      name: 'roll-up-model-usage',
+      everyMs: rollUpEveryMs,
+      run: async () => void (await rollUpModelUsage(database)),
     },
   ];
 }
