@@ -239,7 +239,7 @@ class ConfigForm(Model):
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
     connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str | None
-    registration: list[ConfigFormRegistrationItem]
+    setup: ConnectorSetup | None
 
 
 class ConfigFormProvidersItem(Model):
@@ -260,16 +260,28 @@ class ConfigFormProvidersItemFieldsItem(Model):
     options: list[str] | None
 
 
-class ConfigFormRegistrationItem(Model):
+class ConnectorSetup(Model):
+    steps: list[ConnectorSetupStepsItem]
+    permissions: list[ConnectorSetupPermissionsItem]
+    guide: str
+
+
+class ConnectorSetupStepsItem(Model):
     text: str
     url: str | None
-    paste: Literal["ORIGIN", "REDIRECT_URI"] | str | None
+    paste: Literal["ORIGIN", "REDIRECT_URI", "NOTIFICATION_ADDRESS"] | str | None
+
+
+class ConnectorSetupPermissionsItem(Model):
+    name: str
+    reason: str
 
 
 class ConnectionForm(Model):
     connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
     label: str
     fields: list[ConnectionFormFieldsItem]
+    setup: ConnectorSetup
 
 
 class ConnectionFormFieldsItem(Model):
@@ -1372,6 +1384,18 @@ class ConnectionsCreateResult(Model):
 
 class ConnectionsCreateResultConnection(Model):
     id: str
+
+
+class ConnectionsCheckResult(Model):
+    account: str | None
+    items: list[str]
+    problem: ConnectionsCheckResultProblem | None
+
+
+class ConnectionsCheckResultProblem(Model):
+    message: str
+    reason: str | None
+    advice: str | None
 
 
 class ConnectionsListResult(Model):

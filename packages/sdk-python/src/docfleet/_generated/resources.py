@@ -2450,6 +2450,18 @@ class Connections:
         """Create a connection."""
         return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
+    def check(
+        self,
+        *,
+        namespace_id: str,
+        connection_id: str | NotGiven = NOT_GIVEN,
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ConnectionsCheckResult:
+        """Try out a connection, or the OAuth client of a connector."""
+        return self._transport.send(operations.CONNECTIONS_CHECK, models.ConnectionsCheckResult, {"namespaceId": namespace_id, "connectionId": connection_id, "connector": connector}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     def list(
         self,
         *,
@@ -2559,6 +2571,18 @@ class AsyncConnections:
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
         return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def check(
+        self,
+        *,
+        namespace_id: str,
+        connection_id: str | NotGiven = NOT_GIVEN,
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ConnectionsCheckResult:
+        """Try out a connection, or the OAuth client of a connector."""
+        return await self._transport.send(operations.CONNECTIONS_CHECK, models.ConnectionsCheckResult, {"namespaceId": namespace_id, "connectionId": connection_id, "connector": connector}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def list(
         self,
