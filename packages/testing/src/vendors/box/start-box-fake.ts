@@ -100,7 +100,7 @@ function children(id: string, request: StubRequest, { tree, pageSize, fake }: Bo
 
 function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubResponse {
   const position = query.get('stream_position') ?? '0';
-  // Other streams report what concerns no content as well, or everybody's events.
+  // Other streams report what concerns no content as well, or events of all users.
   if (query.get('stream_type') !== 'changes' || Number(query.get('limit') ?? 100) > 500)
     return { status: 400, body: refusal(400) };
   if (position === 'now')
