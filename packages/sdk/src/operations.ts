@@ -144,6 +144,8 @@ export const operations = {
   connections: {
     /** Creates a connection and returns the address at which its user agrees to it. */
     create: 'POST /v1/connections',
+    /** Opens a connection, or asks a vendor whether it knows the OAuth client of a connector; nothing is ingested. */
+    check: 'POST /v1/connections/check',
     list: 'GET /v1/connections',
     get: 'GET /v1/connections/{connectionId}',
     update: 'PATCH /v1/connections/{connectionId}',

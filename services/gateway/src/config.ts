@@ -90,7 +90,6 @@ export function gatewaySettingsOf(
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
     publicUrl: config.PUBLIC_URL,
     notificationUrl: config.NOTIFICATION_URL,
-    connectorEndpoints: config.CONNECTOR_ENDPOINTS,
     conversionTimeoutMs,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -101,6 +100,7 @@ export function gatewaySettingsOf(
     priceTable: config.PRICE_TABLE,
     operatorToken: config.OPERATOR_TOKEN,
     oauthOverrides: config.OAUTH_OVERRIDES,
+    connectorEndpoints: config.CONNECTOR_ENDPOINTS,
     pickerOverrides: config.PICKER_OVERRIDES,
   };
 }

@@ -6,6 +6,7 @@ import { revokeApiKeyRoute } from './api-keys/routes/revoke.ts';
 import { rotateApiKeyRoute } from './api-keys/routes/rotate.ts';
 import { listAuditEventsRoute } from './audit-events/routes/list.ts';
 import { connectionCallbackRoute } from './connections/routes/callback.ts';
+import { checkConnectionRoute } from './connections/routes/check.ts';
 import { createConnectionRoute } from './connections/routes/create.ts';
 import { deleteConnectionRoute } from './connections/routes/delete.ts';
 import { getConnectionRoute } from './connections/routes/get.ts';
@@ -128,6 +129,7 @@ export const routes: readonly Route[] = [
   // Before the connection of an id, which this is not.
   connectionCallbackRoute,
   createConnectionRoute,
+  checkConnectionRoute,
   listConnectionsRoute,
   getConnectionRoute,
   updateConnectionRoute,

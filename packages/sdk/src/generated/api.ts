@@ -355,17 +355,30 @@ export type ConfigForm = {
   /** Of an OAuth client: the connector that needs it */
   readonly connector: Connector | null;
   /** Of an OAuth client: how an application is registered at the vendor */
-  readonly registration: readonly ({
+  readonly setup: ConnectorSetup | null;
+};
+
+export type ConnectorSetup = {
+  readonly steps: readonly ({
     readonly text: string;
     /** The page of the vendor on which it is done */
     readonly url: string | null;
-    /** What has to be pasted there: the origin of this installation, or its /v1/connections/callback */
-    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | null;
+    /** What has to be pasted there: the origin of this installation, its /v1/connections/callback, or the address of GET /v1/namespaces/{namespaceId}/notifications */
+    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | 'NOTIFICATION_ADDRESS' | null;
   })[];
+  /** All that has to be granted at the vendor */
+  readonly permissions: readonly {
+    readonly name: string;
+    readonly reason: string;
+  }[];
+  /** Path of its guide */
+  readonly guide: string;
 };
 
 export type ConnectionForm = {
   readonly connector: Connector;
+  /** The value of `settings.method` */
+  readonly method: string;
   readonly label: string;
   readonly fields: readonly ({
     /** Where the value goes in the configuration: credentials.accessKeyId */
@@ -381,6 +394,7 @@ export type ConnectionForm = {
     /** The values that it can have; null: any */
     readonly options: readonly string[] | null;
   })[];
+  readonly setup: ConnectorSetup;
 };
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -3146,8 +3160,48 @@ export interface Operations {
       readonly clientRedirectUrl?: string;
       /** Your own id of the user who authorises */
       readonly externalId?: string;
-      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      /** In place of a consent: what gives access, by the method that `method` names; the first one of the connector without it */
       readonly settings?: {
+        readonly method?: 'JWT';
+        readonly key: string;
+        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        readonly userId?: string;
+      } | {
+        readonly method?: 'CLIENT_CREDENTIALS';
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly enterpriseId: string;
+        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        readonly userId?: string;
+      } | {
+        readonly method?: 'DATA_CENTER';
+        /** The address of Confluence, as in the settings of the server */
+        readonly baseUrl: string;
+        readonly token: string;
+      } | {
+        readonly method?: 'SERVICE_ACCOUNT';
+        readonly key: string;
+        /** Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
+        readonly subject?: string;
+      } | {
+        readonly method?: 'APP';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** Whose OneDrive is read: the principal name or the id of a user */
+        readonly user: string;
+      } | {
+        readonly method?: 'APP';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** The sites that are read. None: all sites of the organization */
+        readonly sites?: readonly string[];
+      } | {
+        readonly method?: 'TOKEN';
+        readonly token: string;
+      } | {
+        readonly method?: 'ACCESS_KEY';
         readonly endpoint: string;
         readonly region: string;
         readonly bucket: string;
@@ -3185,6 +3239,31 @@ export interface Operations {
       readonly connections: readonly Connection[];
     };
   };
+  /** Try out a connection, or the OAuth client of a connector */
+  'POST /v1/connections/check': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** The connection to try */
+      readonly connectionId?: string;
+      /** In place of a connection: the connector whose OAuth client of the namespace is tried */
+      readonly connector?: Connector;
+    };
+    readonly output: {
+      /** Whose account it is, as the vendor names it */
+      readonly account: string | null;
+      /** Names of the first items that it reads; none need lie on the first page */
+      readonly items: readonly string[];
+      /** Null: nothing wrong was found */
+      readonly problem: {
+        readonly message: string;
+        /** The vendor's own words */
+        readonly reason: string | null;
+        /** What can be done about it, where that is known */
+        readonly advice: string | null;
+      } | null;
+    };
+  };
   /** Get a connection */
   'GET /v1/connections/{connectionId}': {
     readonly input: {
@@ -3206,8 +3285,48 @@ export interface Operations {
       readonly clientRedirectUrl?: string | null;
       /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
       readonly siteId?: string | null;
-      /** Of connectors without a consent: where the content lies, and the keys to read it */
+      /** In place of a consent: what gives access, by the method that `method` names; the first one of the connector without it */
       readonly settings?: {
+        readonly method?: 'JWT';
+        readonly key: string;
+        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        readonly userId?: string;
+      } | {
+        readonly method?: 'CLIENT_CREDENTIALS';
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly enterpriseId: string;
+        /** Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app */
+        readonly userId?: string;
+      } | {
+        readonly method?: 'DATA_CENTER';
+        /** The address of Confluence, as in the settings of the server */
+        readonly baseUrl: string;
+        readonly token: string;
+      } | {
+        readonly method?: 'SERVICE_ACCOUNT';
+        readonly key: string;
+        /** Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
+        readonly subject?: string;
+      } | {
+        readonly method?: 'APP';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** Whose OneDrive is read: the principal name or the id of a user */
+        readonly user: string;
+      } | {
+        readonly method?: 'APP';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly clientSecret: string;
+        /** The sites that are read. None: all sites of the organization */
+        readonly sites?: readonly string[];
+      } | {
+        readonly method?: 'TOKEN';
+        readonly token: string;
+      } | {
+        readonly method?: 'ACCESS_KEY';
         readonly endpoint: string;
         readonly region: string;
         readonly bucket: string;
@@ -3472,6 +3591,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/connections/callback': { query: ['state', 'code', 'error'], raw: true },
   'POST /v1/connections': { key: true },
   'GET /v1/connections': { query: ['namespaceId', 'pageSize', 'cursor', 'connector', 'externalId'] },
+  'POST /v1/connections/check': {},
   'GET /v1/connections/{connectionId}': { query: ['namespaceId'] },
   'PATCH /v1/connections/{connectionId}': {},
   'DELETE /v1/connections/{connectionId}': { query: ['namespaceId', 'deleteDocuments'], bare: true },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { location } from '../http/location.ts';
-import { documentType, timestamp, toTimestamp } from '../http/shared-fields.ts';
+import { documentType, location, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import type { FacetValue } from './count-facets.ts';
 import type { SearchResult } from './finish-results.ts';
 import type { RerankOutcome } from './rerank-matches.ts';

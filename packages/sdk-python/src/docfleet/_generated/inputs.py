@@ -697,6 +697,54 @@ class GatedChangesCreateConfigAnswers(TypedDict):
 
 
 class ConnectionsCreateSettings(TypedDict):
+    method: NotRequired[Literal["JWT"]]
+    key: str
+    userId: NotRequired[str]
+
+
+class ConnectionsCreateSettings1(TypedDict):
+    method: NotRequired[Literal["CLIENT_CREDENTIALS"]]
+    clientId: str
+    clientSecret: str
+    enterpriseId: str
+    userId: NotRequired[str]
+
+
+class ConnectionsCreateSettings2(TypedDict):
+    method: NotRequired[Literal["DATA_CENTER"]]
+    baseUrl: str
+    token: str
+
+
+class ConnectionsCreateSettings3(TypedDict):
+    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
+    key: str
+    subject: NotRequired[str]
+
+
+class ConnectionsCreateSettings4(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    user: str
+
+
+class ConnectionsCreateSettings5(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsCreateSettings6(TypedDict):
+    method: NotRequired[Literal["TOKEN"]]
+    token: str
+
+
+class ConnectionsCreateSettings7(TypedDict):
+    method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
     bucket: str
@@ -708,6 +756,54 @@ class ConnectionsCreateSettings(TypedDict):
 
 
 class ConnectionsUpdateSettings(TypedDict):
+    method: NotRequired[Literal["JWT"]]
+    key: str
+    userId: NotRequired[str]
+
+
+class ConnectionsUpdateSettings1(TypedDict):
+    method: NotRequired[Literal["CLIENT_CREDENTIALS"]]
+    clientId: str
+    clientSecret: str
+    enterpriseId: str
+    userId: NotRequired[str]
+
+
+class ConnectionsUpdateSettings2(TypedDict):
+    method: NotRequired[Literal["DATA_CENTER"]]
+    baseUrl: str
+    token: str
+
+
+class ConnectionsUpdateSettings3(TypedDict):
+    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
+    key: str
+    subject: NotRequired[str]
+
+
+class ConnectionsUpdateSettings4(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    user: str
+
+
+class ConnectionsUpdateSettings5(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings6(TypedDict):
+    method: NotRequired[Literal["TOKEN"]]
+    token: str
+
+
+class ConnectionsUpdateSettings7(TypedDict):
+    method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
     bucket: str

@@ -259,7 +259,7 @@ class ConfigForm(Model):
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
     connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str | None
-    registration: list[ConfigFormRegistrationItem]
+    setup: ConnectorSetup | None
 
 
 class ConfigFormProvidersItem(Model):
@@ -280,16 +280,29 @@ class ConfigFormProvidersItemFieldsItem(Model):
     options: list[str] | None
 
 
-class ConfigFormRegistrationItem(Model):
+class ConnectorSetup(Model):
+    steps: list[ConnectorSetupStepsItem]
+    permissions: list[ConnectorSetupPermissionsItem]
+    guide: str
+
+
+class ConnectorSetupStepsItem(Model):
     text: str
     url: str | None
-    paste: Literal["ORIGIN", "REDIRECT_URI"] | str | None
+    paste: Literal["ORIGIN", "REDIRECT_URI", "NOTIFICATION_ADDRESS"] | str | None
+
+
+class ConnectorSetupPermissionsItem(Model):
+    name: str
+    reason: str
 
 
 class ConnectionForm(Model):
     connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    method: str
     label: str
     fields: list[ConnectionFormFieldsItem]
+    setup: ConnectorSetup
 
 
 class ConnectionFormFieldsItem(Model):
@@ -1479,6 +1492,18 @@ class ConnectionsCreateResult(Model):
 
 class ConnectionsCreateResultConnection(Model):
     id: str
+
+
+class ConnectionsCheckResult(Model):
+    account: str | None
+    items: list[str]
+    problem: ConnectionsCheckResultProblem | None
+
+
+class ConnectionsCheckResultProblem(Model):
+    message: str
+    reason: str | None
+    advice: str | None
 
 
 class ConnectionsListResult(Model):

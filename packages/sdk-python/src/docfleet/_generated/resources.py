@@ -2536,13 +2536,25 @@ class Connections:
         connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
-        settings: inputs.ConnectionsCreateSettings | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | inputs.ConnectionsCreateSettings1 | inputs.ConnectionsCreateSettings2 | inputs.ConnectionsCreateSettings3 | inputs.ConnectionsCreateSettings4 | inputs.ConnectionsCreateSettings5 | inputs.ConnectionsCreateSettings6 | inputs.ConnectionsCreateSettings7 | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
         return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    def check(
+        self,
+        *,
+        namespace_id: str,
+        connection_id: str | NotGiven = NOT_GIVEN,
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ConnectionsCheckResult:
+        """Try out a connection, or the OAuth client of a connector."""
+        return self._transport.send(operations.CONNECTIONS_CHECK, models.ConnectionsCheckResult, {"namespaceId": namespace_id, "connectionId": connection_id, "connector": connector}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def list(
         self,
@@ -2590,7 +2602,7 @@ class Connections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
-        settings: inputs.ConnectionsUpdateSettings | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | inputs.ConnectionsUpdateSettings1 | inputs.ConnectionsUpdateSettings2 | inputs.ConnectionsUpdateSettings3 | inputs.ConnectionsUpdateSettings4 | inputs.ConnectionsUpdateSettings5 | inputs.ConnectionsUpdateSettings6 | inputs.ConnectionsUpdateSettings7 | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
@@ -2646,13 +2658,25 @@ class AsyncConnections:
         connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"],
         client_redirect_url: str | NotGiven = NOT_GIVEN,
         external_id: str | NotGiven = NOT_GIVEN,
-        settings: inputs.ConnectionsCreateSettings | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsCreateSettings | inputs.ConnectionsCreateSettings1 | inputs.ConnectionsCreateSettings2 | inputs.ConnectionsCreateSettings3 | inputs.ConnectionsCreateSettings4 | inputs.ConnectionsCreateSettings5 | inputs.ConnectionsCreateSettings6 | inputs.ConnectionsCreateSettings7 | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
         return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def check(
+        self,
+        *,
+        namespace_id: str,
+        connection_id: str | NotGiven = NOT_GIVEN,
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ConnectionsCheckResult:
+        """Try out a connection, or the OAuth client of a connector."""
+        return await self._transport.send(operations.CONNECTIONS_CHECK, models.ConnectionsCheckResult, {"namespaceId": namespace_id, "connectionId": connection_id, "connector": connector}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def list(
         self,
@@ -2700,7 +2724,7 @@ class AsyncConnections:
         name: str | NotGiven = NOT_GIVEN,
         client_redirect_url: str | None | NotGiven = NOT_GIVEN,
         site_id: str | None | NotGiven = NOT_GIVEN,
-        settings: inputs.ConnectionsUpdateSettings | NotGiven = NOT_GIVEN,
+        settings: inputs.ConnectionsUpdateSettings | inputs.ConnectionsUpdateSettings1 | inputs.ConnectionsUpdateSettings2 | inputs.ConnectionsUpdateSettings3 | inputs.ConnectionsUpdateSettings4 | inputs.ConnectionsUpdateSettings5 | inputs.ConnectionsUpdateSettings6 | inputs.ConnectionsUpdateSettings7 | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:

@@ -1,4 +1,4 @@
-import { connectorAccess } from '@docfleet/connectors';
+import { signInMethodOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
@@ -94,7 +94,7 @@ const connectionField = 'ingestConfig.config.connectionId';
 
 /** As its customers write it. */
 const nameOf = (connector: ConnectorType) =>
-  hasConsent(connector) ? vendorOf(connector).name : (connectorAccess[connector]?.label ?? connector);
+  hasConsent(connector) ? vendorOf(connector).name : (signInMethodOf(connector, {})?.label ?? connector);
 
 function requireActive({ connector, status }: Connection, wanted: ConnectorType): void {
   if (connector !== wanted)
