@@ -18,6 +18,7 @@ export {
   type ConnectorName,
   connectorNames,
   connectorPush,
+  connectorSetupOf,
   connectorsBlindToDeletions,
   openConnector,
   signInMethodOf,
@@ -25,3 +26,4 @@ export {
 } from './registry.ts';
 export { type ConnectorEndpoints, connectorSettings, createTokenRequests } from './settings.ts';
 export type { IssuedToken, SignInMethod } from './sign-in.ts';
+export type { ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';

@@ -13,9 +13,10 @@ const isChecked = (form: ConfigForm): form is CheckedForm => form.connector === 
 /** One form for each connector, with its ways to sign in as the providers of a configuration. */
 function settingsForms(
   forms: readonly ConnectionForm[],
-): readonly (FieldsForm & Pick<ConnectionForm, 'connector'>)[] {
+): readonly (FieldsForm & Pick<ConnectionForm, 'connector' | 'setup'>)[] {
   return [...Map.groupBy(forms, ({ connector }) => connector)].map(([connector, methods]) => ({
     connector,
+    setup: methods[0].setup,
     label: methods.map(({ label }) => label).join(', or '),
     config: 'settings',
     required: true,

@@ -1,3 +1,4 @@
+import type { ModelUsage } from '@docfleet/domain/usage';
 import { jsonSetting } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
@@ -25,3 +26,12 @@ export const priceSettings = {
       'What estimates and answers calculate with, as JSON: {"currency":"USD","embedding":{"OPENAI/text-embedding-3-small":0.02},"chat":{"OPENAI/gpt-4.1-mini":{"input":0.4,"output":1.6}},"ocrPage":0.001,"scrapedPage":{"FIRECRAWL":0.001}}; embedding and chat are for a million tokens, the others for a page; unset: they have no cost',
     ),
 };
+
+/** What tokens of a chat model cost, in the table's currency; undefined where it has no price for the model. */
+export function costOf(
+  table: PriceTable | undefined,
+  { model, inputTokens, outputTokens }: Pick<ModelUsage, 'model' | 'inputTokens' | 'outputTokens'>,
+): number | undefined {
+  const price = table?.chat[model];
+  return price && (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+}
