@@ -18,7 +18,10 @@ export function cohereSubject({ status, sentence = '' }: RefusalNote) {
 }
 
 /** Opens the SDK's client at its first use, as only those pay for the SDK who use it; the SDK does not retry. */
-export function cohereClient(token: string, { egress, endpoints }: CohereContext): () => Promise<CohereClientV2> {
+export function cohereClient(
+  token: string,
+  { egress, endpoints }: CohereContext,
+): () => Promise<CohereClientV2> {
   let client: CohereClientV2 | undefined;
   return async () => {
     const { CohereClientV2 } = await import('cohere-ai');
