@@ -20,8 +20,8 @@ const only = (name, module, homes, comment) => ({
 });
 
 const vendorHomes = {
-  openai: ['packages/embedding/src/providers/openai', 'packages/chat/src/providers'],
-  'cohere-ai': ['packages/embedding/src/providers/cohere', 'packages/chat/src/providers'],
+  openai: 'packages/embedding/src/vendors',
+  'cohere-ai': 'packages/embedding/src/vendors',
   '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
   'box-node-sdk': 'packages/connectors/src/providers/box',
