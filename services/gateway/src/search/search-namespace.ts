@@ -60,6 +60,8 @@ export interface SearchOutcome {
   readonly hasMore: boolean;
   readonly rerank: RerankOutcome | undefined;
   readonly notice: string | undefined;
+  /** Whether a part of the namespace was not searched, as `notice` says. */
+  readonly isPartial: boolean;
   /** Milliseconds for the query's vector, the vector store, PostgreSQL, reranking, whole texts, and explaining. */
   readonly timings: Readonly<Record<string, number>>;
 }
@@ -174,7 +176,8 @@ function withKeywordNotice(
 /** The providers of a search: those of a gated change where its evaluation asks for them. */
 function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
   if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
-  const { shadow } = opened;
+  const { shadow, shadowFailure } = opened;
+  if (shadowFailure?.gatedChangeId === gatedChangeId) throw shadowFailure.error;
   if (shadow?.gatedChangeId !== gatedChangeId)
     throw new AppError('EVALUATION_CONFLICT', 'The gated change that is evaluated has ended');
   const { current, reranker, isBuilt } = shadow;
@@ -230,6 +233,7 @@ async function search(
     hasMore: reranked.matches.length > offset + topK,
     rerank: reranked.outcome,
     notice,
+    isPartial: found.notice !== undefined,
     timings,
   };
 }
