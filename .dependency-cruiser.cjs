@@ -158,7 +158,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)generated/|^services/console/dist' },
+    exclude: { path: '(^|/)generated/|^services/console/dist|^docs/site/(dist|pages)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
