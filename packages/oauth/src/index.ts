@@ -4,6 +4,7 @@ export { checkClient } from './check-client.ts';
 export { clientOf, type OAuthClient, vendorFor } from './client.ts';
 export { type CodeExchange, exchangeCode, refreshTokens } from './grants.ts';
 export { exchangeToken, type NarrowTokenOrder, tokenForScopes } from './narrow-token.ts';
+export { type IssuedToken, tokensOf } from './renewal.ts';
 export { revokeGrant } from './revoke.ts';
 export { hasConsent, type OAuthOverrides, oauthSettings, vendorOf } from './settings.ts';
 export type { EndpointContext } from './token-endpoint.ts';

@@ -24,9 +24,11 @@ import { resyncDocumentsRoute } from './documents/routes/resync.ts';
 import { scheduleDocumentsRoute } from './documents/routes/schedule.ts';
 import { updateContentRoute } from './documents/routes/update-content.ts';
 import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
+import { generateCandidatesRoute } from './evaluations/routes/candidates.ts';
 import { evaluationRoutes } from './evaluations/routes/evaluations.ts';
 import { gatedChangeRoutes } from './evaluations/routes/gated-changes.ts';
 import { goldenSetRoutes } from './evaluations/routes/golden-sets.ts';
+import { importQuestionsRoute } from './evaluations/routes/import-questions.ts';
 import { goldenQuestionRoutes } from './evaluations/routes/questions.ts';
 import { getFileRoute } from './files/routes/get.ts';
 import type { Route } from './http/route.ts';
@@ -113,6 +115,8 @@ export const routes: readonly Route[] = [
   ...vectorStoreRoutes,
   ...goldenSetRoutes,
   ...goldenQuestionRoutes,
+  importQuestionsRoute,
+  generateCandidatesRoute,
   ...evaluationRoutes,
   ...gatedChangeRoutes,
   createApiKeyRoute,

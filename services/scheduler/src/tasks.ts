@@ -26,10 +26,29 @@ import {
 import { relayOutbox } from '@docfleet/domain/outbox';
 import { closeAbandonedRuns, findStalledRuns } from '@docfleet/domain/run';
 import { correctSchedules, readClock } from '@docfleet/domain/schedule';
-import { removeOldActivity, rollUpActivity } from '@docfleet/domain/usage';
+import {
+  removeOldActivity,
+  removeOldModelUsage,
+  rollUpActivity,
+  rollUpModelUsage,
+} from '@docfleet/domain/usage';
 import type { Resources } from '@docfleet/pipeline/resources';
+import { notificationConfig } from '@docfleet/runtime/config';
 import type { Task } from '@docfleet/runtime/service';
-import type { SchedulerSettings } from './config.ts';
+import { z } from 'zod';
+
+/** The scheduler's own settings. */
+export const schedulerSettings = {
+  ...notificationConfig,
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(365)
+    .describe('Days after which an event of the audit trail is removed'),
+};
+
+export type SchedulerSettings = z.output<z.ZodObject<typeof schedulerSettings>>;
 
 const relayEveryMs = 1_000;
 const refillEveryMs = 1_000;
@@ -71,6 +90,11 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
       name: 'forget-activity',
       everyMs: forgetEveryMs,
       run: async () => void (await removeOldActivity(database)),
+    },
+    {
+      name: 'forget-model-usage',
+      everyMs: forgetEveryMs,
+      run: async () => void (await removeOldModelUsage(database)),
     },
   ];
 }
@@ -143,6 +167,11 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
       name: 'roll-up-activity',
       everyMs: rollUpEveryMs,
       run: async () => void (await rollUpActivity(database)),
+    },
+    {
+      name: 'roll-up-model-usage',
+      everyMs: rollUpEveryMs,
+      run: async () => void (await rollUpModelUsage(database)),
     },
   ];
 }

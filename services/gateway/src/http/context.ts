@@ -5,14 +5,14 @@ import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { OAuthOverrides } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
+import type { PriceTable } from '@docfleet/pipeline/spending';
 import type { RateLimiter } from '@docfleet/redis/rate-limit';
 import type { LRUCache } from 'lru-cache';
-import type { PriceTable } from '../ingest/estimate/price-table.ts';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
-import type { ExpensiveTurns } from './expensive-turns.ts';
 import type { SpoolQuotas } from './spool.ts';
+import type { Turns } from './turns.ts';
 
 interface Limits {
   /** Bytes of UTF-8 of an ingested text. */
@@ -36,8 +36,6 @@ export interface GatewaySettings {
   readonly publicUrl?: string | undefined;
   /** Where vendors reach the gateway to report changes; undefined: they are not asked to. */
   readonly notificationUrl?: string | undefined;
-  /** Other addresses of connectors' APIs. */
-  readonly connectorEndpoints?: ConnectorEndpoints;
   /** Requests a minute of a key without a limit of its own, and of an address without a key; 0: no limit. */
   readonly rateLimitPerMinute: number;
   /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -60,6 +58,8 @@ export interface GatewaySettings {
   readonly guidesFolder?: string;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
+  /** Where connectors' vendors are otherwise. */
+  readonly connectorEndpoints: ConnectorEndpoints;
   /** Where vendors' file pickers are otherwise. */
   readonly pickerOverrides: PickerOverrides;
 }
@@ -77,11 +77,13 @@ export interface GatewayContext extends Resources, GatewaySettings {
   /** Makes a session that was ended be looked up again. */
   forgetSession(sessionId: string): void;
   /** Turns for what is expensive, by organisation. */
-  readonly expensiveTurns: ExpensiveTurns;
+  readonly expensiveTurns: Turns;
   /** Turns for answers, by organisation. */
-  readonly answerTurns: ExpensiveTurns;
-  /** Turns for searches, by organization. */
-  readonly searchTurns: ExpensiveTurns;
+  readonly answerTurns: Turns;
+  /** Turns for what searches compute in this process, by organization. */
+  readonly searchTurns: Turns;
+  /** Turns for waiting for vendors, by namespace. */
+  readonly vendorTurns: Turns;
   /** What uploads of each key take of the spool. */
   readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */

@@ -1,4 +1,4 @@
-import { connectorAccess, connectorSetups } from '@docfleet/connectors';
+import { connectorSetupOf, signInMethodsOf } from '@docfleet/connectors';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { hasConsent, oauthVendors } from '@docfleet/oauth';
 import { z } from 'zod';
@@ -153,7 +153,7 @@ const vendors = connectorType.options
 
 /** What the connector's own folder says. */
 function setupOf(connector: ConnectorType): z.output<typeof connectorSetup> {
-  const { steps, permissions, guide } = connectorSetups[connector];
+  const { steps, permissions, guide } = connectorSetupOf(connector);
   return {
     steps: steps.map(({ text, url, paste }) => ({ text, url: url ?? null, paste: paste ?? null })),
     permissions: [...permissions],
@@ -203,29 +203,28 @@ export const configForms: readonly ConfigForm[] = [
   ...formsOf(optionalConfigs, false),
 ];
 
-/** The form of a connection that is given access by its settings, for `GET /v1/providers`. */
+/** The form of one way of giving a connection access without a consent, for `GET /v1/providers`. */
 export const connectionForm = z
   .object({
     connector: connectorType,
+    method: z
+      .string()
+      .describe('The value of `settings.method`')
+      .meta({ examples: ['ACCESS_KEY'] }),
     label: z.string().meta({ examples: ['S3 bucket'] }),
     fields: z.array(formField),
     setup: connectorSetup,
   })
   .meta({ id: 'ConnectionForm' });
 
-/** The forms of all connectors that are given access by their settings. */
+/** The forms of all connectors: the first of each is that of settings without a `method`. */
 export const connectionForms: readonly z.output<typeof connectionForm>[] = connectorType.options.flatMap(
-  (connector) => {
-    const access = connectorAccess[connector];
-    return access
-      ? [
-          {
-            connector,
-            label: access.label,
-            fields: fieldsOf(readSchema(access.schema)),
-            setup: setupOf(connector),
-          },
-        ]
-      : [];
-  },
+  (connector) =>
+    signInMethodsOf(connector).map(({ method, label, schema }) => ({
+      connector,
+      method,
+      label,
+      fields: fieldsOf(readSchema(schema)),
+      setup: setupOf(connector),
+    })),
 );

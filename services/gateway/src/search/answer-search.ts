@@ -88,22 +88,20 @@ export const findNamespaces = (
   names: string | readonly string[],
 ) => Promise.all([...new Set([names].flat())].map((name) => findOwnNamespace(context, organizationId, name)));
 
-/** Searches namespaces for the best results of all of them, in a turn of the organization. */
+/** Searches namespaces for the best results of all of them. */
 export async function searchNamespaces(
   context: GatewayContext,
-  { organizationId, signal }: Caller,
+  { signal }: Pick<Caller, 'signal'>,
   namespaces: readonly Namespace[],
   request: SearchRequest,
 ) {
   const { offset, topK } = request;
   const own = namespaces.length === 1 ? request : { ...request, offset: 0, topK: offset + topK };
-  const searchAll = () =>
-    Promise.all(
-      namespaces.map(
-        async (namespace) => [namespace, await searchNamespace(context, namespace, own, signal)] as const,
-      ),
-    );
-  const found = await context.searchTurns.take(organizationId, signal, searchAll);
+  const found = await Promise.all(
+    namespaces.map(
+      async (namespace) => [namespace, await searchNamespace(context, namespace, own, signal)] as const,
+    ),
+  );
   return { found, ...mergeFound(found, request), timings: timingsOf(found) };
 }
 

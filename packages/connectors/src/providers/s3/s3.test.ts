@@ -1,4 +1,4 @@
-import { type BucketFake, type DriveFake, startBucketFake } from '@docfleet/testing';
+import { type BucketFake, type DriveFake, startBucketFake, startStubServer } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
@@ -6,9 +6,9 @@ import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { matchesGlob } from './glob.ts';
 import { openS3 } from './index.ts';
-import { s3Settings } from './settings.ts';
+import { s3SignIns } from './settings.ts';
 
-const settingsOf = (fake: DriveFake) => ({
+const settingsOf = (fake: Pick<DriveFake, 'url'>) => ({
   endpoint: fake.url,
   region: 'eu-central-1',
   bucket: 'documents',
@@ -149,6 +149,27 @@ test('a redirect is not followed: the request was signed for this server', async
   expect(bucket.requests).toHaveLength(1);
 });
 
+const listingOf = (content: string, head = '') =>
+  `<?xml version="1.0"?>${head}<ListBucketResult><IsTruncated>false</IsTruncated>${content}</ListBucketResult>`;
+const aThousand = '<Contents><Key>k.txt</Key><ETag>"e"</ETag><Size>1</Size></Contents>'.repeat(1_000);
+
+test.each([
+  ['elements without number', listingOf('<a/>'.repeat(60_000)), 'PROVIDER_UNAVAILABLE'],
+  ['a key that does not end', listingOf(`<Prefix>${'k'.repeat(5_000_000)}</Prefix>`), 'PROVIDER_UNAVAILABLE'],
+  [
+    'entities of its own',
+    listingOf('&a;'.repeat(100), '<!DOCTYPE x [<!ENTITY a "b">]>'),
+    'PROVIDER_UNAVAILABLE',
+  ],
+  ['a thousand objects', listingOf(aThousand), undefined],
+])('a listing with %s does not keep the process from other work', async (_, body, code) => {
+  const server = await startStubServer(() => ({ headers: { 'content-type': 'application/xml' }, body }));
+  const connector = openOn(server, () => 'secret', { settings: settingsOf(server) });
+  const page = connector.list(undefined, undefined, signal);
+  if (code) expect(await rejection(page)).toMatchObject({ code });
+  else expect((await page).items).toHaveLength(1_000);
+});
+
 test('an archived object that was listed before is unsupported, not forbidden', async () => {
   const { bucket, connector } = await open();
   const id = bucket.putKey('a.txt', 'a');
@@ -177,8 +198,8 @@ test.each([
     accessKeyId: 'id',
     secretAccessKey: 'secret',
   };
-  expect(s3Settings.safeParse(settings).success).toBe(true);
-  expect(s3Settings.safeParse({ ...settings, ...changes }).success).toBe(false);
+  expect(s3SignIns[0]?.schema.safeParse(settings).success).toBe(true);
+  expect(s3SignIns[0]?.schema.safeParse({ ...settings, ...changes }).success).toBe(false);
 });
 
 test.each([

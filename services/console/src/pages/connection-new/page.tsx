@@ -144,11 +144,36 @@ function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   );
 }
 
-/** What has to be done next for a connector. */
+/** The consent of a user: an application is registered first, where there is none. */
+function ByConsent(props: ConnectProps) {
+  const { config } = connectorOf(props.connector);
+  return config !== null && props.namespace[config] === null ? <SetUp {...props} /> : <Connect {...props} />;
+}
+
+const ways = ['CONSENT', 'SETTINGS'] as const;
+
+/** What has to be done next for a connector, once it is known who gives access: its user, or an administrator. */
 function Step(props: ConnectProps) {
   const { config } = connectorOf(props.connector);
+  const forms = useQuery(configFormsQuery);
+  const [way, choose] = useState<(typeof ways)[number]>('CONSENT');
   if (config === null) return <Enter {...props} />;
-  return props.namespace[config] === null ? <SetUp {...props} /> : <Connect {...props} />;
+  const form = forms.data?.connections.find(({ connector }) => connector === props.connector);
+  if (!form) return <ByConsent {...props} />;
+  const labels = { CONSENT: 'A user consents', SETTINGS: form.label };
+  return (
+    <>
+      <Card>
+        <Radios
+          label="Access"
+          options={ways.map((value) => ({ value, label: labels[value] }))}
+          value={way}
+          onChange={choose}
+        />
+      </Card>
+      {way === 'CONSENT' ? <ByConsent {...props} /> : <Enter {...props} />}
+    </>
+  );
 }
 
 function Content({ namespace }: { readonly namespace: Namespace }) {

@@ -13,6 +13,10 @@ interface ConfigCardProps {
   readonly form: ConfigForm;
 }
 
+/** Its provider; of a configuration without one, that it is there. */
+const stateOf = (form: ConfigForm, values: ReturnType<typeof valuesOf>) =>
+  form.connector || form.discriminator ? (providerOf(form, values)?.label ?? values.provider) : 'Set';
+
 /** One configuration, with a dialog that changes it. */
 export function ConfigCard({ namespace, form }: ConfigCardProps) {
   const [isOpen, setOpen] = useState(false);
@@ -31,8 +35,8 @@ export function ConfigCard({ namespace, form }: ConfigCardProps) {
     >
       <dl className="config">
         <div>
-          <dt>{form.connector ? 'OAuth client' : 'Provider'}</dt>
-          <dd>{isSet ? (providerOf(form, values)?.label ?? values.provider) : 'Not set up'}</dd>
+          <dt>{form.connector ? 'OAuth client' : form.discriminator ? 'Provider' : 'State'}</dt>
+          <dd>{isSet ? stateOf(form, values) : 'Not set up'}</dd>
         </div>
         {fieldsOf(form, values)
           .filter(({ path }) => values.texts[path])
