@@ -14,14 +14,8 @@ import type { Noticed, Planted } from './run-mutants.ts';
 const usualMutants = 40;
 /** What every connector's tests should notice. */
 const wantedShare = 0.95;
-/** What they noticed of the usual mistakes when they were counted last: less of it is a failure. To be raised with each test that is added. */
-const reachedShares: Readonly<Record<string, number>> = {
-  box: 0.65,
-  confluence: 0.7,
-  dropbox: 0.75,
-  'google-drive': 0.85,
-  notion: 0.7,
-};
+/** Less is a failure. The first count, of 40 mistakes in each of seven, found 65 to 85 %: to be raised with the tests that are added. */
+const leastShare = 0.6;
 /** Longer than every test together: a mistake that makes an endless loop is noticed by that. */
 const silenceMs = 180_000;
 const graph = ['src/microsoft-graph', 'src/providers/onedrive', 'src/providers/sharepoint'];
@@ -113,7 +107,7 @@ async function checkSubject(subject: Subject, wanted: number, seed: number): Pro
     `${subject.name}: ${detected} of ${judged} detected (${(100 * share).toFixed(1)} %), ${equivalent} equivalent, ${all.length} possible`,
   );
   if (share < wantedShare) console.log(`  ${100 * wantedShare} % are wanted`);
-  return share >= (reachedShares[subject.name] ?? 0);
+  return share >= leastShare;
 }
 
 /** Resolves to whether enough mistakes are noticed in every connector. */
