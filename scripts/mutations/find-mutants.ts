@@ -80,6 +80,12 @@ function changesOf(node: SyntaxNode, parent: SyntaxNode | undefined, text: strin
 /** Types are no code, imports name other files, and enumerations of types are gone at run time. */
 const skipped = /^(Import|TS(?!AsExpression|SatisfiesExpression|NonNull)|ExportAll)/;
 
+/** Titles, help and examples of a form: people read them. */
+const isMetadata = (node: SyntaxNode, text: string) =>
+  node.type === 'CallExpression' &&
+  isNode(node['callee']) &&
+  /\.(meta|describe)$/.test(text.slice(node['callee'].start, node['callee'].end));
+
 function* visit(
   node: SyntaxNode,
   parent: SyntaxNode | undefined,
@@ -89,6 +95,7 @@ function* visit(
   for (const change of changesOf(node, parent, text)) yield [node, change];
   for (const [field, value] of Object.entries(node)) {
     if (field === 'source' || field === 'typeAnnotation') continue;
+    if (field === 'arguments' && isMetadata(node, text)) continue;
     for (const child of Array.isArray(value) ? value : [value])
       if (isNode(child)) yield* visit(child, node, text);
   }
