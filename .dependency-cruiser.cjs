@@ -1,4 +1,13 @@
 /** Import rules. Each rule says why. */
+const { globSync, readFileSync } = require('node:fs');
+
+/** The files that the manifests of packages export, as patterns. */
+const exportedFiles = globSync('packages/*/package.json', { cwd: __dirname }).flatMap((manifest) => {
+  const { exports = {} } = JSON.parse(readFileSync(`${__dirname}/${manifest}`, 'utf8'));
+  const folder = manifest.slice(0, -'package.json'.length);
+  return Object.values(exports).map((file) => `^${folder}${file.slice('./'.length)}$`.replaceAll('.', '\\.'));
+});
+
 const only = (name, module, homes, comment) => ({
   name,
   comment,
@@ -57,13 +66,7 @@ module.exports = {
       from: { path: '^(packages|services)/([^/]+)/' },
       to: {
         path: '^packages/([^/]+)/',
-        pathNot: [
-          '^packages/$2/',
-          '^packages/[a-z-]+/src/index\\.ts$',
-          '^packages/[a-z-]+/src/[a-z-]+/index\\.ts$',
-          '^packages/(redis|embedding)/src/[a-z-]+\\.ts$',
-          '^packages/text-analysis/src/version\\.ts$',
-        ],
+        pathNot: ['^packages/$2/', ...exportedFiles],
       },
     },
     {

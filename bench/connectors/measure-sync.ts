@@ -1,4 +1,6 @@
 import { startBoxFake } from '@docfleet/testing';
+import { heapOfContainer } from '../fleet.ts';
+import { readProcessUsage } from '../process-usage.ts';
 import { startWorkerProcess, withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
 import { openAccount, untilTrue } from './account.ts';
@@ -8,7 +10,17 @@ import { limitRate } from './vendor.ts';
 const requestsPerSecond = 1_000 / 60;
 const changedShare = 0.01;
 
-/** Syncs an account of so many files for the first time and, once one in a hundred has changed, again. */
+const columns = [
+  'sync',
+  'documents embedded',
+  'calls',
+  'of these 429',
+  'seconds of calls',
+  'seconds until all are found',
+  'of what the limit allows',
+];
+
+/** Syncs an account of so many files for the first time, again, and once more when one in a hundred has changed. */
 export function measureSync(items: number): Promise<void> {
   return withBenchServers(async (servers) => {
     const box = servers.scope.defer(await startBoxFake(), (fake) => fake.close());
@@ -22,9 +34,11 @@ export function measureSync(items: number): Promise<void> {
       EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
       CONNECTOR_ENDPOINTS: JSON.stringify(endpoints),
       LOG_LEVEL: 'error',
+      NODE_OPTIONS: heapOfContainer,
     };
-    for (const service of ['scheduler', 'parser', 'embedder', 'connector-sync'])
-      startWorkerProcess({ ...servers, environment }, service);
+    const start = (service: string) => startWorkerProcess({ ...servers, environment }, service);
+    for (const service of ['scheduler', 'parser', 'embedder']) start(service);
+    const pid = start('connector-sync');
     const account = servers.scope.defer(await openAccount(servers, 'BOX', box.token), (opened) =>
       opened.close(),
     );
@@ -47,21 +61,17 @@ export function measureSync(items: number): Promise<void> {
     }
 
     const first = await sync('first sync');
+    const same = await sync('resync, nothing changed');
     const changed = Math.ceil(items * changedShare);
-    for (let number = 0; number < changed; number += 1) put(number * 7, 'second');
+    for (let number = 0; number < changed; number += 1) put((number * 7) % items, 'second');
     const second = await sync(`resync, ${changed} changed`);
     const succeeded = await database.document.count({ where: { namespaceId, status: 'SUCCESS' } });
-    const columns = [
-      'sync',
-      'documents read',
-      'calls',
-      'of these 429',
-      'seconds of calls',
-      'seconds until all are found',
-      'of what the limit allows',
-    ];
-    printTable(columns, [first.row, second.row]);
-    const share = ((100 * second.calls) / first.calls).toFixed(2);
-    console.log(`\n${succeeded} documents are found; the resync made ${share} % of the first sync's calls.`);
+    printTable(columns, [first.row, same.row, second.row]);
+    const shareOf = ({ calls }: { readonly calls: number }) => ((100 * calls) / first.calls).toFixed(2);
+    console.log(
+      `\n${succeeded} documents are found; of the first sync's calls the unchanged resync made ${shareOf(same)} %, the other ${shareOf(second)} %.`,
+    );
+    const { peakMemory } = await readProcessUsage(pid);
+    console.log(`connector-sync took ${peakMemory} MB of memory at most.`);
   });
 }

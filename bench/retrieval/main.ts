@@ -1,5 +1,4 @@
 /** How good searches are, through the API of a running fleet, on LANCEDB and through the emulator of Pinecone. */
-import { fetchWeights } from '@docfleet/embedding/test/fetch-weights';
 import { type ApiClient, startPineconeEmulator } from '@docfleet/testing';
 import { startBenchFleet } from '../fleet.ts';
 import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
@@ -9,7 +8,7 @@ import { type Dataset, readDataset } from './scifact.ts';
 const usage = `Usage: npm run bench:retrieval -- FOLDER [MODEL] [STORE]
 
 FOLDER holds a dataset in the form of BEIR: corpus.jsonl, queries.jsonl, test.tsv. MODEL is one of LOCAL: static-1024 unless
-given, or all-minilm-l6-v2, whose weights come from a published Python package where it is to be had. STORE is lancedb or pinecone, both unless given.
+given, or all-minilm-l6-v2. STORE is lancedb or pinecone, both unless given.
 `;
 
 interface ApiResponse {
@@ -72,14 +71,8 @@ async function main(
 ): Promise<void> {
   const dataset = readDataset(folder);
   if (!dataset) return console.log(`Skipped: there is no corpus.jsonl in ${folder}.`);
-  const weights = model === 'static-1024' ? { directory: '' } : await fetchWeights();
-  if ('skipped' in weights) return console.log(`Skipped: ${weights.skipped}.`);
   const pinecone = await startPineconeEmulator({ dimension: dimensionsOf[model] });
-  const fleet = await startBenchFleet({
-    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
-    MODEL_HUB_URL: '',
-    ...(weights.directory && { MODELS_DIR: weights.directory }),
-  });
+  const fleet = await startBenchFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
   const local = { embeddingModelConfig: { provider: 'LOCAL', model }, fileStorageConfig: { type: 'LOCAL' } };
   const stores = {
     lancedb: { provider: 'LANCEDB' },

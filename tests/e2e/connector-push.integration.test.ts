@@ -81,7 +81,7 @@ test.each<ConnectorType>(['GOOGLE_DRIVE', 'ONEDRIVE', 'BOX', 'DROPBOX', 'NOTION'
       await fleet.api.request('PATCH', `/v1/namespaces/${namespaceId}`, { boxConfig: client });
     }
     const path = connector === 'NOTION' ? '/lamps' : `/shared/lamps${drive.suffix}`;
-    fake.put(path, 'Lamps give light.');
+    fake.put(path, 'Lamps emit light.');
     const body = {
       namespaceId,
       ingestConfig: { source: connector, config: { connectionId } },

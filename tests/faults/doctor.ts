@@ -1,13 +1,13 @@
 import { join } from 'node:path';
+import { readNamespaceSettings } from '@docfleet/domain/namespace';
+import { createEgress } from '@docfleet/egress';
 import {
   type ConsistencyCheck,
   checkLeftovers,
   checkNamespace,
   type Finding,
   repair,
-} from '@docfleet/consistency';
-import { readNamespaceSettings } from '@docfleet/domain/namespace';
-import { createEgress } from '@docfleet/egress';
+} from '@docfleet/operator/consistency';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { createWebReader } from '@docfleet/scraping';
 import { createVault } from '@docfleet/secrets';

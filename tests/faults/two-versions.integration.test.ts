@@ -7,7 +7,7 @@ import { migrateFrom, thisCheckout } from './checkout.ts';
 import { type Customer, createCustomer } from './customer.ts';
 import { type FaultFleet, startFaultFleet } from './fault-fleet.ts';
 import { previousCheckout, seed, times } from './form.ts';
-import { startReaders } from './readers.ts';
+import { type Read, startReaders } from './readers.ts';
 import { type Figures, report } from './report.ts';
 import { replaceServices } from './scenarios/replace-services.ts';
 
@@ -47,10 +47,14 @@ async function underLoad<Result extends Figures>(
   const acting = act().finally(() => {
     working = false;
   });
-  const [done] = await Promise.all([acting, writes()]);
-  const read = await readers.stop();
+  let read: Read;
+  try {
+    await Promise.all([acting, writes()]);
+  } finally {
+    read = await readers.stop();
+  }
   expect({ ...customer.refusals, refused: read.refused }).toEqual({ refused: 0 });
-  return { ...done, ...read, slowestWriteMs: customer.slowestMs };
+  return { ...(await acting), ...read, slowestWriteMs: customer.slowestMs };
 }
 
 const testUpgrade = runWhere(

@@ -1,5 +1,4 @@
-import type { Chunk } from './chunk.ts';
-import { type ChunkOptions, checkChunkOptions } from './chunk-options.ts';
+import { type Chunk, type ChunkOptions, checkChunkOptions } from './chunk.ts';
 import { createBlockReader } from './markdown/block-reader.ts';
 import { createLineReader } from './markdown/line-reader.ts';
 import { createChunkBuilder } from './packing/chunk-builder.ts';

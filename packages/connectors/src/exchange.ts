@@ -12,6 +12,8 @@ export interface Vendor {
   readonly headers?: Readonly<Record<string, string>>;
   /** True: requests arrive signed by the vendor's SDK. No token is added, and no redirect followed, for which they are not signed. */
   readonly isSigned?: true;
+  /** False where the token is good at one address alone: what another one shows without it must not pass for the account's. */
+  readonly followsRedirects?: false;
   readonly readRefusal: (refusal: Refusal) => RefusalNote;
 }
 
@@ -98,7 +100,7 @@ async function follow({ url, init }: Call, token: string, { vendor, context }: S
   for (const [name, value] of Object.entries(vendor.headers ?? {})) headers.set(name, value);
   if (!vendor.isSigned) headers.set('authorization', `Bearer ${token}`);
   let response = await context.fetch(url, { ...init, headers, redirect: 'manual' });
-  if (vendor.isSigned) return response;
+  if (vendor.isSigned || vendor.followsRedirects === false) return response;
   let here = url;
   for (let hop = 0; hop < maxRedirects; hop += 1) {
     const location = response.headers.get('location');

@@ -15,12 +15,15 @@ export type {
 } from './provider.ts';
 export type { ChannelApi, ConnectorPush, OpenedChannel, Reception } from './push.ts';
 export {
-  type ConnectorAccess,
   type ConnectorName,
-  connectorAccess,
   connectorNames,
   connectorPush,
+  connectorSetupOf,
   connectorsBlindToDeletions,
   openConnector,
+  signInMethodOf,
+  signInMethodsOf,
 } from './registry.ts';
-export { type ConnectorEndpoints, connectorSettings } from './settings.ts';
+export { type ConnectorEndpoints, connectorSettings, createTokenRequests } from './settings.ts';
+export type { IssuedToken, SignInMethod } from './sign-in.ts';
+export type { ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';

@@ -174,7 +174,7 @@ test('Box: a webhook for each folder, adopted where there is one; old, altered a
   expect(verify(withBody(notification!, '{}'))).toBe('forged');
   expect(verify(changed(notification!, 'box-signature-version', '2'))).toBe('forged');
   expect(verify(changed(notification!, 'box-signature-algorithm', 'none'))).toBe('forged');
-  expect(verify(changed(notification!, 'box-delivery-timestamp', new Date().toISOString() + ' '))).toBe(
+  expect(verify(changed(notification!, 'box-delivery-timestamp', `${new Date().toISOString()} `))).toBe(
     'forged',
   );
   fake.push.sentAt = () => new Date(Date.now() - 11 * 60_000);

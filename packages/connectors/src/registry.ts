@@ -1,63 +1,95 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { graphPush } from './microsoft-graph/push.ts';
+import { oneDriveSetup, sharePointSetup } from './microsoft-graph/setup.ts';
+import { oneDriveSignIns, sharePointSignIns } from './microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from './provider.ts';
 import { openBox } from './providers/box/index.ts';
+import { boxSetup } from './providers/box/setup.ts';
 import { boxPush } from './providers/box/push.ts';
+import { boxSignIns } from './providers/box/sign-in.ts';
 import { openConfluence } from './providers/confluence/index.ts';
+import { confluenceSetup } from './providers/confluence/setup.ts';
+import { confluenceSignIns } from './providers/confluence/sign-in.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
+import { dropboxSetup } from './providers/dropbox/setup.ts';
 import { dropboxPush } from './providers/dropbox/push.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
+import { googleDriveSetup } from './providers/google-drive/setup.ts';
 import { googleDrivePush } from './providers/google-drive/push.ts';
+import { googleDriveSignIns } from './providers/google-drive/sign-in.ts';
 import { openNotion } from './providers/notion/index.ts';
+import { notionSetup } from './providers/notion/setup.ts';
 import { notionPush } from './providers/notion/push.ts';
+import { notionSignIns } from './providers/notion/sign-in.ts';
 import { openOneDrive } from './providers/onedrive/index.ts';
 import { openS3 } from './providers/s3/index.ts';
-import { s3Settings } from './providers/s3/settings.ts';
+import { s3Setup } from './providers/s3/setup.ts';
+import { s3SignIns } from './providers/s3/settings.ts';
 import { openSharePoint } from './providers/sharepoint/index.ts';
 import type { ConnectorPush } from './push.ts';
+import type { ConnectorSetup } from './setup.ts';
+import type { SignInMethod } from './sign-in.ts';
+
+interface Provider {
+  readonly open: (context: ConnectorContext) => Connector;
+  /** How an administrator sets it up. */
+  readonly setup: ConnectorSetup;
+  /** The ways of giving it access without a user's consent. */
+  readonly signIns?: readonly SignInMethod[];
+  /** How its vendor reports changes; the others are polled alone. */
+  readonly push?: ConnectorPush;
+  /** Its changes name nothing that is gone: each of its syncs has to be a whole listing. */
+  readonly isBlindToDeletions?: true;
+}
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
 const providers = {
-  BOX: openBox,
-  CONFLUENCE: openConfluence,
-  DROPBOX: openDropbox,
-  GOOGLE_DRIVE: openGoogleDrive,
-  ONEDRIVE: openOneDrive,
-  SHAREPOINT: openSharePoint,
-  NOTION: openNotion,
-  S3: openS3,
-} as const satisfies Record<string, (context: ConnectorContext) => Connector>;
+  BOX: { open: openBox, setup: boxSetup, signIns: boxSignIns, push: boxPush },
+  CONFLUENCE: { open: openConfluence, setup: confluenceSetup, signIns: confluenceSignIns },
+  DROPBOX: { open: openDropbox, setup: dropboxSetup, push: dropboxPush },
+  GOOGLE_DRIVE: { open: openGoogleDrive, setup: googleDriveSetup, signIns: googleDriveSignIns, push: googleDrivePush },
+  ONEDRIVE: { open: openOneDrive, setup: oneDriveSetup, signIns: oneDriveSignIns, push: graphPush('OneDrive') },
+  SHAREPOINT: { open: openSharePoint, setup: sharePointSetup, signIns: sharePointSignIns, push: graphPush('SharePoint') },
+  NOTION: { open: openNotion, setup: notionSetup, signIns: notionSignIns, push: notionPush, isBlindToDeletions: true },
+  S3: { open: openS3, setup: s3Setup, signIns: s3SignIns },
+} as const satisfies Record<string, Provider>;
 
 /** The connectors that can be opened. */
 export type ConnectorName = keyof typeof providers;
 export const connectorNames = Object.keys(providers) as readonly ConnectorName[];
 
+const providerOf = (name: ConnectorName): Provider => providers[name];
+
 /** Connectors whose changes name nothing that is gone: each of their syncs has to be a whole listing. */
-export const connectorsBlindToDeletions: readonly ConnectorName[] = ['NOTION'];
+export const connectorsBlindToDeletions: readonly ConnectorName[] = connectorNames.filter(
+  (name) => providerOf(name).isBlindToDeletions,
+);
 
 /** Opens the connector for one connection. */
 export function openConnector(name: ConnectorName, context: ConnectorContext): Connector {
-  return providers[name](context);
+  return providerOf(name).open(context);
 }
 
-/** What is entered in place of a consent, and which field of it is the secret that is kept as the connection's token. */
-export interface ConnectorAccess {
-  readonly label: string;
-  readonly schema: z.ZodObject;
-  readonly secret: string;
+/** The ways of giving a connection access without a user's consent. */
+export const signInMethodsOf = (name: ConnectorName): readonly SignInMethod[] =>
+  providerOf(name).signIns ?? [];
+
+const named = z.object({ method: z.unknown() });
+
+/** The method that settings name, or the first one; undefined where there is none, or none of that name. */
+export function signInMethodOf(name: ConnectorName, settings: unknown): SignInMethod | undefined {
+  const method = named.safeParse(settings).data?.method;
+  const methods = signInMethodsOf(name);
+  return method === undefined ? methods[0] : methods.find((one) => one.method === method);
 }
 
-/** The connectors that are given access by their settings. */
-export const connectorAccess: Readonly<Partial<Record<ConnectorName, ConnectorAccess>>> = {
-  S3: { label: 'S3 bucket', schema: s3Settings, secret: 'secretAccessKey' },
-};
+/** How an administrator sets a connector up. */
+export const connectorSetupOf = (name: ConnectorName): ConnectorSetup => providerOf(name).setup;
 
-/** The connectors whose vendors report changes; the others are polled alone. */
-export const connectorPush: Readonly<Partial<Record<ConnectorName, ConnectorPush>>> = {
-  BOX: boxPush,
-  DROPBOX: dropboxPush,
-  GOOGLE_DRIVE: googleDrivePush,
-  NOTION: notionPush,
-  ONEDRIVE: graphPush('OneDrive'),
-  SHAREPOINT: graphPush('SharePoint'),
-};
+/** How vendors report changes, by their connectors; the others are polled alone. */
+export const connectorPush: Readonly<Partial<Record<ConnectorName, ConnectorPush>>> = Object.fromEntries(
+  connectorNames.flatMap((name) => {
+    const { push } = providerOf(name);
+    return push ? [[name, push] as const] : [];
+  }),
+);

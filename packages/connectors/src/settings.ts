@@ -1,19 +1,40 @@
 import { jsonTable, notificationConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { type ConnectorName, connectorNames } from './registry.ts';
+import { type ConnectorName, connectorNames, signInMethodOf } from './registry.ts';
+import type { IssuedToken } from './sign-in.ts';
 
 const address = z.url({ protocol: /^https?$/ });
 
 /** Other addresses of vendors, by the names that their connectors use. */
-const endpoints = z
-  .partialRecord(z.enum(connectorNames as [ConnectorName, ...ConnectorName[]]), z.record(z.string(), address))
-  .default({});
+const endpoints = z.partialRecord(z.enum(connectorNames), z.record(z.string(), address)).default({});
 export type ConnectorEndpoints = z.output<typeof endpoints>;
 
-/** Settings of every service that calls connectors. */
+/** Settings of what calls connectors' vendors. */
 export const connectorSettings = {
   ...notificationConfig,
   CONNECTOR_ENDPOINTS: jsonTable(endpoints).describe(
     'Other addresses of the connectors’ APIs, as JSON: {"BOX":{"api":"https://…"},"DROPBOX":{"api":"…","content":"…"}}',
   ),
 };
+
+/** A vendor that does not issue a token in this time is tried again later. */
+const tokenTimeoutMs = 15_000;
+
+interface Entered {
+  readonly connector: ConnectorName;
+  readonly settings: unknown;
+  readonly secret: string;
+}
+
+/** What requests tokens for what was entered in place of a consent; undefined where what was entered is the token. */
+export function createTokenRequests(
+  fetch: typeof globalThis.fetch,
+  addresses: ConnectorEndpoints,
+): (entered: Entered) => Promise<IssuedToken> | undefined {
+  return ({ connector, settings, secret }) =>
+    signInMethodOf(connector, settings)?.requestToken?.(settings, secret, {
+      fetch,
+      signal: AbortSignal.timeout(tokenTimeoutMs),
+      endpoints: addresses[connector] ?? {},
+    });
+}

@@ -7,7 +7,8 @@ export function graphTenants(open: (context: ConnectorContext) => Connector) {
   const openOn = connectorsOnFakes(open, (url) => ({ api: url }));
   return async (options: GraphEmulatorOptions = {}, token?: string) => {
     const emulator = await startGraphEmulator(options);
-    const connector = openOn(emulator, () => token ?? emulator.accessToken, { deadlineMs: 5_000 });
-    return { emulator, store: emulator.store, connector };
+    const openAs = (changes: Partial<ConnectorContext> = {}) =>
+      openOn(emulator, () => token ?? emulator.accessToken, { deadlineMs: 5_000, ...changes });
+    return { emulator, store: emulator.store, connector: openAs(), openAs };
   };
 }

@@ -1,5 +1,11 @@
-export type { Embedder, EmbeddingContext, EmbeddingLimits, EmbeddingPurpose } from './provider.ts';
-export { checkEmbedder } from './provider.ts';
+export { unitVector } from './accept-vectors.ts';
+export {
+  checkEmbedder,
+  type Embedder,
+  type EmbeddingContext,
+  type EmbeddingLimits,
+  type EmbeddingPurpose,
+} from './provider.ts';
 export {
   type EmbeddingModelConfig,
   embeddingModelConfig,
@@ -7,4 +13,3 @@ export {
   openEmbedder,
 } from './registry.ts';
 export { requestDeadlineMs } from './remote-embedder.ts';
-export { unitVector } from './unit-vector.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unitVector } from './unit-vector.ts';
+import { unitVector } from './accept-vectors.ts';
 
 test('a vector keeps its direction and becomes 1 long', () => {
   expect(unitVector([3, 4])).toEqual(Float32Array.of(0.6, 0.8));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { causesOf } from './causes-of.ts';
+import { causesOf } from './app-error.ts';
 
 test('causes are listed from the outermost to the innermost', () => {
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });

@@ -6,8 +6,8 @@ import { createDocfleetClient } from '@docfleet/sdk';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
 import { createMcpServer } from './create-server.ts';
-import { defined } from './defined.ts';
 import { explainError } from './explain-error.ts';
+import { defined } from './tool.ts';
 
 /** The settings of the program, read from its environment. */
 const mcpSettings = z.object({

@@ -8,9 +8,8 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { cleanLine } from './clean-text.ts';
+import { cleanLine, createQuote, quotedAsData } from './clean-text.ts';
 import { explainError } from './explain-error.ts';
-import { createQuote, quotedAsData } from './quote.ts';
 import { readContent } from './read-content.ts';
 import type { ToolContext } from './tool.ts';
 import { findDocument } from './tools/documents.ts';

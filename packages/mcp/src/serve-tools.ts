@@ -7,11 +7,9 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { cleanDeep, cleanLine } from './clean-text.ts';
+import { cleanDeep, cleanLine, createQuote } from './clean-text.ts';
 import { explainError } from './explain-error.ts';
-import { createQuote } from './quote.ts';
-import { allows, type Scopes } from './scope.ts';
-import type { Tool } from './tool.ts';
+import { allows, type Scopes, type Tool } from './tool.ts';
 import { allTools } from './tools/all-tools.ts';
 
 /** Longer than the longest that a tool waits by itself. */

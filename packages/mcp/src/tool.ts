@@ -1,8 +1,21 @@
-import type { DocfleetClient, RequestOptions } from '@docfleet/sdk';
+import type { ApiKey, DocfleetClient, RequestOptions } from '@docfleet/sdk';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Quote } from './quote.ts';
-import type { NeededScope } from './scope.ts';
+import type { Quote } from './clean-text.ts';
+
+/** What API keys may be allowed. */
+export type Scopes = ApiKey['scopes'];
+export type NeededScope = Exclude<Scopes[number], 'admin'>;
+
+/** What each scope is part of. */
+const within = { read: ['read', 'ingest', 'admin'], ingest: ['ingest', 'admin'] } as const satisfies Record<
+  NeededScope,
+  Scopes
+>;
+
+/** Whether a key with these scopes may do what takes this one. */
+export const allows = (scopes: Scopes, needed: NeededScope): boolean =>
+  within[needed].some((scope) => scopes.includes(scope));
 
 /** What a tool works with: the API with the caller's own key, and how its requests end. */
 export interface ToolContext {
@@ -65,3 +78,13 @@ export const namespace = z.string().describe('Name of the namespace, as list_nam
 export const metadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
   .describe('Fields that every document gets, which searches can filter by');
+
+type Defined<Fields> = {
+  [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
+} & {
+  [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined>;
+};
+
+/** The fields that were given: what is undefined is left out, as the types of the SDK want it. */
+export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

@@ -53,8 +53,9 @@ export function createAccessTokens(context: RenewalContext): AccessTokens {
       (connectionId) =>
       async (after401 = false) => {
         const connection = await readAuthorizedConnection(database, vault, connectionId);
-        // What its owner entered does not end by itself, and nothing renews it.
-        if (connection.settings !== null) return connection.tokens.accessToken;
+        // A token that its owner entered does not end by itself, and nothing renews it.
+        const isEntered = connection.settings !== null && connection.tokens.refreshToken === null;
+        if (isEntered) return connection.tokens.accessToken;
         const now = Date.now();
         if (after401 && !isYoung(connection, now)) return (await renew(connection)).tokens.accessToken;
         const isDue = isStale(connection, now);

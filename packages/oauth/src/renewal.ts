@@ -1,4 +1,9 @@
-import { type AuthorizedConnection, type Renewal, renewTokens } from '@docfleet/domain/connection';
+import {
+  type AuthorizedConnection,
+  type ConnectionTokens,
+  type Renewal,
+  renewTokens,
+} from '@docfleet/domain/connection';
 import type { Database } from '@docfleet/domain/database';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
@@ -13,11 +18,45 @@ export interface RenewalContext extends EndpointContext {
   readonly database: Database;
   readonly vault: Vault;
   readonly overrides?: OAuthOverrides;
+  /** Requests a token with what was entered in place of a consent; undefined where what was entered is the token. */
+  readonly requestToken?: (
+    entered: Pick<AuthorizedConnection, 'connector' | 'settings'> & { readonly secret: string },
+  ) => Promise<IssuedToken> | undefined;
   /** Notified of each renewal that has ended: `ended` when its user has to authorise again, `failed` when it may be tried again. */
   readonly onRenewal?: (connector: string, outcome: 'renewed' | 'ended' | 'failed') => void;
 }
 
+/** A token of a connection without a consent: it is requested anew when it ends. */
+export interface IssuedToken {
+  readonly accessToken: string;
+  readonly accessTokenExpiresAt: Date;
+}
+
 const again = 'authorise the connection again';
+
+/** The tokens of a connection without a consent: what was entered takes the place of the refresh token. */
+export const tokensOf = (secret: string, issued: IssuedToken): ConnectionTokens => ({
+  ...issued,
+  refreshToken: secret,
+  refreshTokenExpiresAt: null,
+});
+
+/** Another token for what was entered, once the connection's row is locked. */
+async function requestAgain(
+  { connector, settings, tokens: { refreshToken: secret } }: AuthorizedConnection,
+  requestToken: RenewalContext['requestToken'],
+): Promise<Renewal> {
+  const issuing = secret === null ? undefined : requestToken?.({ connector, settings, secret });
+  if (secret === null || issuing === undefined)
+    return { failure: 'The vendor no longer accepts what was entered: enter it again' };
+  try {
+    return { tokens: tokensOf(secret, await issuing) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CONNECTION_UNAUTHORIZED') throw error;
+    const reason = error.details.reason ?? error.message;
+    return { failure: `The vendor no longer accepts what was entered (${reason}): enter it again` };
+  }
+}
 
 /** What the vendor has to say, once the connection's row is locked. */
 async function callVendor(
@@ -58,22 +97,34 @@ async function renewAndReport(asking: Promise<Renewal>, report: Report): Promise
  * Renews tokens at their vendor. One renewal of a connection goes on at a time, for all callers in this process; the row's lock holds
  * back other processes.
  */
-export function createRenewal({ database, vault, overrides, onRenewal, ...endpoint }: RenewalContext) {
+export function createRenewal({
+  database,
+  vault,
+  overrides,
+  onRenewal,
+  requestToken,
+  ...endpoint
+}: RenewalContext) {
   const underWay = new Map<string, Promise<AuthorizedConnection>>();
 
-  async function renewNow(connection: AuthorizedConnection): Promise<AuthorizedConnection> {
+  /** How a connection's tokens are renewed, found before its row is locked: a locked row holds a connection to the database, and must not wait for a second one. */
+  async function planOf(connection: AuthorizedConnection) {
+    if (connection.settings !== null)
+      return (locked: AuthorizedConnection) => requestAgain(locked, requestToken);
     const vendor = vendorOf(connection.connector, overrides);
-    // Before the row is locked: a locked row holds a connection to the database, and must not wait for a second one.
     const settings = await readNamespaceSettings(database, vault, connection.namespaceId);
     const client = settings && clientOf(settings.configs, vendor);
     if (!client)
       throw new AppError('PROVIDER_REJECTED', `The namespace has no OAuth client for ${vendor.name}`, {
         details: { setting: vendor.config },
       });
+    return (locked: AuthorizedConnection) => callVendor(locked, { vendor, client }, endpoint);
+  }
+
+  async function renewNow(connection: AuthorizedConnection): Promise<AuthorizedConnection> {
+    const call = await planOf(connection);
     const report: Report = (outcome) => onRenewal?.(connection.connector, outcome);
-    return renewTokens(database, vault, connection, (locked) =>
-      renewAndReport(callVendor(locked, { vendor, client }, endpoint), report),
-    );
+    return renewTokens(database, vault, connection, (locked) => renewAndReport(call(locked), report));
   }
 
   return (connection: AuthorizedConnection): Promise<AuthorizedConnection> => {

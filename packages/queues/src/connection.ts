@@ -13,6 +13,8 @@ interface QueueShards {
 export interface QueueConnection {
   readonly url: string;
   readonly shards?: readonly QueueShards[] | undefined;
+  /** How long a producer waits for a response before it reconnects; 10 s by default. */
+  readonly silenceMs?: number;
 }
 
 /** What the keys of a queue begin with in Redis: one prefix a shard, each a hash tag that lies on one node. */
@@ -35,13 +37,13 @@ const connectTimeoutMs = 5_000;
  * After so long without a response the client reconnects: a host that vanished without a word would otherwise be waited for until TCP
  * ends the connection, after a quarter of an hour. Workers ask for their next job with a pause of up to ten seconds.
  */
-const silenceMs = { producer: 10_000, worker: 30_000 };
+const usualSilenceMs = { producer: 10_000, worker: 30_000 };
 
 /** For producers: a command fails at once while Redis is unavailable, so that no request waits; the outbox keeps the job. */
-export function connectProducer({ url }: QueueConnection): RedisClient {
+export function connectProducer({ url, silenceMs = usualSilenceMs.producer }: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
-    socketTimeout: silenceMs.producer,
+    socketTimeout: silenceMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     lazyConnect: true,
@@ -52,7 +54,7 @@ export function connectProducer({ url }: QueueConnection): RedisClient {
 export function connectWorker({ url }: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
-    socketTimeout: silenceMs.worker,
+    socketTimeout: usualSilenceMs.worker,
     maxRetriesPerRequest: null,
   });
 }

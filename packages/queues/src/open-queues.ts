@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
-import { allQueues } from './queues.ts';
 import { connectProducer, prefixesOf, type QueueConnection } from './connection.ts';
+import { allQueues } from './queues.ts';
 
 /** All queues as BullMQ has them, for a look into them. */
 export interface OpenedQueues {

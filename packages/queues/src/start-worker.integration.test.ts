@@ -251,7 +251,7 @@ test('a payload that does not fit its queue is refused when it is made', () => {
 
 test('a producer whose Redis fell silent fails, and is back with Redis', async () => {
   const proxy = await startProxy(redis.url);
-  const producer = createProducer({ url: proxy.url });
+  const producer = createProducer({ url: proxy.url, silenceMs: 500 });
   await producer.ping();
   await producer.add([createJob(errands, { id: 'before' })]);
   proxy.silence();

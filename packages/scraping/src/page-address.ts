@@ -1,4 +1,5 @@
 import { limits } from '@docfleet/runtime/config';
+import { LRUCache } from 'lru-cache';
 
 /** Parameters that say where a visitor came from, never which page it is. */
 const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|yclid|_ga|igshid)$/i;
@@ -41,4 +42,17 @@ export function webAddress(address: string | undefined, base: URL): URL | undefi
   // Each change writes the whole address anew.
   if (url.href.includes('#')) url.hash = '';
   return url;
+}
+
+/** Addresses are compared with so many before them, so that memory is bounded however many there are. */
+const remembered = 65_536;
+
+/** Remembers the last 65,536 addresses that it was asked about: returns whether it was asked about this one before. */
+export function createRecentAddresses(): (address: string) => boolean {
+  const recent = new LRUCache<string, true>({ max: remembered });
+  return (address) => {
+    if (recent.get(address)) return true;
+    recent.set(address, true);
+    return false;
+  };
 }

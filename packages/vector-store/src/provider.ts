@@ -111,6 +111,8 @@ export interface VectorStoreContext {
   readonly egress: Egress;
   /** Where the operator keeps LANCEDB tables: a folder, or a URI that LanceDB understands. */
   readonly lancedbUri: string;
+  /** Pauses, in milliseconds, before an eventually consistent vendor is asked again for what was written a moment ago; 7.75 s in all by default. */
+  readonly settleMs?: readonly number[];
 }
 
 /** What a namespace's table, or whatever the vendor calls it, is named. */

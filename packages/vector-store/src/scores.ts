@@ -1,5 +1,10 @@
 import type { VectorHit } from './provider.ts';
 
+/** Slices of at most `size`. */
+export function* inChunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
 /** The dot product: the cosine, as vectors have unit length. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0;

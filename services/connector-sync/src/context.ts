@@ -1,4 +1,4 @@
-import { createMarkupReader } from '@docfleet/connectors';
+import { createMarkupReader, createTokenRequests } from '@docfleet/connectors';
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
 import { createAccessTokens } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
@@ -45,6 +45,7 @@ export function createConnectorSyncContext(
       fetch,
       overrides: settings.oauthOverrides,
       onRenewal: metrics.tokenRenewed,
+      requestToken: createTokenRequests(fetch, settings.endpoints),
     }),
   };
   return {

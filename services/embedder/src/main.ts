@@ -2,8 +2,7 @@ import { openResources } from '@docfleet/pipeline/resources';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { run, serveInternal } from '@docfleet/runtime/service';
-import { embedderConfig } from './config.ts';
-import { startEmbedder } from './start.ts';
+import { embedderConfig, startEmbedder } from './start.ts';
 
 const config = readConfig(embedderConfig);
 const logger = createLogger({ service: 'embedder', level: config.LOG_LEVEL });

@@ -1,4 +1,4 @@
-import type { Resources } from '@docfleet/pipeline/resources';
+import { type Resources, resourcesConfig } from '@docfleet/pipeline/resources';
 import {
   cleanDocument,
   embedDocument,
@@ -12,6 +12,7 @@ import {
   updateVectorMetadata,
 } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
+import { z } from 'zod';
 import { cleanDocumentHandler } from './clean-document.ts';
 import { careConcurrency, createEmbedderContext } from './context.ts';
 import { embedDocumentHandler } from './embed-document.ts';
@@ -22,6 +23,17 @@ import { purgeNamespaceHandler } from './purge-namespace.ts';
 import { reembedNamespaceHandler } from './reembed-namespace.ts';
 import { tryChangeHandler } from './try-change.ts';
 import { updateVectorMetadataHandler } from './update-vector-metadata.ts';
+
+export const embedderSettings = {
+  EMBED_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(240)
+    .describe('Documents an embedder works on at once; those of one namespace get at most four fifths'),
+};
+
+export const embedderConfig = z.object({ ...resourcesConfig, ...embedderSettings });
 
 /** Purges of namespaces and maintenance are long and rare. */
 const rareConcurrency = 2;

@@ -16,7 +16,7 @@ Starts docfleet, ingests the files of FOLDER (default: examples/documents) into 
 shows three searches, and stays up until Ctrl-C. Settings: see .env.example.
 `;
 
-/** Creates the namespace unless it is there, with a sentence model where one is to be had and the operator has named none. */
+/** Creates the namespace unless it is there, with a sentence model where one runs and the operator has named none. */
 async function ensureNamespace(api: Api, { defaults, modelSource }: Fleet): Promise<void> {
   const known = await api.call('GET', `/v1/namespaces/${namespaceId}`).then(
     () => true,

@@ -75,6 +75,7 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
     mcpAllowedOrigins: [],
     oauthOverrides: nobodysOAuth,
     pickerOverrides: {},
+    connectorEndpoints: {},
   });
 }
 

@@ -1,8 +1,8 @@
-import { type ConsistencyCheck, checkLeftovers, checkNamespace, type Finding } from '@docfleet/consistency';
 import { countMoving } from '@docfleet/domain/consistency';
 import type { Database } from '@docfleet/domain/database';
 import { listNamespaces } from '@docfleet/domain/namespace';
 import { listOrganizations } from '@docfleet/domain/organization';
+import { type ConsistencyCheck, checkLeftovers, checkNamespace, type Finding } from './consistency/index.ts';
 import { OperatorFailure } from './operator-failure.ts';
 
 interface Selection {

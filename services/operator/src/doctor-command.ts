@@ -1,13 +1,13 @@
+import type { Command } from 'commander';
+import { readSeconds } from './arguments.ts';
+import { checkAll, countUnjudged } from './check-all.ts';
 import {
   type ConsistencyCheck,
   describeFinding,
   type Finding,
   type Repair,
   repair,
-} from '@docfleet/consistency';
-import type { Command } from 'commander';
-import { readSeconds } from './arguments.ts';
-import { checkAll, countUnjudged } from './check-all.ts';
+} from './consistency/index.ts';
 import { openConsistencyCheck } from './open-consistency-check.ts';
 import { FoundSomething } from './operator-failure.ts';
 import type { OutputOptions, Session } from './session.ts';

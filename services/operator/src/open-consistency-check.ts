@@ -1,4 +1,3 @@
-import type { ConsistencyCheck } from '@docfleet/consistency';
 import type { Database } from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
@@ -7,6 +6,7 @@ import { closeProviders, type NamespaceProviders, openProviders } from '@docflee
 import { openProviderSettings } from '@docfleet/pipeline/resources';
 import { Scope } from '@docfleet/runtime/service';
 import type { OperatorConfig } from './config.ts';
+import type { ConsistencyCheck } from './consistency/index.ts';
 import { findMasterKey } from './find-master-key.ts';
 
 interface Times {

@@ -7,6 +7,8 @@ import { discoverSourceHandler } from './discover-source.ts';
 import { estimateSourceHandler } from './estimate-source.ts';
 import { fetchPageHandler } from './fetch-page.ts';
 
+export { scraperSettings, scraperSettingsOf } from './config.ts';
+
 /** Starts the scraper's workers; they stop when the scope closes. */
 export function startScraper(scope: Scope, resources: Resources, settings: ScraperSettings): void {
   const { workerOptions } = resources;

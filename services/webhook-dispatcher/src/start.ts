@@ -5,6 +5,9 @@ import type { DispatcherSettings } from './config.ts';
 import { deliverWebhookHandler } from './deliver-webhook.ts';
 import { dispatcherTasks } from './tasks.ts';
 
+export { dispatcherSettingsOf, webhookDispatcherSettings } from './config.ts';
+export { sendRequest } from './send-request.ts';
+
 /** Starts fanning out and sending events; all stops when the scope closes. Several dispatchers may run at once. */
 export function startWebhookDispatcher(
   scope: Scope,

@@ -49,7 +49,14 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await answer.getByRole('link', { name: 'Source 1: manual.pdf' }).click();
     const viewer = page.getByRole('region', { name: 'Original of manual.pdf' });
     await viewer.getByText('Page 7 of 12').waitFor();
-    await viewer.locator('.passage-mark').waitFor();
+    // The words that are quoted are marked within their passage.
+    await viewer.locator('.passage-mark-quote').first().waitFor();
+    const around = await viewer.locator('.passage-mark-around').first().boundingBox();
+    const quoted = await viewer.locator('.passage-mark-quote').first().boundingBox();
+    expect(quoted?.height).toBeGreaterThan(0);
+    expect(quoted?.width).toBeLessThanOrEqual((around?.width ?? 0) + 1);
+    await page.locator('.chunk-text mark').first().waitFor();
+    await checkPage(visitor(), 'ask-citation', 'ask-citation-phone');
   });
 
   test('a follow-up is understood, judged, and shown as other programs send it', async () => {

@@ -78,6 +78,8 @@ export async function openWorkspace(
   const environment = {
     PATH: [join(folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(':'),
     HOME: folder,
+    // The command runs from its sources here, dozens of times.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     KEY: apiKey,
     DOCFLEET_URL: fleet.url,
     DOCFLEET_API_KEY: apiKey,

@@ -22,7 +22,7 @@ export const shellGuides: readonly ShellGuide[] = [
   {
     file: 'docs/guides/cli.md',
     namespaces: ['quickstart'],
-    prints: ['"status":"SUCCESS"', /okapi feeder opens at dawn/],
+    prints: ['"status":"SUCCESS"', /okapi feeder opens at dawn/, /lentil stew for lunch/],
   },
   { file: 'docs/guides/connectors/s3.md', namespaces: ['handbook'], prints: [/"ingestJobRunId":"[^"]+"/] },
   {
@@ -33,7 +33,7 @@ export const shellGuides: readonly ShellGuide[] = [
   {
     file: 'docs/guides/evaluate.md',
     namespaces: ['quickstart'],
-    prints: ['"status":"COMPLETED"', /"ndcg":\{"value":1,/, '"isWorse":false', '"status":"BUILDING"'],
+    prints: ['"name":"questions"', '"status":"COMPLETED"', /"ndcg":\{"value":1,/, '"isWorse":false', '"status":"BUILDING"'],
   },
   {
     file: 'docs/guides/idempotency.md',

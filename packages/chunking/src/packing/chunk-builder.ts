@@ -1,5 +1,4 @@
-import type { Chunk } from '../chunk.ts';
-import type { ChunkOptions } from '../chunk-options.ts';
+import type { Chunk, ChunkOptions } from '../chunk.ts';
 import type { Unit } from '../units/unit.ts';
 import { type Boundary, createBoundaries } from './boundaries.ts';
 import { reachOfCut } from './find-cut.ts';

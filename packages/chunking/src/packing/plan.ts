@@ -1,9 +1,25 @@
-import type { ChunkOptions } from '../chunk-options.ts';
+import type { ChunkOptions } from '../chunk.ts';
 import { countTokens } from '../tokenizer/count-tokens.ts';
+import { type Section, sectionPath } from '../units/section.ts';
 import type { Boundary } from './boundaries.ts';
-import { renderBreadcrumb } from './breadcrumb.ts';
 import { type CutLimits, findCut } from './find-cut.ts';
 import { findOverlap } from './find-overlap.ts';
+
+/** The headings above a text as lines of Markdown with an empty line after them: the innermost that fit in `limit` tokens. */
+function renderBreadcrumb(section: Section | undefined, limit: number): string {
+  if (!section) return '';
+  let lines = '';
+  for (const { level, title } of sectionPath(section).reverse()) {
+    if (title === '') continue;
+    const longer = `${'#'.repeat(level)} ${title}\n${lines}`;
+    if (title.length > limit * longestToken || countTokens(`${longer}\n`) > limit) break;
+    lines = longer;
+  }
+  return lines === '' ? '' : `${lines}\n`;
+}
+
+/** Characters; spares the counting of what is far too long. */
+const longestToken = 128;
 
 /** Which units make up a chunk, and what stands around them. Indexes into the boundaries. */
 export interface Plan {

@@ -99,12 +99,12 @@ function addCreate(connections: Command, cli: Cli): void {
     .argument('<connector>', connectors.join(', ').toLowerCase().replaceAll('_', '-'), readOneOf(connectors))
     .option('--name <name>', 'to distinguish it')
     .option('--external-id <id>', 'your own id of the user')
-    .option('--settings <file>', 'of S3: a JSON file with endpoint, region, bucket and keys; - reads stdin')
+    .option('--settings <file>', 'in place of a consent: a JSON file with the token, key or app to sign in with; - reads stdin')
     .option('--no-browser', 'only print the address')
     .option('--no-wait', 'do not wait for the user')
     .addHelpText(
       'after',
-      '\nCtrl-C while it waits deletes the connection again.\n\nExamples:\n  $ docfleet connections create google-drive --name "Marketing"\n  $ docfleet connections create notion --no-wait --json | jq -r .authorizationUrl',
+      '\nCtrl-C while it waits deletes the connection again.\n\nExamples:\n  $ docfleet connections create google-drive --name "Marketing"\n  $ docfleet connections create notion --no-wait --json | jq -r .authorizationUrl\n  $ docfleet connections create google-drive --settings service-account.json',
     )
     .action(async (connector: Connector, options: CreateOptions, command: Command) =>
       create(await openSession(cli, command), connector, options),

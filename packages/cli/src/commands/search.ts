@@ -28,7 +28,11 @@ export function addSearchCommand(program: Command, cli: Cli): void {
     .command('search')
     .description('find passages by meaning, or by meaning and words')
     .argument('<query...>')
-    .option('--hybrid [weight]', 'combine with keyword search; the weight of meaning, from 0 to 1 (0.5)', readShare)
+    .option(
+      '--hybrid [weight]',
+      'combine with keyword search; the weight of meaning, from 0 to 1 (0.5)',
+      readShare,
+    )
     .option('-k, --top-k <number>', 'maximum number of passages', readInteger(1, 100), 5)
     .option('--threshold <score>', 'omit passages with a lower score, from 0 to 1', readShare)
     .option(

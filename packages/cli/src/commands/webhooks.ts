@@ -42,9 +42,7 @@ const events = ({ event = [] }: ChoiceOptions) =>
 
 /** `webhooks list|create|test|deliveries|delete|listen`. */
 export function addWebhookCommands(program: Command, cli: Cli): void {
-  const webhooks = program
-    .command('webhooks')
-    .description('manage webhooks (requires an admin key)');
+  const webhooks = program.command('webhooks').description('manage webhooks (requires an admin key)');
   addReading(webhooks, cli);
   addCreate(webhooks, cli);
   addTestAndDelete(webhooks, cli);

@@ -18,17 +18,39 @@ export async function ifWithinReach<Answer>(asked: Promise<Answer>): Promise<Ans
 
 export const isExplored = ({ sitesLink, sites }: Places): boolean => sitesLink === null && sites.length === 0;
 
+interface Discovery {
+  readonly places: Places;
+  readonly drives: readonly string[];
+  /** True when the site is closed to the account at the moment: what it has need not be gone. */
+  readonly isClosed: boolean;
+}
+
+/** The libraries of a site, or why there are none. */
+async function librariesOf(api: GraphApi, site: string, link: string | undefined) {
+  try {
+    return await api.drivesOf(site, link);
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+    return error instanceof AppError && error.code === 'ITEM_FORBIDDEN' ? 'closed' : 'gone';
+  }
+}
+
 /** Looks for drives in one more place: asks for a page of a site's libraries, or of sites. */
-export async function discover(api: GraphApi, places: Places): Promise<{ places: Places; drives: string[] }> {
+export async function discover(api: GraphApi, places: Places): Promise<Discovery> {
   const [site, ...rest] = places.sites;
   if (site === undefined) {
     const page = await api.sites(places.sitesLink || undefined);
     const sites = page.value.map(({ id }) => id);
-    return { places: { sites, sitesLink: page['@odata.nextLink'] ?? null }, drives: [] };
+    const sitesLink = page['@odata.nextLink'] ?? null;
+    return { places: { sites, sitesLink }, drives: [], isClosed: false };
   }
-  const page = await ifWithinReach(api.drivesOf(site, places.librariesLink));
-  const drives = page?.value.map(({ id }) => id) ?? [];
+  const found = await librariesOf(api, site, places.librariesLink);
+  const page = typeof found === 'string' ? undefined : found;
   const librariesLink = page?.['@odata.nextLink'];
   const sites = librariesLink === undefined ? rest : places.sites;
-  return { places: { sites, sitesLink: places.sitesLink, librariesLink }, drives };
+  return {
+    places: { sites, sitesLink: places.sitesLink, librariesLink },
+    drives: page?.value.map(({ id }) => id) ?? [],
+    isClosed: found === 'closed',
+  };
 }

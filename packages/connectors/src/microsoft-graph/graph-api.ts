@@ -4,6 +4,7 @@ import type { Answer } from '../exchange.ts';
 import type { ConnectorContext } from '../provider.ts';
 import { accept, createVendorClient, garbled } from '../vendor-client.ts';
 import { type DriveItem, driveItem, itemFields, replies } from './replies.ts';
+import { appOnlyExtent } from './sign-in.ts';
 import { graphVendor } from './vendor.ts';
 
 const publicEndpoints = { api: 'https://graph.microsoft.com' };
@@ -14,8 +15,10 @@ type Subscription = z.output<typeof replies.subscription>;
 
 export interface GraphApi {
   me(): Promise<z.output<typeof replies.me>>;
-  /** The user's own drive. */
-  ownDrive(): Promise<string>;
+  /** The drive of the user that consented, or of the one that an application reads. */
+  ownDrive(user: string | undefined): Promise<string>;
+  /** A site by its address or id; the organization's root without one. */
+  site(site: string | undefined): Promise<z.output<typeof replies.site>>;
   /** A page of the sites that the user may see; the first without a link. */
   sites(link: string | undefined): Promise<z.output<typeof replies.sites>>;
   /** A page of a site's libraries; the first without a link. */
@@ -32,6 +35,14 @@ export interface GraphApi {
   subscribe(order: object): Promise<Subscription>;
   renewSubscription(id: string, expirationDateTime: string): Promise<Subscription>;
   unsubscribe(id: string): Promise<void>;
+}
+
+/** A site by its id, or by its address as Graph writes it. */
+function sitePath(site: string): string {
+  if (!URL.canParse(site)) return path`/sites/${site}`;
+  const { host, pathname } = new URL(site);
+  const folders = pathname.replace(/\/+$/, '');
+  return folders === '' ? path`/sites/${host}` : `${path`/sites/${host}`}:${folders}:`;
 }
 
 const path = (strings: TemplateStringsArray, ...ids: readonly string[]) =>
@@ -79,6 +90,7 @@ async function callGraph<Schema extends z.ZodType>(
 export function openGraphApi(name: string, context: ConnectorContext): (signal: AbortSignal) => GraphApi {
   const client = createVendorClient(graphVendor(name), context);
   const root = context.endpoints['api'] ?? publicEndpoints.api;
+  const isAppOnly = appOnlyExtent.parse(context.settings) != null;
   const list = `$top=${pageSize}&$select=${itemFields}`;
 
   /** A link goes to the API whatever host it names: the token goes along. */
@@ -101,9 +113,18 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
 
     return {
       me: () => get('/me?$select=id,displayName,userPrincipalName', replies.me),
-      ownDrive: async () => (await get('/me/drive?$select=id', replies.drive)).id,
-      sites: (link) => follow(link, '/sites?search=*&$select=id', replies.sites),
-      drivesOf: (site, link) => follow(link, path`/sites/${site}/drives?$select=id`, replies.drives),
+      ownDrive: async (user) =>
+        (await get(`${user === undefined ? '/me' : path`/users/${user}`}/drive?$select=id`, replies.drive))
+          .id,
+      // The second form is of applications alone; both leave out what their index does not have.
+      sites: (link) =>
+        follow(link, `/sites${isAppOnly ? '/getAllSites?' : '?search=*&'}$select=id`, replies.sites),
+      site: (site) =>
+        get(
+          `${site === undefined ? '/sites/root' : sitePath(site).replace(/:$/, '')}?$select=id,displayName`,
+          replies.site,
+        ),
+      drivesOf: (site, link) => follow(link, `${sitePath(site)}/drives?$select=id`, replies.drives),
       // Without a selection of fields: some facets are in whole items only.
       item: (drive, id) => get(path`/drives/${drive}/items/${id}`, driveItem),
       children: (drive, id, link) =>

@@ -12,6 +12,7 @@ import { type ListingState, listingState } from './cursor.ts';
 import { type GraphApi, openGraphApi } from './graph-api.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginWhole, stepWhole } from './list-whole.ts';
+import { type AppOnlyExtent, appOnlyExtent } from './sign-in.ts';
 import { changesFrom, type Extent, type Step } from './step.ts';
 import { isFolder, readExternalId, reasonToSkip, toItem, versionOf } from './to-item.ts';
 
@@ -20,7 +21,7 @@ export interface GraphProduct {
   /** As its customers write it. */
   readonly name: string;
   /** What a connection sees when nothing is selected. */
-  readonly everything: (api: GraphApi) => Extent;
+  readonly everything: (api: GraphApi, application: AppOnlyExtent) => Extent;
 }
 
 /** Selected are files and folders (`drive:item`), sites (`host,id,id`) and drives. */
@@ -73,13 +74,29 @@ async function fetchItem(api: GraphApi, externalId: string): Promise<FetchedItem
   return { body: answer.body, mimeType, fileName: item.name, versionKey: versionOf(item) };
 }
 
+/** Whose account it is; of an application, what it was given to read: it is no user. */
+async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
+  if (application == null) {
+    const { id, displayName, userPrincipalName } = await api.me();
+    return { accountId: id, name: userPrincipalName ?? displayName ?? null };
+  }
+  if (application.user !== undefined)
+    return { accountId: await api.ownDrive(application.user), name: application.user };
+  const [first, ...others] = application.sites ?? [];
+  const { id, displayName } = await api.site(first);
+  // One that cannot be opened is told while its owner is still here to correct it.
+  for (const other of others) await api.site(other);
+  return { accountId: id, name: displayName ?? null };
+}
+
 /** https://learn.microsoft.com/graph/api/resources/onedrive: one product's connector. */
 export function openGraphConnector(product: GraphProduct, context: ConnectorContext): Connector {
   const api = openGraphApi(product.name, context);
+  const application = appOnlyExtent.parse(context.settings);
   return {
     async list(cursor, selection, signal, feeds = noFeeds) {
       const graph = api(signal);
-      const extent = selection ? extentOf(selection) : product.everything(graph);
+      const extent = selection ? extentOf(selection) : product.everything(graph, application);
       const state =
         cursor === undefined
           ? await beginWhole(extent)
@@ -93,9 +110,6 @@ export function openGraphConnector(product: GraphProduct, context: ConnectorCont
     },
     find: (externalId, signal) => findItem(api(signal), externalId),
     fetch: ({ externalId }, signal) => fetchItem(api(signal), externalId),
-    async whoAmI(signal) {
-      const { id, displayName, userPrincipalName } = await api(signal).me();
-      return { accountId: id, name: userPrincipalName ?? displayName ?? null };
-    },
+    whoAmI: (signal) => whoAmI(api(signal), application),
   };
 }

@@ -83,13 +83,14 @@ async function takeKnown(reading: Reading, listing: WholeListing): Promise<Progr
 /** Looks for drives in one more place; those that were known are read already. */
 async function readPlace({ api, feeds, extent }: Reading, listing: WholeListing): Promise<Progress> {
   const [asked] = listing.places.sites;
-  const { places, drives } = await discover(api, listing.places);
+  const { places, drives, isClosed } = await discover(api, listing.places);
   const fresh: string[] = [];
   for (const drive of new Set(drives))
     if (!extent.isSearched || (await feeds.find(drive)) === undefined) fresh.push(drive);
   const seen: Record<string, string> =
     asked === undefined || !extent.isSearched ? {} : { [siteKey(asked)]: 'known' };
-  return quietly({ ...listing, places, drives: fresh, isExploring: true }, seen);
+  const known = { places, drives: fresh, isExploring: true, isClosed: listing.isClosed || isClosed };
+  return quietly({ ...listing, ...known }, seen);
 }
 
 /** Begins to watch a drive before anything of it is read, so that no change falls in between. */

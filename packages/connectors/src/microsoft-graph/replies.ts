@@ -41,6 +41,7 @@ export const replies = {
   drives: z.object({ value: z.array(z.object({ id: z.string() })), ...links }),
   sites: z.object({ value: z.array(z.object({ id: z.string() })), ...links }),
   drive: z.object({ id: z.string() }),
+  site: z.object({ id: z.string(), displayName: z.string().nullish() }),
   subscription: z.object({ id: z.string(), expirationDateTime: z.coerce.date() }),
   nothing: z.unknown(),
   me: z.object({

@@ -3,7 +3,7 @@ import { createVault, type Vault } from '@docfleet/secrets';
 import { expect, test } from '@jest/globals';
 import { database, namespace } from '../../test/domain.fixture.ts';
 import type { Database } from '../database/index.ts';
-import { claimRequest } from '../idempotency/index.ts';
+import { claimRequest } from '../idempotency/claim-request.ts';
 import { openHeaders, sealHeaders } from '../ingest/seal-headers.ts';
 import { openVault, resealSecrets } from './index.ts';
 import { sealedColumns } from './sealed-columns.ts';

@@ -5,8 +5,7 @@ import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.
 import { createId } from '../database/identifier.ts';
 import { requireRoom } from '../organization/require-room.ts';
 import type { NamespaceConfigs } from './configs.ts';
-import { currentIndexing } from './indexing.ts';
-import { type Namespace, toNamespace } from './namespace.ts';
+import { currentIndexing, type Namespace, toNamespace } from './namespace.ts';
 import { sealConfigs } from './seal-configs.ts';
 
 const uniqueViolation = 'P2002';

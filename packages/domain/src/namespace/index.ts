@@ -13,8 +13,7 @@ export {
   findNamespaceVersion,
   listNamespaces,
 } from './find-namespace.ts';
-export { currentIndexing, embedsTitles, usualChunkSizes } from './indexing.ts';
-export type { Namespace } from './namespace.ts';
+export { chunkSizesOf, currentIndexing, embedsTitles, type Namespace } from './namespace.ts';
 export {
   findOutdatedKeywords,
   listOutdatedDocuments,

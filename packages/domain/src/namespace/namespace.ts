@@ -1,4 +1,5 @@
 import type { NamespaceModel } from '@docfleet/database';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import { type NamespaceConfigs, parseConfigs } from './configs.ts';
 
 /** A namespace as it may be shown: its configurations are without secrets. */
@@ -35,3 +36,24 @@ export function toNamespace(row: NamespaceRow): Namespace {
     updatedAt,
   };
 }
+
+/**
+ * How new namespaces, and those that are embedded again, make chunks and vectors of a text. 1: a chunk is embedded as it is, 1,000 tokens
+ * unless configured. 2: below the title of its document, 400 tokens unless configured.
+ */
+const indexingVersion = 2;
+
+/** What a new generation of a namespace is written with. */
+export const currentIndexing = { indexingVersion, analyzerVersion } as const;
+
+/** Whether what is embedded begins with the title of its document. */
+export const embedsTitles = (version: number): boolean => version >= 2;
+
+const usualSizes = (version: number) =>
+  version >= 2 ? { chunkSize: 400, chunkOverlap: 80 } : { chunkSize: 1_000, chunkOverlap: 200 };
+
+/** How a document of a namespace is cut, in tokens: as the namespace says of all, else as the request says, else as usual. */
+export const chunkSizesOf = (
+  { indexingVersion: version, configs }: Pick<Namespace, 'indexingVersion' | 'configs'>,
+  requested?: { readonly chunkSize: number; readonly chunkOverlap: number },
+) => configs.chunkConfig ?? requested ?? usualSizes(version);

@@ -1,7 +1,7 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import { encodeKeywords } from '@docfleet/queues';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
-import { currentIndexing } from './indexing.ts';
+import { currentIndexing } from './namespace.ts';
 
 const { analyzerVersion } = currentIndexing;
 

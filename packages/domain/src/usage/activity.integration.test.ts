@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { expect, test } from '@jest/globals';
 import { accept, claim, database, embedded, namespace } from '../../test/domain.fixture.ts';
 import { failDocument, succeedDocument } from '../document/index.ts';
-import { readHourlyActivity, readUsage, removeOldActivity, rollUpActivity } from './index.ts';
+import { readHourlyActivity, readUsage, removeOldActivity, rollUpActivity } from './activity.ts';
 
 const hourMs = 3_600_000;
 const since = new Date(Date.now() - 2 * hourMs);

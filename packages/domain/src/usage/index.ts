@@ -5,3 +5,13 @@ export {
   removeOldActivity,
   rollUpActivity,
 } from './activity.ts';
+export {
+  type DailyModelUsage,
+  type ModelUsage,
+  type ModelUse,
+  readModelUsage,
+  readMonthlyModelUsage,
+  recordModelUsage,
+  removeOldModelUsage,
+  rollUpModelUsage,
+} from './model-usage.ts';

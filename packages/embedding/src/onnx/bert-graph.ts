@@ -2,6 +2,11 @@ import { z } from 'zod';
 import { createGraph, type GraphBuilder } from './graph.ts';
 import type { Tensor, Weights } from './safetensors.ts';
 
+/** Counts changes of `buildBertGraph`: a file that an older version built is built anew. */
+const graphVersion = 2;
+/** What the graph of a model is called in its folder. */
+export const graphFile = `model-int8-v${graphVersion}.onnx`;
+
 /** What `config.json` says of a model of BERT's architecture. */
 export const bertConfig = z.object({
   hidden_size: z.int().positive(),

@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
+import { graphFile } from './bert-graph.ts';
 import type { LocalModel } from './models.ts';
 
 export interface ModelSource {
@@ -121,7 +123,12 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Where docfleet keeps the models that it contains: `build-bundled.ts` makes them. */
+export const bundledFolder = ({ name }: Pick<LocalModel, 'name'>): string =>
+  fileURLToPath(new URL(`bundled/${name}`, import.meta.url));
+
 async function ensureFiles(model: LocalModel, source: ModelSource): Promise<string> {
+  if (model.bundled && (await exists(join(bundledFolder(model), graphFile)))) return bundledFolder(model);
   const folder = join(source.directory, model.name);
   await mkdir(folder, { recursive: true });
   for (const [file, expected] of Object.entries(model.files) as [FileName, string][]) {
@@ -138,8 +145,8 @@ async function ensureFiles(model: LocalModel, source: ModelSource): Promise<stri
 const underWay = new Map<string, Promise<string>>();
 
 /**
- * The folder with a model's files, each of which is what the model's revision has, to the last bit; fetches what is missing. Rejects
- * with PROVIDER_UNAVAILABLE when that is not to be had, and with PROVIDER_REJECTED when a file is another.
+ * The folder with a model's files, each of which is what the model's revision has, to the last bit; fetches what is missing of a model
+ * that docfleet does not contain. Rejects with PROVIDER_UNAVAILABLE when that is not to be had, and with PROVIDER_REJECTED when a file is another.
  */
 export function ensureModelFiles(model: LocalModel, source: ModelSource): Promise<string> {
   const key = [source.directory, model.name, model.revision, source.hubUrl ?? ''].join('\0');

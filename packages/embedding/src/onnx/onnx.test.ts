@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
-import { runWhere, startStubServer } from '@docfleet/testing';
+import { startStubServer } from '@docfleet/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { describeEmbeddingProvider } from '../../test/conformance.ts';
-import { fetchWeights } from '../../test/fetch-weights.ts';
 import { local } from '../providers/local/index.ts';
+import { graphFile } from './bert-graph.ts';
 import { ensureModelFiles, type LocalModel, localModels } from './index.ts';
 
 const alive = AbortSignal.timeout(600_000);
@@ -18,10 +18,10 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 const texts = { 'config.json': '{}', 'tokenizer.json': '{"a":1}', 'model.safetensors': 'weights' };
 const model: LocalModel = {
-  ...localModels[0],
+  ...localModels[1],
   name: 'tiny',
   files: {
     'config.json': sha256(texts['config.json']),
@@ -76,16 +76,21 @@ test('without a hub, or without its answer, the message says where to put the fi
   await hub.close();
 });
 
-const weights = await fetchWeights();
-const real = runWhere(describe, 'directory' in weights, 'skipped' in weights ? weights.skipped : '');
-real('all-minilm-l6-v2 with its real weights', () => {
-  const directory = join(scratch, 'real');
-  const source = join('directory' in weights ? weights.directory : '', 'all-minilm-l6-v2');
-  mkdirSync(join(directory, 'all-minilm-l6-v2'), { recursive: true });
-  for (const file of Object.keys(localModels[0].files))
-    if ('directory' in weights) copyFileSync(join(source, file), join(directory, 'all-minilm-l6-v2', file));
+describe('all-minilm-l6-v2, which docfleet contains', () => {
+  test('needs neither a hub nor a folder, and writes nothing', async () => {
+    const directory = join(scratch, 'never-made');
+    const found = await ensureModelFiles(localModels[0], {
+      directory,
+      hubUrl: undefined,
+      fetch: egress.fetch,
+    });
+    expect(sha256(readFileSync(join(found, graphFile)))).toBe(localModels[0].bundled);
+    expect(sha256(readFileSync(join(found, 'tokenizer.json')))).toBe(localModels[0].files['tokenizer.json']);
+    expect(existsSync(directory)).toBe(false);
+  });
+
   const config = { provider: 'LOCAL', model: 'all-minilm-l6-v2' };
-  const context = { egress, localModels: { directory, hubUrl: undefined } };
+  const context = { egress, localModels: { directory: scratch, hubUrl: undefined } };
 
   describeEmbeddingProvider({ provider: { ...local, open: () => local.open(config, context) }, config });
 

@@ -7,12 +7,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
-import { bertConfig, buildBertGraph } from './bert-graph.ts';
+import { bertConfig, buildBertGraph, graphFile } from './bert-graph.ts';
 import { readWeights } from './safetensors.ts';
 import { type WorkerData, type WorkerRequest, workerRequest } from './worker-messages.ts';
 
-/** Counts changes of `buildBertGraph`: a file that an older version built is built anew. */
-const graphVersion = 2;
 /** Texts that are computed together, and tokens that they have at most: more gains nothing on few processors. */
 const textsAtOnce = 16;
 const tokensAtOnce = 2_048;
@@ -22,7 +20,7 @@ const port = parentPort;
 if (!port) throw new Error('This is for a worker thread');
 
 async function loadSession(): Promise<InferenceSession> {
-  const built = join(folder, `model-int8-v${graphVersion}.onnx`);
+  const built = join(folder, graphFile);
   if (!existsSync(built)) {
     const config = bertConfig.parse(JSON.parse(await readFile(join(folder, 'config.json'), 'utf8')));
     const graph = buildBertGraph(config, await readWeights(join(folder, 'model.safetensors')));

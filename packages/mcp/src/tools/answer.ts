@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { cleanLine } from '../clean-text.ts';
-import { defined } from '../defined.ts';
-import { quotedAsData } from '../quote.ts';
-import { defineTool, looks, namespace } from '../tool.ts';
+import { cleanLine, quotedAsData } from '../clean-text.ts';
+import { defined, defineTool, looks, namespace } from '../tool.ts';
 
 const citation = z.object({
   number: z.number(),

@@ -2,9 +2,8 @@ import type { Connector, DocfleetClient, IngestAccepted, RequestOptions } from '
 import { z } from 'zod';
 import { accepted, presentAccepted } from '../accepted.ts';
 import { cleanLine } from '../clean-text.ts';
-import { defined } from '../defined.ts';
 import { refuse } from '../explain-error.ts';
-import { defineTool, fetches, looks, namespace } from '../tool.ts';
+import { defined, defineTool, fetches, looks, namespace } from '../tool.ts';
 
 const connection = z.object({
   id: z.string(),

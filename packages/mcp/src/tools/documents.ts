@@ -1,9 +1,8 @@
 import type { Document, DocumentDetails } from '@docfleet/sdk';
 import { z } from 'zod';
 import { cleanLine } from '../clean-text.ts';
-import { defined } from '../defined.ts';
 import { refuse } from '../explain-error.ts';
-import { defineTool, looks, namespace, type ToolContext } from '../tool.ts';
+import { defined, defineTool, looks, namespace, type ToolContext } from '../tool.ts';
 
 const summary = z.object({
   id: z.string(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { accepted, presentAccepted } from '../accepted.ts';
-import { defined } from '../defined.ts';
-import { defineTool, metadata, namespace } from '../tool.ts';
+import { defined, defineTool, metadata, namespace } from '../tool.ts';
 
 export const ingestText = defineTool({
   name: 'ingest_text',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { accepted, presentAccepted } from '../accepted.ts';
-import { defined } from '../defined.ts';
-import { defineTool, fetches, metadata, namespace } from '../tool.ts';
+import { defined, defineTool, fetches, metadata, namespace } from '../tool.ts';
 
 const paths = z.array(z.string().min(1)).min(1);
 

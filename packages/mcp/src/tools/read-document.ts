@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quotedAsData } from '../quote.ts';
+import { quotedAsData } from '../clean-text.ts';
 import { readContent } from '../read-content.ts';
 import { defineTool, looks } from '../tool.ts';
 

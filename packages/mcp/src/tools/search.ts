@@ -1,9 +1,7 @@
 import type { SearchResult } from '@docfleet/sdk';
 import { z } from 'zod';
-import { cleanLine } from '../clean-text.ts';
-import { defined } from '../defined.ts';
-import { type Quote, quotedAsData } from '../quote.ts';
-import { defineTool, looks, namespace } from '../tool.ts';
+import { cleanLine, type Quote, quotedAsData } from '../clean-text.ts';
+import { defined, defineTool, looks, namespace } from '../tool.ts';
 
 const found = z.object({
   documentId: z.string(),

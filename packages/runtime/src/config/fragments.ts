@@ -155,7 +155,7 @@ export const storageConfig = {
     .string()
     .optional()
     .describe(
-      'Folder of the sentence models of LOCAL, each in a folder of its name; unset: $DATA_DIR/models',
+      'Folder of the sentence models of LOCAL that are fetched, each in a folder of its name; unset: $DATA_DIR/models',
     ),
   MODEL_HUB_URL: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])

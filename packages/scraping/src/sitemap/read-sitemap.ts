@@ -1,8 +1,8 @@
 import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
+import { createRecentAddresses } from '../page-address.ts';
 import type { WebReader } from '../reading/web-reader.ts';
-import { createRecentAddresses } from '../recent-addresses.ts';
 import type { SitemapLink } from './parse-sitemap-xml.ts';
 
 /** A page that a sitemap names, or a file of it that could not be read. */

@@ -14,7 +14,7 @@ interface Message {
   readonly body?: string;
 }
 
-/** Vendors give up on an address that has not responded by then. */
+/** Vendors abandon an address that has not responded by then. */
 const timeoutMs = 10_000;
 
 /** Sends one notification; returns the response's status. */

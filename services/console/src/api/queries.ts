@@ -1,4 +1,4 @@
-import { DocfleetError } from '@docfleet/sdk';
+import { DocfleetError, type Output } from '@docfleet/sdk';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
@@ -32,3 +32,16 @@ export const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+const refreshMs = 5_000;
+
+/** How a namespace is doing. */
+export type Overview = Output<'GET /v1/namespaces/{namespaceId}/overview'>;
+
+/** The overview of a namespace, refetched periodically; `tenantId` selects the documents. */
+export const overviewQuery = (namespaceId: string, tenantId: string, hours: number) =>
+  queryOptions({
+    queryKey: ['overview', namespaceId, tenantId, hours],
+    queryFn: ({ signal }) => api.namespaces.overview({ namespaceId, hours }, { signal }),
+    refetchInterval: refreshMs,
+  });

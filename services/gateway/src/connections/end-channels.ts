@@ -18,7 +18,7 @@ export async function endChannels(
   const api = connectorPush[connector]?.openChannels?.({
     fetch: context.providerSettings.egress.fetch,
     accessToken: async () => previous.tokens.accessToken,
-    endpoints: context.connectorEndpoints?.[connector] ?? {},
+    endpoints: context.connectorEndpoints[connector] ?? {},
     markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
   });
   const signal = AbortSignal.timeout(timeoutMs);

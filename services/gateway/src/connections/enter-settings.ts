@@ -1,19 +1,32 @@
-import { connectorAccess, openConnector } from '@docfleet/connectors';
-import { activateConnection, type Connection } from '@docfleet/domain/connection';
+import {
+  connectorNames,
+  createTokenRequests,
+  openConnector,
+  signInMethodOf,
+  signInMethodsOf,
+} from '@docfleet/connectors';
+import { activateConnection, type Connection, type ConnectionTokens } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
+import { tokensOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidField, invalidInput, readWith } from '../http/issues.ts';
 import { observeVendor } from './observe-vendor.ts';
 
-const schemas = Object.values(connectorAccess).map(({ schema }) => schema);
+const schemas = connectorNames.flatMap((name) => signInMethodsOf(name).map(({ schema }) => schema));
+
+/** As the documentation has it; what is wrong with settings is told by the schema of their own connector alone. */
+const { anyOf } = z.toJSONSchema(z.union(schemas), { io: 'input', unrepresentable: 'any' });
 
 /** What is entered in place of a consent: for `settings` in the body of a connection. */
 export const connectionSettings = z
-  .union(schemas)
-  .describe('Of connectors without a consent: where the content lies, and the keys to read it')
+  .unknown()
+  .describe(
+    'In place of a consent: what gives access, by the method that `method` names; the first one of the connector without it',
+  )
   .meta({
+    ...(anyOf && { anyOf }),
     examples: [
       {
         endpoint: 'https://s3.eu-central-1.amazonaws.com',
@@ -27,29 +40,56 @@ export const connectionSettings = z
     ],
   });
 
-/** Settings as they are stored: the secret apart. */
-export interface EnteredSettings {
-  readonly secret: string;
+/** Settings as they are stored: the secret apart, among the tokens. */
+interface EnteredSettings {
+  readonly tokens: ConnectionTokens;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Separates the secret of a connector's settings; throws INVALID_REQUEST for a connector that has none. */
-function separate(connector: ConnectorType, given: unknown): EnteredSettings {
-  const access = connectorAccess[connector];
-  if (!access)
-    throw invalidField('INVALID_REQUEST', 'settings', `are not for ${connector}: its users consent`);
-  const read = readWith(access.schema, given);
+/** Separates the secret of a connector's settings; throws INVALID_REQUEST for a method that the connector does not have. */
+function separate(connector: ConnectorType, given: unknown) {
+  const method = signInMethodOf(connector, given);
+  if (!method) {
+    const methods = signInMethodsOf(connector).map((one) => one.method);
+    if (methods.length === 0)
+      throw invalidField('INVALID_REQUEST', 'settings', `are not for ${connector}: its users consent`);
+    throw invalidField('INVALID_REQUEST', 'settings.method', `must be one of ${methods.join(', ')}`);
+  }
+  const read = readWith(method.schema, given);
   if ('issues' in read) {
     const issues = read.issues.map(({ path, message }) => ({ path: `settings.${path}`, message }));
     throw invalidInput(issues, { default: 'INVALID_REQUEST' });
   }
-  const { [access.secret]: secret, ...settings } = read.data;
-  return { secret: String(secret), settings };
+  const { [method.secret]: secret, ...settings } = read.data;
+  return { connector, secret: String(secret), settings };
 }
+
+/** A token that was entered lives until its owner ends it. */
+const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
 
 const checkTimeoutMs = 15_000;
 const refusals = ['CONNECTION_UNAUTHORIZED', 'PROVIDER_REJECTED', 'ADDRESS_FORBIDDEN'];
 const isRefusal = ({ code }: AppError) => refusals.includes(code) || code.startsWith('ITEM_');
+
+/** The tokens of what was entered, once the vendor has accepted them. */
+async function tryAtVendor(
+  { providerSettings, connectorEndpoints }: GatewayContext,
+  entered: ReturnType<typeof separate>,
+): Promise<ConnectionTokens> {
+  const { connector, secret, settings } = entered;
+  const { fetch } = providerSettings.egress;
+  const issued = await createTokenRequests(fetch, connectorEndpoints)(entered);
+  const tokens = issued ? tokensOf(secret, issued) : { ...lasting, accessToken: secret };
+  const opened = openConnector(connector, {
+    fetch,
+    accessToken: async () => tokens.accessToken,
+    endpoints: connectorEndpoints[connector] ?? {},
+    settings,
+    markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
+  });
+  await opened.whoAmI(AbortSignal.timeout(checkTimeoutMs));
+  return tokens;
+}
 
 /**
  * Reads the settings of a connection and tries them at the vendor. Throws INVALID_REQUEST with the vendor's reason where they are
@@ -61,39 +101,22 @@ export async function checkSettings(
   given: unknown,
 ): Promise<EnteredSettings> {
   const entered = separate(connector, given);
-  const opened = openConnector(connector, {
-    fetch: context.providerSettings.egress.fetch,
-    accessToken: async () => entered.secret,
-    endpoints: context.connectorEndpoints?.[connector] ?? {},
-    settings: entered.settings,
-    markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
-  });
-  const observe = observeVendor(context, connector);
   try {
-    await observe('checkSettings', () => opened.whoAmI(AbortSignal.timeout(checkTimeoutMs)));
+    const observe = observeVendor(context, connector);
+    const tokens = await observe('checkSettings', () => tryAtVendor(context, entered));
+    return { tokens, settings: entered.settings };
   } catch (cause) {
     const error = AppError.from(cause);
     if (!isRefusal(error)) throw error;
     const reason = error.details.reason ?? error.message;
     throw invalidField('INVALID_REQUEST', 'settings', `were refused: ${reason}`);
   }
-  return entered;
 }
 
 /** Makes a connection active with its settings; undefined when it is gone meanwhile. */
 export const activateWithSettings = (
   { database, vault }: Pick<GatewayContext, 'database' | 'vault'>,
   connectionId: string,
-  { secret, settings }: EnteredSettings,
+  { tokens, settings }: EnteredSettings,
 ): Promise<Connection | undefined> =>
-  activateConnection(database, vault, {
-    connectionId,
-    clientId: null,
-    settings,
-    tokens: {
-      accessToken: secret,
-      refreshToken: null,
-      accessTokenExpiresAt: null,
-      refreshTokenExpiresAt: null,
-    },
-  });
+  activateConnection(database, vault, { connectionId, clientId: null, settings, tokens });

@@ -5,9 +5,9 @@ import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { OAuthOverrides } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
+import type { PriceTable } from '@docfleet/pipeline/spending';
 import type { RateLimiter } from '@docfleet/redis/rate-limit';
 import type { LRUCache } from 'lru-cache';
-import type { PriceTable } from '../ingest/estimate/price-table.ts';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -36,8 +36,6 @@ export interface GatewaySettings {
   readonly publicUrl?: string | undefined;
   /** Where vendors reach the gateway to report changes; undefined: they are not asked to. */
   readonly notificationUrl?: string | undefined;
-  /** Other addresses of connectors' APIs. */
-  readonly connectorEndpoints?: ConnectorEndpoints;
   /** Requests a minute of a key without a limit of its own, and of an address without a key; 0: no limit. */
   readonly rateLimitPerMinute: number;
   /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
@@ -60,6 +58,8 @@ export interface GatewaySettings {
   readonly guidesFolder?: string;
   /** What the operator says of vendors otherwise. */
   readonly oauthOverrides: OAuthOverrides;
+  /** Where connectors' vendors are otherwise. */
+  readonly connectorEndpoints: ConnectorEndpoints;
   /** Where vendors' file pickers are otherwise. */
   readonly pickerOverrides: PickerOverrides;
 }

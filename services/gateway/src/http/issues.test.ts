@@ -13,7 +13,11 @@ test.each([
   [{ namespaceId: '' }, 'namespaceId', 'must not be empty'],
   [{ namespaceId: [] }, 'namespaceId', 'must not be empty'],
   [{ namespaceId: 1 }, 'namespaceId', 'has a form that is not accepted'],
-  [{ namespaceId: 'a', filter: { team: 'x' } }, 'filter.team', 'is not a known field (known: metadata, source)'],
+  [
+    { namespaceId: 'a', filter: { team: 'x' } },
+    'filter.team',
+    'is not a known field (known: metadata, source)',
+  ],
 ])('of the forms of a field, the one that %j has is judged', (body, path, message) => {
   expect(issuesOf({ query: 'x', ...body })).toEqual([{ path, message: expect.stringContaining(message) }]);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ByteRange } from '@docfleet/file-store';
 import { invalidField } from './issues.ts';
 
 /** RFC 3986 unreserved characters. */
@@ -15,4 +16,15 @@ export const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/;
 /** The caller's own id of the request if it can stand in headers and logs, else a new one. */
 export function requestIdOf(header: string | undefined): string {
   return header !== undefined && requestIdPattern.test(header) ? header : randomUUID();
+}
+
+/**
+ * The bytes that a `Range` header names, both ends included. Undefined without one, and for several ranges, for the last bytes of a file
+ * and for what is no range: those get the whole file, as https://www.rfc-editor.org/rfc/rfc9110#section-14.2 allows.
+ */
+export function readByteRange(header: string | undefined): ByteRange | undefined {
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const range = { first: Number(first), last: last ? Number(last) : Number.MAX_SAFE_INTEGER };
+  return range.last < range.first ? undefined : range;
 }

@@ -3,7 +3,6 @@ import type { StoredResponse } from '@docfleet/domain/idempotency';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admitCaller } from './admit.ts';
-import { readByteRange } from './byte-range.ts';
 import type { GatewayContext } from './context.ts';
 import { sendPage } from './html-page.ts';
 import {
@@ -17,7 +16,7 @@ import { invalidInput, readWith } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
-import { readTenantId } from './request-headers.ts';
+import { readByteRange, readTenantId } from './request-headers.ts';
 import {
   type EventsResponse,
   type FileResponse,

@@ -1,7 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { KeywordPart, VectorHit } from '@docfleet/vector-store';
 import { expect, test } from '@jest/globals';
-import { findMatches, type Match, type MatchSource, mergeGenerations } from './find-matches.ts';
+import {
+  findFilteredMatches,
+  findMatches,
+  type Match,
+  type MatchSource,
+  mergeGenerations,
+} from './find-matches.ts';
 
 /** A store of so many hits, scored from 1 downwards, and what it was asked for. */
 function storeOf(count: number) {
@@ -84,6 +91,39 @@ test.each([
     0,
   );
   expect(matches.map(({ hit }) => hit.id)).toEqual(expected);
+});
+
+/** A process ends on a rejection that nothing awaits; Jest fails the test. */
+test('a store that fails while the rows are still read fails the search alone', async () => {
+  const away = async () => {
+    throw new Error('the store is away');
+  };
+  const searching = findFilteredMatches(
+    { search: away, findActiveChunks: async () => [], findPending: () => pause(20, []) },
+    { vector: new Float32Array(1), topK: 10, filter: [] },
+    0,
+  );
+  await expect(searching).rejects.toThrow('the store is away');
+});
+
+test('what a filter matches by now is found by its id, beside what the store filters', async () => {
+  const hit = (id: string, score: number): VectorHit => ({
+    id,
+    documentId: id,
+    text: '',
+    textTruncated: false,
+    score,
+  });
+  const { matches } = await findFilteredMatches(
+    {
+      search: async ({ documentIds }) => ({ hits: documentIds ? [hit('late', 0.9)] : [hit('known', 0.5)] }),
+      findActiveChunks: async (ids) => ids.map((vectorId) => ({ vectorId }) as ActiveChunk),
+      findPending: async () => ['late'],
+    },
+    { vector: new Float32Array(1), topK: 10, filter: [] },
+    0,
+  );
+  expect(matches.map(({ hit: { id } }) => id)).toEqual(['late', 'known']);
 });
 
 const match = (documentId: string, id: string, score: number): Match => ({

@@ -60,6 +60,32 @@ export async function findMatches(
   }
 }
 
+const bestOf = (matches: readonly Match[]): Match[] => {
+  const byVector = new Map(matches.map((match) => [match.hit.id, match]));
+  return [...byVector.values()].toSorted((a, b) => b.hit.score - a.hit.score);
+};
+
+/**
+ * The same with a filter. What the store filters by follows the rows with a delay: documents that match by now are looked for by their
+ * ids. Both are awaited together, as a failure of one that nothing awaits would end the process.
+ */
+export async function findFilteredMatches(
+  source: MatchSource & { findPending(): Promise<readonly string[]> },
+  query: VectorQuery,
+  scoreThreshold: number,
+  select: Select = async (matches) => matches,
+): Promise<Matches> {
+  const { filter: _, ...unfiltered } = query;
+  const findLate = async () => {
+    const documentIds = await source.findPending();
+    if (documentIds.length === 0) return undefined;
+    return findMatches(source, { ...unfiltered, documentIds }, scoreThreshold, select);
+  };
+  const [found, late] = await Promise.all([findMatches(source, query, scoreThreshold, select), findLate()]);
+  if (!late) return found;
+  return { matches: await select(bestOf([...found.matches, ...late.matches])), notice: found.notice };
+}
+
 /**
  * Merges the results of the current and the previous generation, the best first. A document that was found in the current one
  * is not shown from the previous as well. Scores of two models are not strictly comparable; it is for the time of a change only.

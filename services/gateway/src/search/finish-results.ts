@@ -77,7 +77,7 @@ export async function finishResults(
   if (request.highlights) await inSlices(results, highlight, { signal, owner });
   const finished = request.highlights ? highlighted : results;
   if (!request.explain) return finished;
-  return time('explain', () => explainResults(finished, keyword, { signal, owner }));
+  return time('explain', () => explainResults(finishing.database, finished, keyword, { signal, owner }));
 }
 
 /** A match's text; read from the parsed file where the store could keep only its beginning. */

@@ -11,7 +11,13 @@ import type { GatewayContext } from '../http/context.ts';
 import type { Turn } from '../http/turns.ts';
 import { boostRecent, type Recency } from './boost-recent.ts';
 import type { Expansion } from './expand-result.ts';
-import { findMatches, type Match, type Matches, mergeGenerations } from './find-matches.ts';
+import {
+  findFilteredMatches,
+  findMatches,
+  type Match,
+  type Matches,
+  mergeGenerations,
+} from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
 import { queryVector } from './query-vector.ts';
 import { queryTerms } from './remember-statistics.ts';
@@ -58,6 +64,8 @@ export interface SearchOutcome {
   readonly hasMore: boolean;
   readonly rerank: RerankOutcome | undefined;
   readonly notice: string | undefined;
+  /** Whether a part of the namespace was not searched, as `notice` says. */
+  readonly isPartial: boolean;
   /** Milliseconds for the query's vector, the vector store, PostgreSQL, reranking, whole texts, and explaining. */
   readonly timings: Readonly<Record<string, number>>;
 }
@@ -104,11 +112,6 @@ function sourceOf(
   };
 }
 
-const bestOf = (matches: readonly Match[]): Match[] => {
-  const byVector = new Map(matches.map((match) => [match.hit.id, match]));
-  return [...byVector.values()].toSorted((a, b) => b.hit.score - a.hit.score);
-};
-
 const embedQuery = (
   { cache, parsed, time, signal, atVendor }: Search,
   { configs: { embeddingModelConfig: config }, embedder }: Generation,
@@ -126,13 +129,9 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const source = sourceOf(search, generation);
   const select = (matches: readonly Match[]) =>
     selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner });
-  const found = findMatches(source, { ...query, filter }, scoreThreshold, select);
-  // What the store filters by follows the rows with a delay: documents that match by now are looked for by their ids.
-  const pending = filter ? await source.findPending() : [];
-  if (pending.length === 0) return found;
-  const late = await findMatches(source, { ...query, documentIds: pending }, scoreThreshold, select);
-  const { matches, notice } = await found;
-  return { matches: await select(bestOf([...matches, ...late.matches])), notice };
+  return filter
+    ? findFilteredMatches(source, { ...query, filter }, scoreThreshold, select)
+    : findMatches(source, query, scoreThreshold, select);
 }
 
 const noMatches: Matches = { matches: [], notice: undefined };
@@ -193,7 +192,8 @@ function withKeywordNotice(
 /** The providers of a search: those of a gated change where its evaluation asks for them. */
 function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
   if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
-  const { shadow } = opened;
+  const { shadow, shadowFailure } = opened;
+  if (shadowFailure?.gatedChangeId === gatedChangeId) throw shadowFailure.error;
   if (shadow?.gatedChangeId !== gatedChangeId)
     throw new AppError('EVALUATION_CONFLICT', 'The gated change that is evaluated has ended');
   const { current, reranker, isBuilt } = shadow;
@@ -267,6 +267,7 @@ async function search(
     hasMore: reranked.matches.length > offset + topK,
     rerank: reranked.outcome,
     notice,
+    isPartial: found.notice !== undefined,
     timings,
   };
 }

@@ -2,13 +2,23 @@ import { AppError } from '@docfleet/errors';
 import type { z } from 'zod';
 import type { ConnectorContext } from '../../provider.ts';
 import { createVendorClient, type VendorClient } from '../../vendor-client.ts';
-import { attachments, comments, descendants, pageList, singlePage, sites, spaces } from './replies.ts';
+import {
+  attachments,
+  type ConfluencePage,
+  comments,
+  descendants,
+  nextOf,
+  pageList,
+  singlePage,
+  sites,
+  spaces,
+} from './replies.ts';
 import { confluenceVendor } from './vendor.ts';
 
 const publicUrl = 'https://api.atlassian.com';
 
 /** The deepest that one request for descendants reaches. */
-export const deepest = 10;
+const deepest = 10;
 const pageSize = 250;
 
 /** What a page or a blog post is called in addresses. */
@@ -46,52 +56,107 @@ async function findSite(client: VendorClient, base: string, context: ConnectorCo
   return site;
 }
 
+/** A page of what is below a page. */
+export interface Below {
+  readonly pages: readonly ConfluencePage[];
+  /** Of addresses. */
+  readonly base: string | null | undefined;
+  /** What is there and is neither a page nor a folder. */
+  readonly others: readonly { readonly id: string; readonly title: string; readonly type: string }[];
+  /** Pages with more below them. */
+  readonly deeper: readonly string[];
+  readonly next: string | undefined;
+}
+
+type Reply<Schema extends z.ZodType> = Promise<z.output<Schema>>;
+type Cursor = string | undefined;
+
+/** A site of Confluence: in Atlassian's cloud, or on a server of one's own. */
+export interface ConfluenceApi {
+  /** True where pages of lists may shift while they are read: what was not named may be there all the same. */
+  readonly isUnproven: boolean;
+  site(): Promise<{ readonly id: string; readonly name: string }>;
+  /** Pages or blog posts of the whole site, or of one space. */
+  contents(kind: ContentKind, space: string | undefined, cursor: Cursor): Reply<typeof pageList>;
+  contentsById(kind: ContentKind, ids: readonly string[]): Reply<typeof pageList>;
+  /** The space of a key, as `contents` wants it; none where there is none. */
+  space(key: string): Reply<typeof spaces>;
+  below(id: string, cursor: Cursor): Promise<Below>;
+  content(kind: ContentKind, id: string): Reply<typeof singlePage>;
+  attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
+  comments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof comments>;
+}
+
+type Read = <Schema extends z.ZodType>(path: string, query: object, reply: Schema) => Reply<Schema>;
+
+const list = { limit: pageSize, status: 'current' };
+const at = (kind: ContentKind, id: string) => `${kind}/${encodeURIComponent(id.toWellFormed())}`;
+
+async function readById(read: Read, kind: ContentKind, ids: readonly string[]) {
+  const found: z.output<typeof pageList> = { results: [], _links: {} };
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const some = ids.slice(start, start + pageSize).join(',');
+    const { results, _links } = await read(kind, { ...list, id: some }, pageList);
+    found.results.push(...results);
+    found._links = { base: _links.base };
+  }
+  return found;
+}
+
+/** Versions come with two requests for 250 pages: there is no feed of changes to a part of a site. */
+async function readBelow(read: Read, id: string, cursor: Cursor): Promise<Below> {
+  const query = { limit: pageSize, depth: deepest, cursor };
+  const found = await read(`${at('pages', id)}/descendants`, query, descendants);
+  const below = found.results.filter(({ type }) => type === 'page');
+  const ids = below.map((page) => page.id);
+  const { results: pages, _links } = await readById(read, 'pages', ids);
+  return {
+    pages,
+    base: _links.base,
+    others: found.results.filter(({ type }) => type !== 'page' && type !== 'folder'),
+    deeper: below.filter(({ depth }) => depth >= deepest).map((page) => page.id),
+    next: nextOf(found),
+  };
+}
+
+const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
+  isUnproven: false,
+  site,
+  contents: (kind, space, cursor) =>
+    read(
+      space === undefined ? kind : `spaces/${encodeURIComponent(space.toWellFormed())}/${kind}`,
+      { ...list, cursor },
+      pageList,
+    ),
+  contentsById: (kind, ids) => readById(read, kind, ids),
+  space: (key) => read('spaces', { keys: key, limit: 1 }, spaces),
+  below: (id, cursor) => readBelow(read, id, cursor),
+  content: (kind, id) => read(at(kind, id), { 'body-format': 'storage' }, singlePage),
+  attachments: (kind, id, cursor) =>
+    read(`${at(kind, id)}/attachments`, { limit: pageSize, cursor }, attachments),
+  comments: (kind, id, cursor) =>
+    read(`${at(kind, id)}/footer-comments`, { limit: pageSize, 'body-format': 'storage', cursor }, comments),
+});
+
 /** Opens the API of the connection's site, found when it is first needed. Atlassian has no SDK of its own for it. */
-export function openConfluenceApi(context: ConnectorContext) {
+export function openCloudApi(context: ConnectorContext): (signal: AbortSignal) => ConfluenceApi {
   const client = createVendorClient(confluenceVendor, context);
   const base = context.endpoints['api'] ?? publicUrl;
   let known: Site | undefined;
 
-  return (signal: AbortSignal) => {
+  return (signal) => {
     async function site() {
       known ??= await findSite(client, base, context, signal);
       return known;
     }
-    async function read<Schema extends z.ZodType>(path: string, query: object, reply: Schema) {
+    const read: Read = async (path, query, reply) => {
       const given = Object.entries(query).filter(([, value]) => value !== undefined);
       const search = new URLSearchParams(
         Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
       );
       const url = `${base}/ex/confluence/${(await site()).id}/wiki/api/v2/${path}?${search}`;
       return client.json(url, {}, reply, signal);
-    }
-    const list = { limit: pageSize, status: 'current' };
-    const at = (kind: ContentKind, id: string) => `${kind}/${encodeURIComponent(id.toWellFormed())}`;
-    return {
-      site,
-      /** Pages or blog posts of the whole site, or of one space. */
-      contents: (kind: ContentKind, space: string | undefined, cursor: string | undefined) =>
-        read(
-          space === undefined ? kind : `spaces/${encodeURIComponent(space.toWellFormed())}/${kind}`,
-          { ...list, cursor },
-          pageList,
-        ),
-      contentsById: (kind: ContentKind, ids: readonly string[]) =>
-        read(kind, { ...list, id: ids.join(',') }, pageList),
-      space: (key: string) => read('spaces', { keys: key, limit: 1 }, spaces),
-      descendants: (id: string, cursor: string | undefined) =>
-        read(`${at('pages', id)}/descendants`, { limit: pageSize, depth: deepest, cursor }, descendants),
-      content: (kind: ContentKind, id: string) =>
-        read(at(kind, id), { 'body-format': 'storage' }, singlePage),
-      attachments: (kind: ContentKind, id: string, cursor: string | undefined) =>
-        read(`${at(kind, id)}/attachments`, { limit: pageSize, cursor }, attachments),
-      comments: (kind: ContentKind, id: string, cursor: string | undefined) =>
-        read(
-          `${at(kind, id)}/footer-comments`,
-          { limit: pageSize, 'body-format': 'storage', cursor },
-          comments,
-        ),
     };
+    return callsOf(read, site);
   };
 }
-export type ConfluenceApi = ReturnType<ReturnType<typeof openConfluenceApi>>;

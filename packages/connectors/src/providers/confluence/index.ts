@@ -1,8 +1,10 @@
 import { AppError } from '@docfleet/errors';
-import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
-import { type ConfluenceApi, type ContentKind, openConfluenceApi } from './api.ts';
-import { listContents, readExternalId } from './list.ts';
+import type { Connector, ConnectorContext, ConnectorItem, FetchedItem, ItemVersion } from '../../provider.ts';
+import { type ConfluenceApi, type ContentKind, openCloudApi } from './api.ts';
+import { openDataCenterApi } from './data-center.ts';
+import { itemOf, listContents, readExternalId } from './list.ts';
 import { nextOf } from './replies.ts';
+import { dataCenterSettings } from './sign-in.ts';
 
 /** Converts a page's or comment's storage format. */
 type ToMarkdown = (storage: string) => Promise<string>;
@@ -77,11 +79,25 @@ async function fetchContent(
   };
 }
 
+/** A page as it is; undefined when Confluence says that it is gone, archived or in the trash. */
+async function findContent(api: ConfluenceApi, externalId: string): Promise<ConnectorItem | undefined> {
+  const { kind, id } = readExternalId(externalId);
+  try {
+    const page = await api.content(kind, id);
+    return page.status === 'current' ? itemOf(kind, page, page._links.base) : undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 /** https://developer.atlassian.com/cloud/confluence/rest/v2: pages by their ids with all below them, spaces, or a site's pages and blog posts. */
 export function openConfluence(context: ConnectorContext): Connector {
-  const api = openConfluenceApi(context);
+  const server = dataCenterSettings.parse(context.settings);
+  const api = server == null ? openCloudApi(context) : openDataCenterApi(server.baseUrl, context);
   return {
     list: (cursor, selection, signal) => listContents(api(signal), cursor, selection),
+    find: (externalId, signal) => findContent(api(signal), externalId),
     fetch: (item, signal) =>
       fetchContent(api(signal), item, (storage) =>
         context.markup.toMarkdown('confluenceStorage', storage, signal),

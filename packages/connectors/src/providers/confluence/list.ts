@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
-import { type ConfluenceApi, type ContentKind, deepest } from './api.ts';
+import type { ConfluenceApi, ContentKind } from './api.ts';
 import { type ConfluencePage, nextOf } from './replies.ts';
 
 /** Blog posts have ids of their own kind: what an id names is asked for at another address. */
@@ -21,8 +21,8 @@ const root = z.discriminatedUnion('kind', [
   /** A space by its key, whose id is still to be found. */
   z.strictObject({ kind: z.literal('space'), key: z.string() }),
   z.strictObject({ kind: z.literal('blogpost'), id: z.string() }),
-  /** A page with all that is below it. */
-  z.strictObject({ kind: z.literal('tree'), id: z.string() }),
+  /** A page with all that is below it; without itself where it was named before. */
+  z.strictObject({ kind: z.literal('tree'), id: z.string(), isNamed: z.boolean().default(false) }),
 ]);
 type Root = z.output<typeof root>;
 
@@ -34,7 +34,11 @@ const listingState = z.strictObject({
 });
 type ListingState = z.output<typeof listingState>;
 
-const itemOf = (kind: ContentKind, page: ConfluencePage, base: string | null | undefined): ConnectorItem => ({
+export const itemOf = (
+  kind: ContentKind,
+  page: ConfluencePage,
+  base: string | null | undefined,
+): ConnectorItem => ({
   externalId: kind === 'pages' ? page.id : `${blogPrefix}${page.id}`,
   name: page.title,
   path: null,
@@ -87,32 +91,26 @@ async function visitSpace(api: ConfluenceApi, key: string): Promise<Visit> {
 }
 
 async function itemsById(api: ConfluenceApi, kind: ContentKind, ids: readonly string[]) {
-  const items: ConnectorItem[] = [];
-  // A page of descendants has one more with its root.
-  for (let start = 0; start < ids.length; start += 250) {
-    const list = await api.contentsById(kind, ids.slice(start, start + 250));
-    items.push(...list.results.map((page) => itemOf(kind, page, list._links.base)));
-  }
-  return items;
+  const list = await api.contentsById(kind, ids);
+  return list.results.map((page) => itemOf(kind, page, list._links.base));
 }
 
-/** Versions come with two requests for 250 pages: there is no feed of changes to a part of a site. */
-async function visitTree(api: ConfluenceApi, id: string, cursor: string | undefined): Promise<Visit> {
-  const below = await api.descendants(id, cursor);
-  const pages = below.results.filter(({ type }) => type === 'page');
-  const ids = pages.map((page) => page.id);
-  const deep = pages.filter(({ depth }) => depth >= deepest);
+async function visitTree(
+  api: ConfluenceApi,
+  { id, isNamed }: { readonly id: string; readonly isNamed: boolean },
+  cursor: string | undefined,
+): Promise<Visit> {
+  const { pages, base, others, deeper, next } = await api.below(id, cursor);
+  const own = isNamed || cursor !== undefined ? [] : await itemsById(api, 'pages', [id]);
   return {
-    items: await itemsById(api, 'pages', cursor === undefined ? [id, ...ids] : ids),
-    skipped: below.results
-      .filter(({ type }) => type !== 'page' && type !== 'folder')
-      .map(({ id: externalId, title: name, type }) => ({
-        externalId,
-        name,
-        reason: `Confluence hands out no text of items of the type ${type}`,
-      })),
-    cursor: nextOf(below),
-    found: deep.map((page) => ({ kind: 'tree', id: page.id })),
+    items: [...own, ...pages.map((page) => itemOf('pages', page, base))],
+    skipped: others.map(({ id: externalId, title: name, type }) => ({
+      externalId,
+      name,
+      reason: `Confluence hands out no text of items of the type ${type}`,
+    })),
+    cursor: next,
+    found: deeper.map((page) => ({ kind: 'tree', id: page, isNamed: true })),
   };
 }
 
@@ -121,11 +119,14 @@ function visit(api: ConfluenceApi, here: Root, cursor: string | undefined): Prom
     case 'space':
       return visitSpace(api, here.key);
     case 'tree':
-      return ifThere(visitTree(api, here.id, cursor));
+      return ifThere(visitTree(api, here, cursor));
     case 'blogpost':
-      return itemsById(api, 'blogposts', [here.id]).then((items) => ({ ...nothing, items }));
+      return ifThere(itemsById(api, 'blogposts', [here.id]).then((items) => ({ ...nothing, items })));
     default:
-      return ifThere(visitContents(api, here, cursor));
+      // A space may be gone; a site that has no list at all is not empty.
+      return here.space === undefined
+        ? visitContents(api, here, cursor)
+        : ifThere(visitContents(api, here, cursor));
   }
 }
 
@@ -133,7 +134,7 @@ function visit(api: ConfluenceApi, here: Root, cursor: string | undefined): Prom
 function rootOf(selected: string): Root {
   if (selected.startsWith(spacePrefix)) return { kind: 'space', key: selected.slice(spacePrefix.length) };
   const { kind, id } = readExternalId(selected);
-  return kind === 'blogposts' ? { kind: 'blogpost', id } : { kind: 'tree', id };
+  return kind === 'blogposts' ? { kind: 'blogpost', id } : { kind: 'tree', id, isNamed: false };
 }
 
 const everything: readonly Root[] = [{ kind: 'pages' }, { kind: 'blogposts' }];
@@ -146,6 +147,8 @@ export async function listContents(
 ): Promise<ListPage> {
   const begun: ListingState = { roots: selection?.map(rootOf) ?? [...everything], cursor: null };
   const state = from === undefined ? begun : readCursor(from, listingState);
+  // An address that answers for no account has nothing to say of what is gone.
+  if (from === undefined) await api.site();
   const [here, ...others] = state.roots;
   const { items, skipped, cursor, found } = here
     ? await visit(api, here, state.cursor ?? undefined)
@@ -159,5 +162,6 @@ export async function listContents(
     syncCursor: undefined,
     nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor: cursor ?? null }),
     isComplete: isOver,
+    isUnproven: api.isUnproven,
   };
 }

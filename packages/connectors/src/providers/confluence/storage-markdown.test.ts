@@ -27,6 +27,26 @@ test.each([
     '<table><tbody><tr><th><p>Name</p></th><th>Is</th></tr><tr><td><ul><li>a|b</li><li>c</li></ul></td><td>1</td></tr></tbody></table>',
     '| Name | Is |\n| --- | --- |\n| - a\\|b<br>- c | 1 |',
   ],
+  [
+    'cells that span columns and rows',
+    '<table><tbody><tr><th colspan="2">Name</th><th>Price</th></tr><tr><td rowspan="2">Fruit</td><td>Apple</td><td>1</td></tr><tr><td>Pear</td><td>2</td></tr></tbody></table>',
+    '| Name | Name | Price |\n| --- | --- | --- |\n| Fruit | Apple | 1 |\n| Fruit | Pear | 2 |',
+  ],
+  [
+    'a table of one column as what is in it',
+    '<table><tbody><tr><td>One</td></tr><tr><td>Two</td></tr></tbody></table>',
+    'One\n\nTwo',
+  ],
+  [
+    'the name of a file that is shown, of a diagram, and the address of a widget',
+    '<p><ac:structured-macro ac:name="view-file"><ac:parameter ac:name="name"><ri:attachment ri:filename="Plan.pdf"/></ac:parameter></ac:structured-macro> <ac:structured-macro ac:name="drawio"><ac:parameter ac:name="diagramName">Arch</ac:parameter></ac:structured-macro> <ac:structured-macro ac:name="widget"><ac:parameter ac:name="url"><ri:url ri:value="https://v.example/1"/></ac:parameter></ac:structured-macro></p>',
+    'Plan.pdf Arch https://v.example/1',
+  ],
+  [
+    'images by their description, else by their name',
+    '<p><ac:image ac:alt="A diagram"><ri:attachment ri:filename="d.png"/></ac:image> <ac:image><ri:attachment ri:filename="e.png"/></ac:image></p>',
+    'A diagram e.png',
+  ],
   ['nested lists', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>', '- a\n  1. b\n- c'],
   [
     'links to pages, with and without words of their own',

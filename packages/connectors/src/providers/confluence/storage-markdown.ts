@@ -1,3 +1,4 @@
+import { type Row, tableToMarkdown } from '@docfleet/text/markdown';
 import { Parser } from 'htmlparser2';
 
 // https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
@@ -9,15 +10,33 @@ interface Frame {
   text: string;
   /** Parameters of a macro, by name. */
   readonly parameters: Map<string, string>;
+  /** Of a row. */
+  readonly cells: Row['cells'];
+  /** Of a table. */
+  readonly rows: Row[];
 }
+
+const frameOf = (name: string, attributes: Frame['attributes'] = {}): Frame => ({
+  name,
+  attributes,
+  text: '',
+  parameters: new Map(),
+  cells: [],
+  rows: [],
+});
 
 type Writer = (frame: Frame, stack: readonly Frame[]) => string;
 
 const deepest = 200;
-/** Between the cells of a row until its end is read; no text has it. */
-const cellEnd = '\u0000';
 const block = (text: string) => `\n\n${text.trim()}\n\n`;
-const quoted = (text: string) => block(text.trim().replace(/^/gm, '> ').replace(/^> $/gm, '>'));
+const quoted = (text: string) =>
+  block(
+    text
+      .trim()
+      .replace(/\n{3,}/g, '\n\n')
+      .replace(/^/gm, '> ')
+      .replace(/^> $/gm, '>'),
+  );
 const wrapped = (mark: string) => (frame: Frame) => {
   const text = frame.text.trim();
   // A function: `$` in the text is not a pattern.
@@ -26,11 +45,7 @@ const wrapped = (mark: string) => (frame: Frame) => {
 const inside = (stack: readonly Frame[], name: string) => stack.some((frame) => frame.name === name);
 
 /** One line, as a cell of a table has to be. */
-const cellOf = (text: string) =>
-  text
-    .trim()
-    .replaceAll('|', '\\|')
-    .replace(/(?<!\s)\s*\n\s*/g, '<br>');
+const cellOf = (text: string) => text.trim().replace(/(?<!\s)\s*\n\s*/g, '<br>');
 
 function codeOf({ parameters, text }: Frame): string {
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
@@ -57,6 +72,20 @@ function nodeOf({ attributes, text }: Frame): string {
 const extensionOf: Writer = ({ text, parameters }) =>
   text.trim() === '' ? (parameters.get('fallback') ?? '') : text;
 
+/** Macros that show something by its name or address, and the parameters that have it. */
+const namesOf: Readonly<Record<string, readonly string[]>> = {
+  'view-file': ['name'],
+  viewpdf: ['name'],
+  viewdoc: ['name'],
+  viewxls: ['name'],
+  viewppt: ['name'],
+  gliffy: ['name'],
+  drawio: ['diagramName', 'diagramDisplayName'],
+  'inc-drawio': ['diagramName', 'diagramDisplayName'],
+  widget: ['url'],
+  iframe: ['src'],
+};
+
 function macroOf(frame: Frame): string {
   const { attributes, parameters, text } = frame;
   const title = parameters.get('title');
@@ -79,10 +108,6 @@ function macroOf(frame: Frame): string {
     case 'include':
     case 'excerpt-include':
       return block(`Includes the page: ${parameters.get('') ?? parameters.get('default-parameter') ?? ''}`);
-    case 'view-file':
-    case 'viewpdf':
-    case 'viewdoc':
-      return parameters.get('name') ?? '';
     case 'mathblock':
     case 'latex':
     case 'eazy-math-block':
@@ -93,7 +118,7 @@ function macroOf(frame: Frame): string {
     case 'easy-math-inline':
       return `$${(parameters.get('body') ?? text).trim()}$`;
     default:
-      return text;
+      return namesOf[attributes['ac:name'] ?? '']?.map((name) => parameters.get(name)).find(Boolean) ?? text;
   }
 }
 
@@ -106,14 +131,27 @@ function listItem({ text }: Frame, stack: readonly Frame[]): string {
   return `\n${mark}${first.trim()}${rest.map((line) => `\n${' '.repeat(mark.length)}${line}`).join('')}`;
 }
 
-function rowOf({ text }: Frame, stack: readonly Frame[]): string {
-  const table = stack.findLast(({ name }) => name === 'table');
-  const cells = text.split(cellEnd).slice(0, -1);
-  const line = `\n| ${cells.join(' | ')} |`;
-  if (!table || table.parameters.has('head')) return line;
-  table.parameters.set('head', '');
-  return `${line}\n|${' --- |'.repeat(cells.length)}`;
-}
+const spanOf = (span: string | undefined) => Math.max(1, Number.parseInt(span ?? '1', 10) || 1);
+
+/** Cells gather in their row, and rows in their table, which is written when all of them are known: some span others. */
+const cell: Writer = ({ name, attributes, text }, stack) => {
+  const columns = spanOf(attributes['colspan']);
+  const rows = spanOf(attributes['rowspan']);
+  stack.at(-1)?.cells.push({ text: cellOf(text), isHeader: name === 'th', columns, rows });
+  return '';
+};
+
+const row: Writer = ({ cells }, stack) => {
+  stack.findLast(({ name }) => name === 'table')?.rows.push({ cells: [...cells], isHead: false });
+  return '';
+};
+
+/** A table of one column is what is in its cells. */
+const table: Writer = ({ rows, text }) =>
+  block(
+    tableToMarkdown(rows) ??
+      [text, ...rows.flatMap(({ cells }) => cells.map((one) => one.text))].join('\n\n'),
+  );
 
 const linkOf = ({ attributes, text }: Frame): string => {
   const href = attributes['href'];
@@ -150,10 +188,10 @@ const writers: Readonly<Record<string, Writer>> = {
   ul: ({ text }, stack) => (inside(stack, 'li') ? `\n${text.trim()}` : block(text)),
   ol: ({ text }, stack) => (inside(stack, 'li') ? `\n${text.trim()}` : block(text)),
   li: listItem,
-  table: ({ text }) => block(text),
-  tr: rowOf,
-  th: ({ text }) => `${cellOf(text)}${cellEnd}`,
-  td: ({ text }) => `${cellOf(text)}${cellEnd}`,
+  table,
+  tr: row,
+  th: cell,
+  td: cell,
   a: linkOf,
   time: ({ attributes }) => attributes['datetime'] ?? '',
   'ac:structured-macro': macroOf,
@@ -171,6 +209,7 @@ const writers: Readonly<Record<string, Writer>> = {
   'ri:page': ({ attributes }, stack) => named(attributes['ri:content-title'], stack),
   'ri:attachment': ({ attributes }, stack) => named(attributes['ri:filename'], stack),
   'ri:user': (_frame, stack) => named('@user', stack),
+  'ri:url': ({ attributes }, stack) => named(attributes['ri:value'], stack),
 };
 
 /** What a link or image refers to; shown unless the link has words of its own, which come after it. */
@@ -181,21 +220,28 @@ function named(name: string | undefined, stack: readonly Frame[]): string {
 
 /** Elements that are kept by the one they are in, instead of being written. */
 function keepWithParent(frame: Frame, parent: Frame): boolean {
-  if (frame.name === 'ac:parameter') parent.parameters.set(frame.attributes['ac:name'] ?? '', frame.text);
+  if (frame.name === 'ac:parameter')
+    // Its value may be a reference: to a file, a page, an address.
+    parent.parameters.set(
+      frame.attributes['ac:name'] ?? '',
+      frame.text || (frame.parameters.get('name') ?? ''),
+    );
   else if (frame.name === 'ac:adf-fallback') parent.parameters.set('fallback', frame.text);
   else if (frame.name === 'ac:task-status') parent.parameters.set('status', frame.text.trim());
   else return false;
   return true;
 }
 
+/** The words of a link, the caption or description of an image, or else the name of what is referred to. */
+const referenceOf = ({ text, attributes, parameters }: Frame): string =>
+  text.trim() || attributes['ac:alt'] || (parameters.get('name') ?? '');
+
 function close(stack: Frame[]): void {
   const frame = stack.pop();
   const parent = stack.at(-1);
   if (!frame || !parent || keepWithParent(frame, parent)) return;
   const isReference = frame.name === 'ac:link' || frame.name === 'ac:image';
-  parent.text += isReference
-    ? frame.text.trim() || (frame.parameters.get('name') ?? '')
-    : (writers[frame.name]?.(frame, stack) ?? frame.text);
+  parent.text += isReference ? referenceOf(frame) : (writers[frame.name]?.(frame, stack) ?? frame.text);
 }
 
 const isVerbatim = (stack: readonly Frame[]) =>
@@ -203,14 +249,14 @@ const isVerbatim = (stack: readonly Frame[]) =>
 
 /** Confluence's storage format as Markdown: macros, tables, tasks and mentions included; what it does not know leaves its text. */
 export function storageToMarkdown(storage: string): string {
-  const root: Frame = { name: '', attributes: {}, text: '', parameters: new Map() };
+  const root = frameOf('');
   const stack = [root];
   let tooDeep = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (stack.length > deepest) tooDeep += 1;
-        else stack.push({ name, attributes, text: '', parameters: new Map() });
+        else stack.push(frameOf(name, attributes));
       },
       onclosetag() {
         if (tooDeep > 0) tooDeep -= 1;
@@ -218,7 +264,7 @@ export function storageToMarkdown(storage: string): string {
       },
       ontext(text) {
         const frame = stack.at(-1) as Frame;
-        frame.text += isVerbatim(stack) ? text : text.replaceAll(cellEnd, '').replace(/\s+/g, ' ');
+        frame.text += isVerbatim(stack) ? text : text.replace(/\s+/g, ' ');
       },
     },
     {

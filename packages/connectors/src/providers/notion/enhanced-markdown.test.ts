@@ -51,3 +51,76 @@ test('lists keep their depth, and the children of toggles are no code', () => {
     '**More**\nInside\n\n- a\n    - b',
   );
 });
+
+test.each([
+  [
+    'parentheses in the name of a file',
+    '![Cap](https://prod-files-secure.s3.amazonaws.com/a_(1).png?X-Amz-Signature=secret)',
+    'Cap',
+  ],
+  [
+    'a picture that is a link',
+    '[![x](https://file.notion.so/f/a.png?Signature=secret)](https://example.com)',
+    '[x](https://example.com)',
+  ],
+  [
+    'an address in the text',
+    'See https://prod-files-secure.s3.amazonaws.com/a%20b.png?X-Amz-Signature=secret here',
+    'See a b.png here',
+  ],
+  [
+    'an address in angle brackets',
+    '![](<https://prod-files-secure.s3.amazonaws.com/a b.png?X-Amz-Signature=secret>)',
+    'a b.png',
+  ],
+  [
+    'a file in the cell of a table',
+    '<table>\n<tr>\n<td>a</td>\n<td><file src="https://file.notion.so/f/x.pdf?Expires=1&Signature=secret"/></td>\n</tr>\n</table>',
+    '| a | x.pdf |\n| --- | --- |',
+  ],
+])('%s: no address that carries a permission is left', (_, enhanced, plain) => {
+  expect(plainMarkdown(enhanced)).toBe(plain);
+});
+
+test('cells that span columns and rows keep the others in their places', () => {
+  const rows = [
+    '<td colspan="2">Name</td><td>Price</td>',
+    '<td rowspan="2">Fruit</td><td>Apple</td><td>1</td>',
+    '<td>Pear</td><td>2</td>',
+  ];
+  const enhanced = `<table>\n${rows.map((row) => `<tr>\n${row}\n</tr>`).join('\n')}\n</table>`;
+  expect(plainMarkdown(enhanced)).toBe(
+    '| Name | Name | Price |\n| --- | --- | --- |\n| Fruit | Apple | 1 |\n| Fruit | Pear | 2 |',
+  );
+});
+
+test.each([
+  [
+    'bookmarks and embeds are links',
+    '<bookmark url="https://a.example">A</bookmark>\n<embed src="https://b.example"/>',
+    '[A](https://a.example)\n[https://b.example](https://b.example)',
+  ],
+  [
+    'tabs have their titles',
+    '<tab_group>\n\t<tab title="One">\n\t\tText\n\t</tab>\n</tab_group>',
+    '**One**\nText',
+  ],
+  [
+    'notes of a meeting have their parts',
+    '<meeting-notes>\n\t<summary>\n\tDecided\n\t</summary>\n\t<notes>\n\tText\n\t</notes>\n</meeting-notes>',
+    'Decided\n\nText',
+  ],
+  [
+    'synced blocks and columns have what is in them',
+    '<synced_block url="u">\n\tShared\n</synced_block>\n<columns>\n\t<column>\n\t\tLeft\n\t</column>\n</columns>',
+    'Shared\n\nLeft',
+  ],
+  [
+    'a toggle keeps its emphasis apart',
+    '<details>\n<summary>More **now**</summary>\n\tInside\n</details>',
+    '**More now**\nInside',
+  ],
+  ['a formula in a line is one', 'as $`x^2`$ says', 'as $x^2$ says'],
+])('%s', (_, enhanced, plain) => {
+  expect(plainMarkdown(enhanced)).toBe(plain);
+});

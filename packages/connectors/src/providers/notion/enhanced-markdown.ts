@@ -1,3 +1,5 @@
+import { type Row, tableToMarkdown } from '@docfleet/text/markdown';
+
 // https://developers.notion.com/guides/data-apis/enhanced-markdown
 
 const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1];
@@ -5,25 +7,27 @@ const attribute = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)
 const cellOf = (text: string) =>
   inline(text)
     .trim()
-    .replaceAll('|', '\\|')
     .replace(/\s*\n\s*/g, '<br>');
 
+const spanOf = (tag: string, name: string) => Math.max(1, Number(attribute(tag, name) ?? 1) || 1);
+
 function tableOf(lines: readonly string[]): string[] {
-  const html = lines.join('\n');
-  const rows = html
+  const rows = lines
+    .join('\n')
     .split(/<tr\b[^>]*>/)
     .slice(1)
-    .map((row) =>
-      row
-        .split(/<td\b[^>]*>/)
-        .slice(1)
-        .map((cell) => cellOf(cell.split('</td>')[0] ?? '')),
-    );
-  const width = Math.max(...rows.map((row) => row.length), 1);
-  const line = (cells: readonly string[]) =>
-    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return ['', line(head), line(Array(width).fill('---')), ...body.map(line), ''];
+    .map((row): Row => {
+      const tags = [...row.matchAll(/<td\b([^>]*)>([\s\S]*?)(?=<\/td>|<td\b|$)/g)];
+      const cells = tags.map(([, tag = '', text = '']) => ({
+        text: cellOf(text),
+        isHeader: false,
+        columns: spanOf(tag, 'colspan'),
+        rows: spanOf(tag, 'rowspan'),
+      }));
+      return { cells, isHead: false };
+    });
+  const texts = rows.flatMap(({ cells }) => cells.map(({ text }) => text));
+  return ['', tableToMarkdown(rows) ?? texts.join('\n\n'), ''];
 }
 
 /** Addresses that carry a permission of their own, for an hour: they must not be found in a text. */
@@ -42,11 +46,27 @@ function fileNameOf(url: string): string {
   }
 }
 
-/** Pictures and links of Markdown's own: where the address is signed, its words or the file's name alone. */
+/** In place of an address, until it is known where it stands; it has no character that ends one. */
+const placeOf = (url: string) =>
+  isSigned(url)
+    ? `signed:/${encodeURIComponent(fileNameOf(url).toWellFormed()).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+    : url;
+
+/** Addresses with a permission give way to the words that stand for them, or to the file's name. Signatures have no parentheses, names may. */
 const withoutSigned = (line: string) =>
-  line.replace(/!?\[([^\]]*)\]\((\S+?)\)/g, (all, words: string, url: string) =>
-    isSigned(url) ? words || fileNameOf(url) : all,
-  );
+  line
+    .replace(
+      /\(<(https?:[^<>]*)>\)/g,
+      (_all, url: string) => `(${isSigned(url) ? placeOf(url) : `<${url}>`})`,
+    )
+    .replace(/https?:[^\s<>"?]*(?:\?[^\s<>"()\]]*)?/g, (url) => placeOf(url))
+    .replace(
+      /!?\[([^[\]]*)\]\(signed:\/([^\s()]*)\)/g,
+      (_all, words: string, name: string) => words || decodeURIComponent(name),
+    );
+
+const named = (line: string) =>
+  line.replace(/signed:\/([^\s()<>"\]]*)/g, (_all, name: string) => decodeURIComponent(name));
 
 /** What a tag for a file shows: its caption, or the file's name. */
 const fileOf = (_all: string, tag: string, caption: string): string => {
@@ -54,32 +74,47 @@ const fileOf = (_all: string, tag: string, caption: string): string => {
   return caption.trim() || attribute(tag, 'name') || fileNameOf(url);
 };
 
-/** Tags within a line: links for pages and databases, plain words for mentions, nothing for decoration. */
+/** One line: links for pages and databases, plain words for mentions, nothing for decoration, and no address with a permission. */
 function inline(line: string): string {
-  return withoutSigned(line)
-    .replace(
-      /<(page|database|data-source|mention-page|mention-database|mention-data-source)\b([^<>]*)>([^<]*)<\/\1>/g,
-      (_all, _name, tag, title) => {
-        const url = attribute(tag, 'url');
-        return url ? `[${title || url}](${url})` : title;
-      },
-    )
-    .replace(/<mention-user\b[^<>]*>([^<]*)<\/mention-user>/g, '@$1')
-    .replace(/<mention-date\b([^<>]*?)\/?>(?:<\/mention-date>)?/g, (_all, tag) =>
-      [attribute(tag, 'start'), attribute(tag, 'end')].filter(Boolean).join(' – '),
-    )
-    .replace(/<(?:file|pdf|audio|video|image)\b([^<>]*?)(?:\/>|>([^<]*)<\/\w+>)/g, (all, tag, caption = '') =>
-      fileOf(all, tag, caption),
-    )
-    .replace(/<(mention-[\w-]+)\b[^<>]*>([^<]*)<\/\1>/g, '$2')
-    .replace(/<mention-[\w-]+\b[^<>]*\/>/g, '')
-    .replace(
-      /<\/?(?:span|columns?|synced_block\w*|details|unknown|empty-block|table_of_contents|meeting-notes)\b[^<>]*>/g,
-      '',
-    )
-    .replace(/<summary\b[^<>]*>([^<]*)<\/summary>/g, '**$1**')
-    .replace(/<br\s*\/?>/g, '  ')
-    .replace(/\s*\{[^{}]*\b(?:color|toggle)="[^"]*"[^{}]*\}\s*$/g, '');
+  return named(withTags(withoutSigned(line)));
+}
+
+/** Tags as every reader of Markdown knows them. */
+function withTags(line: string): string {
+  return (
+    line
+      .replace(
+        /<(page|database|data-source|bookmark|embed|link_preview|mention-page|mention-database|mention-data-source)\b([^<>]*?)(?:\/>|>([^<]*)<\/\1>)/g,
+        (_all, _name, tag, title = '') => {
+          const url = attribute(tag, 'url') ?? attribute(tag, 'src');
+          return url ? `[${title || url}](${url})` : title;
+        },
+      )
+      .replace(/<mention-user\b[^<>]*>([^<]*)<\/mention-user>/g, '@$1')
+      .replace(/<mention-date\b([^<>]*?)\/?>(?:<\/mention-date>)?/g, (_all, tag) =>
+        [attribute(tag, 'start'), attribute(tag, 'end')].filter(Boolean).join(' – '),
+      )
+      .replace(
+        /<(?:file|pdf|audio|video|image)\b([^<>]*?)(?:\/>|>([^<]*)<\/\w+>)/g,
+        (all, tag, caption = '') => fileOf(all, tag, caption),
+      )
+      .replace(/<(mention-[\w-]+)\b[^<>]*>([^<]*)<\/\1>/g, '$2')
+      .replace(/<mention-[\w-]+\b[^<>]*\/>/g, '')
+      .replace(
+        /<\/?(?:span|columns?|synced_block\w*|details|unknown|empty-block|table_of_contents|tab_group|meeting-notes|notes|transcript)\b[^<>]*>/g,
+        '',
+      )
+      .replace(
+        /<summary\b[^<>]*>([^<]*)<\/summary>/g,
+        (_all, title: string) => `**${title.replaceAll('**', '')}**`,
+      )
+      .replace(/<tab\b([^<>]*)>/g, (_all, tag: string) => `**${attribute(tag, 'title') ?? ''}**`)
+      .replace(/<\/?(?:summary|tab)\b[^<>]*>/g, '')
+      // A formula within a line.
+      .replace(/\$`([^`]+)`\$/g, (_all, formula: string) => `$${formula}$`)
+      .replace(/<br\s*\/?>/g, '  ')
+      .replace(/\s*\{[^{}]*\b(?:color|toggle)="[^"]*"[^{}]*\}\s*$/g, '')
+  );
 }
 
 interface Reader {

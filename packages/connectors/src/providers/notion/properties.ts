@@ -5,6 +5,8 @@ const named = z.object({ name: z.string().nullish() });
 const names = z.array(named);
 const date = z.object({ start: z.string(), end: z.string().nullish() });
 const uniqueId = z.object({ prefix: z.string().nullish(), number: z.number().nullish() });
+const verification = z.object({ state: z.string() });
+const place = z.object({ name: z.string().nullish(), address: z.string().nullish() });
 const property = z.record(z.string(), z.unknown());
 const references = z.array(z.object({ id: z.string() }));
 
@@ -54,6 +56,12 @@ function writeValue(given: Readonly<Record<string, unknown>>, titles: Titles): s
     case 'date': {
       const period = date.safeParse(value).data;
       return period ? [period.start, period.end].filter(Boolean).join(' – ') : '';
+    }
+    case 'verification':
+      return verification.safeParse(value).data?.state ?? '';
+    case 'place': {
+      const { name, address } = place.safeParse(value).data ?? {};
+      return [name, address].filter(Boolean).join(', ');
     }
     case 'checkbox':
     case 'boolean':

@@ -1,14 +1,14 @@
 import { openGraphConnector } from '../../microsoft-graph/index.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 
-/** OneDrive: the user's own drive, or what is selected. */
+/** OneDrive: the drive of the user that consented or that an application was given, or what is selected. */
 export const openOneDrive = (context: ConnectorContext): Connector =>
   openGraphConnector(
     {
       name: 'OneDrive',
-      everything: (api) => ({
+      everything: (api, application) => ({
         places: { sitesLink: null, sites: [] },
-        drives: async () => [await api.ownDrive()],
+        drives: async () => [await api.ownDrive(application?.user)],
         roots: [],
         isSearched: false,
       }),

@@ -224,3 +224,14 @@ test('links are requested as Graph wrote them, with their parameters in its orde
   // The last one is that of the next sync.
   expect(requested).toEqual(expect.arrayContaining(followed.slice(0, -1)));
 });
+
+test('an application reads the drive of the user that it was given', async () => {
+  const { store, openAs } = await start({ isApplication: true });
+  store.put('own', { id: 'a', name: 'a.txt' });
+  const settings = { method: 'APP', tenantId: 'example.org', clientId: 'app', user: 'ada@contoso.com' };
+  const connector = openAs({ settings });
+  expect((await listAll(connector)).ids).toEqual(['own:a']);
+  expect(await connector.whoAmI(signal)).toEqual({ accountId: 'own', name: 'ada@contoso.com' });
+  const nobody = openAs({ settings: { ...settings, user: 'nobody@contoso.com' } });
+  await expect(nobody.whoAmI(signal)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+});

@@ -6,7 +6,7 @@ import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { matchesGlob } from './glob.ts';
 import { openS3 } from './index.ts';
-import { s3Settings } from './settings.ts';
+import { s3SignIns } from './settings.ts';
 
 const settingsOf = (fake: Pick<DriveFake, 'url'>) => ({
   endpoint: fake.url,
@@ -198,8 +198,8 @@ test.each([
     accessKeyId: 'id',
     secretAccessKey: 'secret',
   };
-  expect(s3Settings.safeParse(settings).success).toBe(true);
-  expect(s3Settings.safeParse({ ...settings, ...changes }).success).toBe(false);
+  expect(s3SignIns[0]?.schema.safeParse(settings).success).toBe(true);
+  expect(s3SignIns[0]?.schema.safeParse({ ...settings, ...changes }).success).toBe(false);
 });
 
 test.each([

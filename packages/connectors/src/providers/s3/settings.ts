@@ -1,5 +1,6 @@
 import { hasCredentials } from '@docfleet/egress';
 import { z } from 'zod';
+import { signInMethod } from '../../sign-in.ts';
 import { matchesGlob } from './glob.ts';
 
 const longestKey = 1_024;
@@ -14,7 +15,7 @@ const pattern = z
 const patterns = z.array(pattern).max(maxPatterns);
 
 /** What the owner of a bucket enters. The secret becomes the connection's token. */
-export const s3Settings = z.strictObject({
+const fields = {
   endpoint: z
     .url({ protocol: /^https?$/ })
     .refine((endpoint) => !hasCredentials(endpoint), 'must not carry a user name or password')
@@ -46,10 +47,15 @@ export const s3Settings = z.strictObject({
     .default([])
     .meta({ title: 'Exclude', examples: ['**/drafts/**'] })
     .describe('Glob patterns: keys that match one of them are not read'),
-});
+};
+
+/** Keys of a bucket's owner, which sign each request. */
+export const s3SignIns = [
+  signInMethod({ method: 'ACCESS_KEY', label: 'S3 bucket', fields, secret: 'secretAccessKey' }),
+];
 
 /** The same without the secret, as it is stored. */
-export const storedS3Settings = s3Settings.omit({ secretAccessKey: true });
+export const storedS3Settings = z.object(fields).omit({ secretAccessKey: true });
 export type S3Settings = z.output<typeof storedS3Settings>;
 
 /** Whether a key passes the patterns of a connection. */

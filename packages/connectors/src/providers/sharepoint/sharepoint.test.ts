@@ -117,3 +117,38 @@ test('a library that is closed to the account does not stop the listing of the o
   expect(ids).toHaveLength(8);
   expect(isComplete).toBe(true);
 });
+
+const hr = 'example.sharepoint.com,guid1,guid';
+const asApplication = (sites: readonly string[]) => ({
+  settings: { method: 'APP', tenantId: 'example.org', clientId: 'app', sites },
+});
+const application = {
+  isApplication: true,
+  addresses: { 'example.sharepoint.com/sites/hr & co': hr, 'example.sharepoint.com': 'root-site' },
+};
+
+test('an application reads all sites, or the ones that it was given by their addresses or ids', async () => {
+  const { emulator, openAs } = await startWithSites(application);
+  const address = 'https://example.sharepoint.com/sites/hr%20&%20co/';
+  const chosen = openAs(asApplication([address, 'example.sharepoint.com,guid2,guid']));
+  expect((await listAll(chosen)).ids).toEqual(['10', '11', '12', '20', '21', '22'].map((id) => `b!${id}:x`));
+  expect(await chosen.whoAmI(signal)).toEqual({ accountId: hr, name: `Site ${hr}` });
+  const all = openAs(asApplication([]));
+  expect((await listAll(all)).ids).toHaveLength(9);
+  expect(await all.whoAmI(signal)).toEqual({ accountId: 'root-site', name: 'Contoso' });
+  expect(emulator.requests.some(({ path }) => path.startsWith('/v1.0/me'))).toBe(false);
+});
+
+test('a site that an application cannot open is told before anything is read', async () => {
+  const { openAs } = await startWithSites({ ...application, closedSites: new Set([hr]) });
+  const chosen = openAs(asApplication(['example.sharepoint.com,guid2,guid', hr]));
+  await expect(chosen.whoAmI(signal)).rejects.toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});
+
+test('a chosen site that is closed for a while proves nothing of its files', async () => {
+  const closedSites = new Set<string>();
+  const { connector } = await startWithSites({ closedSites });
+  expect((await listAll(connector, undefined, [hr])).isUnproven).toBe(false);
+  closedSites.add(hr);
+  expect(await listAll(connector, undefined, [hr])).toMatchObject({ ids: [], isUnproven: true });
+});

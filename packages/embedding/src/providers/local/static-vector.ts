@@ -1,4 +1,4 @@
-import { unitVector } from '../../unit-vector.ts';
+import { unitVector } from '../../accept-vectors.ts';
 import { englishTerms } from './english-terms.ts';
 import { dimensions as wordDimensions } from './table-file.ts';
 import type { Vocabulary } from './vocabulary.ts';

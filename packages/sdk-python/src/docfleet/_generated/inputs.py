@@ -99,6 +99,29 @@ class ChatModelConfig1(TypedDict):
     apiKey: str
 
 
+class ContextModelConfig(TypedDict):
+    provider: Literal["OPENAI"]
+    model: str
+    apiKey: str
+    baseUrl: NotRequired[str]
+
+
+class ContextModelConfig1(TypedDict):
+    provider: Literal["COHERE"]
+    model: str
+    apiKey: str
+
+
+class ChunkConfig(TypedDict):
+    chunkSize: int
+    chunkOverlap: int
+
+
+class SpendingLimitConfig(TypedDict):
+    tokensPerMonth: NotRequired[int]
+    costPerMonth: NotRequired[int]
+
+
 class WebScraperConfig(TypedDict):
     provider: Literal["FIRECRAWL"]
     apiKey: str
@@ -187,11 +210,6 @@ class IngestTextIngestConfigConfig(TypedDict):
     text: str
     externalId: NotRequired[str]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
-
-
-class ChunkConfig(TypedDict):
-    chunkSize: int
-    chunkOverlap: int
 
 
 class IngestUrlsIngestConfig(TypedDict):
@@ -607,6 +625,7 @@ class EvaluationsCreateConfig(TypedDict):
     scoreThreshold: NotRequired[float]
     maxPerDocument: NotRequired[int]
     rerank: NotRequired[EvaluationsCreateConfigRerank]
+    answers: NotRequired[EvaluationsCreateConfigAnswers]
 
 
 class EvaluationsCreateConfigHybridConfig(TypedDict):
@@ -618,12 +637,20 @@ class EvaluationsCreateConfigRerank(TypedDict):
     topN: NotRequired[int]
 
 
+class EvaluationsCreateConfigAnswers(TypedDict):
+    topK: NotRequired[int]
+    minRelevance: NotRequired[float]
+
+
 class GatedChangesCreateChanges(TypedDict):
     fileStorageConfig: NotRequired[FileStorageConfig | FileStorageConfig1]
     vectorStorageConfig: NotRequired[VectorStorageConfig | VectorStorageConfig1]
     embeddingModelConfig: NotRequired[EmbeddingModelConfig | EmbeddingModelConfig1 | EmbeddingModelConfig2 | EmbeddingModelConfig3]
     rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | None]
     chatModelConfig: NotRequired[ChatModelConfig | ChatModelConfig1 | None]
+    contextModelConfig: NotRequired[ContextModelConfig | ContextModelConfig1 | None]
+    chunkConfig: NotRequired[ChunkConfig | None]
+    spendingLimitConfig: NotRequired[SpendingLimitConfig | None]
     webScraperConfig: NotRequired[WebScraperConfig | WebScraperConfig1 | WebScraperConfig2 | WebScraperConfig3 | None]
     notionConfig: NotRequired[GatedChangesCreateChangesNotionConfig | None]
     googleDriveConfig: NotRequired[GatedChangesCreateChangesGoogleDriveConfig | None]
@@ -652,6 +679,7 @@ class GatedChangesCreateConfig(TypedDict):
     scoreThreshold: NotRequired[float]
     maxPerDocument: NotRequired[int]
     rerank: NotRequired[GatedChangesCreateConfigRerank]
+    answers: NotRequired[GatedChangesCreateConfigAnswers]
 
 
 class GatedChangesCreateConfigHybridConfig(TypedDict):
@@ -663,7 +691,60 @@ class GatedChangesCreateConfigRerank(TypedDict):
     topN: NotRequired[int]
 
 
+class GatedChangesCreateConfigAnswers(TypedDict):
+    topK: NotRequired[int]
+    minRelevance: NotRequired[float]
+
+
 class ConnectionsCreateSettings(TypedDict):
+    method: NotRequired[Literal["JWT"]]
+    key: str
+    userId: NotRequired[str]
+
+
+class ConnectionsCreateSettings1(TypedDict):
+    method: NotRequired[Literal["CLIENT_CREDENTIALS"]]
+    clientId: str
+    clientSecret: str
+    enterpriseId: str
+    userId: NotRequired[str]
+
+
+class ConnectionsCreateSettings2(TypedDict):
+    method: NotRequired[Literal["DATA_CENTER"]]
+    baseUrl: str
+    token: str
+
+
+class ConnectionsCreateSettings3(TypedDict):
+    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
+    key: str
+    subject: NotRequired[str]
+
+
+class ConnectionsCreateSettings4(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    user: str
+
+
+class ConnectionsCreateSettings5(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsCreateSettings6(TypedDict):
+    method: NotRequired[Literal["TOKEN"]]
+    token: str
+
+
+class ConnectionsCreateSettings7(TypedDict):
+    method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
     bucket: str
@@ -675,6 +756,54 @@ class ConnectionsCreateSettings(TypedDict):
 
 
 class ConnectionsUpdateSettings(TypedDict):
+    method: NotRequired[Literal["JWT"]]
+    key: str
+    userId: NotRequired[str]
+
+
+class ConnectionsUpdateSettings1(TypedDict):
+    method: NotRequired[Literal["CLIENT_CREDENTIALS"]]
+    clientId: str
+    clientSecret: str
+    enterpriseId: str
+    userId: NotRequired[str]
+
+
+class ConnectionsUpdateSettings2(TypedDict):
+    method: NotRequired[Literal["DATA_CENTER"]]
+    baseUrl: str
+    token: str
+
+
+class ConnectionsUpdateSettings3(TypedDict):
+    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
+    key: str
+    subject: NotRequired[str]
+
+
+class ConnectionsUpdateSettings4(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    user: str
+
+
+class ConnectionsUpdateSettings5(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings6(TypedDict):
+    method: NotRequired[Literal["TOKEN"]]
+    token: str
+
+
+class ConnectionsUpdateSettings7(TypedDict):
+    method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
     bucket: str

@@ -1,7 +1,7 @@
 import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
 
-interface Content {
+export interface ConfluenceContent {
   readonly id: string;
   readonly type: 'page' | 'folder' | 'whiteboard' | 'blogpost';
   status: 'current' | 'archived' | 'trashed';
@@ -21,12 +21,12 @@ interface FakeSite {
 
 export interface ConfluenceFake extends DriveFake {
   /** Something below a page or folder; returns its id. */
-  putBelow(parent: string, title: string, type?: Content['type'], storage?: string): string;
+  putBelow(parent: string, title: string, type?: ConfluenceContent['type'], storage?: string): string;
   attach(page: string, fileName: string): void;
   comment(page: string, storage: string): void;
   putBlogPost(title: string, storage: string, space?: string): string;
   putInSpace(space: string, title: string, storage: string): string;
-  setStatus(id: string, status: Content['status']): void;
+  setStatus(id: string, status: ConfluenceContent['status']): void;
   /** The sites of the account, as the consent lists them; the first has the contents. */
   readonly sites: FakeSite[];
   /** Permissions of the token that are missing. */
@@ -34,7 +34,7 @@ export interface ConfluenceFake extends DriveFake {
 }
 
 interface Site {
-  readonly contents: Map<string, Content>;
+  readonly contents: Map<string, ConfluenceContent>;
   readonly pageSize: number;
   readonly fake: Pick<ConfluenceFake, 'repeatPages' | 'sites' | 'lacks'>;
 }
@@ -84,7 +84,7 @@ function isWithinLimits({ query, path }: StubRequest): boolean {
   );
 }
 
-const present = ({ id, title, version, storage, status, space }: Content, hasBody: boolean) => ({
+const present = ({ id, title, version, storage, status, space }: ConfluenceContent, hasBody: boolean) => ({
   id,
   status,
   title,
@@ -111,7 +111,7 @@ function listed(
 function contents(
   request: StubRequest,
   site: Site,
-  { type, space }: { type: Content['type']; space?: string },
+  { type, space }: { type: ConfluenceContent['type']; space?: string },
 ): StubResponse {
   const ids = request.query.get('id')?.split(',');
   const statuses = (request.query.get('status') ?? 'current').split(',');
@@ -193,12 +193,13 @@ function answerSpace(
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-function createEditing({ contents }: Site) {
+/** What users of a site do. */
+export function createEditing(contents: Map<string, ConfluenceContent>) {
   let lastId = 65_000;
   function add(
     parent: string | null,
     title: string,
-    { type, storage, space = 'ENG' }: { type: Content['type']; storage: string; space?: string },
+    { type, storage, space = 'ENG' }: { type: ConfluenceContent['type']; storage: string; space?: string },
   ): string {
     lastId += 1;
     const id = String(lastId);
@@ -214,14 +215,14 @@ function createEditing({ contents }: Site) {
       Object.assign(known, { storage, version: known.version + 1 });
       return known.id;
     },
-    putBelow: (parent: string, title: string, type: Content['type'] = 'page', storage = '') =>
+    putBelow: (parent: string, title: string, type: ConfluenceContent['type'] = 'page', storage = '') =>
       add(parent, title, { type, storage }),
     putBlogPost: (title: string, storage: string, space = 'ENG') =>
       add(null, title, { type: 'blogpost', storage, space }),
     putInSpace: (space: string, title: string, storage: string) =>
       add(null, title, { type: 'page', storage, space }),
     comment: (page: string, storage: string) => void contents.get(page)?.comments.push(storage),
-    setStatus(id: string, status: Content['status']): void {
+    setStatus(id: string, status: ConfluenceContent['status']): void {
       const content = contents.get(id);
       if (content) content.status = status;
     },
@@ -251,7 +252,7 @@ export async function startConfluenceFake({
     lacks: new Set<'comments'>(),
   };
   const site: Site = { contents: new Map(), pageSize, fake: settings };
-  const state = Object.assign(settings, createEditing(site));
+  const state = Object.assign(settings, createEditing(site.contents));
   const { url, requests, close } = await startDriveServer(
     { answer: (request) => answer(request, site), refusal },
     state,

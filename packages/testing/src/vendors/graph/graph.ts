@@ -14,6 +14,12 @@ export interface GraphEmulatorOptions extends EmulatedDriveOptions {
   readonly sharedDrives?: readonly string[];
   /** Sites that the search does not find though they are there: it is an index. */
   readonly leavesOut?: (site: string) => boolean;
+  /** Whether the token is an application's, which is no user. */
+  readonly isApplication?: boolean;
+  /** Ids of sites by their addresses: `contoso.sharepoint.com/sites/hr`. */
+  readonly addresses?: Readonly<Record<string, string>>;
+  /** Sites that are closed to the account. */
+  readonly closedSites?: ReadonlySet<string>;
   /** Whether the token may subscribe to drives, for which Graph wants permission to write. */
   readonly maySubscribe?: () => boolean;
 }
@@ -63,25 +69,57 @@ function respondDrive(
   return { status: 302, headers: { location: `/preauthenticated/${driveId}/${id}` }, body: '' };
 }
 
+const accessDenied = refuse(403, 'accessDenied', 'Access denied');
+const notDelegated = refuse(
+  400,
+  'BadRequest',
+  '/me request is only valid with delegated authentication flow.',
+);
+
+function respondMe(part: string | undefined, { store, options }: Place): StubResponse {
+  if (options.isApplication) return notDelegated;
+  if (part === 'drive') return store.drives.has('own') ? { body: { id: 'own' } } : notFound;
+  return { body: { id: '0815', displayName: 'Ada', userPrincipalName: 'ada@example.org' } };
+}
+
+/** A site by its id, or by its address between colons, and what is asked of it. */
+function readSite(path: string, { addresses = {} }: GraphEmulatorOptions) {
+  const rest = path.replace('/v1.0/sites/', '');
+  const [, host, folders = '', part] = /^([^/:]+):(\/[^:]+)(?::\/(.*))?$/.exec(rest) ?? [];
+  if (host !== undefined) return { id: addresses[decodeURIComponent(`${host}${folders}`)], part };
+  const [id = '', ofId] = rest.split('/').map(decodeURIComponent);
+  return { id: addresses[id] ?? id, part: ofId };
+}
+
+function respondSites(request: StubRequest, place: Place): StubResponse {
+  const { store, paging, options } = place;
+  const { leavesOut, isApplication, closedSites } = options;
+  if (request.path === '/v1.0/sites') return listSites(request, store, { ...paging, leavesOut });
+  const { id, part } = readSite(request.path, options);
+  if (id === 'getAllSites')
+    return isApplication ? listSites(request, store, { ...paging, leavesOut }) : accessDenied;
+  if (id === 'root') return { body: { id: 'root-site', displayName: 'Contoso' } };
+  if (id !== undefined && closedSites?.has(id)) return accessDenied;
+  const drives = id === undefined ? undefined : store.sites.get(id);
+  if (!drives) return notFound;
+  if (part === undefined) return { body: { id, displayName: `Site ${id}` } };
+  return pageOf(
+    request,
+    drives.map((drive) => ({ id: drive })),
+    paging,
+  );
+}
+
 function respondGraph(request: StubRequest, place: Place): StubResponse {
   const [, , area, ...rest] = request.path.split('/').map(decodeURIComponent);
-  const { store, paging } = place;
-  if (area === 'me' && rest[0] === 'drive')
-    return store.drives.has('own') ? { body: { id: 'own' } } : notFound;
-  if (area === 'me')
-    return { body: { id: '0815', displayName: 'Ada', userPrincipalName: 'ada@example.org' } };
+  if (area === 'me') return respondMe(rest[0], place);
+  if (area === 'users')
+    return rest.join('/') === 'ada@contoso.com/drive' && place.store.drives.has('own')
+      ? { body: { id: 'own' } }
+      : notFound;
   if (area === 'drives') return respondDrive(request, rest, place);
-  if (area !== 'sites') return refuse(400, 'BadRequest', `Resource not found for the segment '${area}'.`);
-  const [site] = rest;
-  if (site === undefined) return listSites(request, store, { ...paging, leavesOut: place.options.leavesOut });
-  const drives = store.sites.get(site);
-  return drives
-    ? pageOf(
-        request,
-        drives.map((id) => ({ id })),
-        paging,
-      )
-    : notFound;
+  if (area === 'sites') return respondSites(request, place);
+  return refuse(400, 'BadRequest', `Resource not found for the segment '${area}'.`);
 }
 
 /** The host of contents: its addresses carry their own permission and refuse any other. */

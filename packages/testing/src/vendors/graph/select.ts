@@ -21,8 +21,8 @@ const known = {
 
 function typeOf({ path }: StubRequest): keyof typeof known {
   if (/^\/v1\.0\/me$/.test(path)) return 'user';
-  if (/\/me\/drive$|\/sites\/[^/]+\/drives$/.test(path)) return 'drive';
-  return /^\/v1\.0\/sites$/.test(path) ? 'site' : 'driveItem';
+  if (/\/me\/drive$|\/users\/[^/]+\/drive$|\/sites\/.+\/drives$/.test(path)) return 'drive';
+  return /^\/v1\.0\/sites(\/[^/]+)?$|^\/v1\.0\/sites\/[^/:]+:\/[^:]+$/.test(path) ? 'site' : 'driveItem';
 }
 
 const fieldsOf = ({ query }: StubRequest) => query.get('$select')?.split(',');

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
-import { inChunks } from '../../in-chunks.ts';
+import { inChunks } from '../../scores.ts';
 import { retryConflicts } from './errors.ts';
 import { sqlIn } from './filter-sql.ts';
 import { roughRowCount } from './indexes.ts';

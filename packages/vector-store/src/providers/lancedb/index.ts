@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { inChunks } from '../../in-chunks.ts';
 import { defineVectorStoreProvider, placeOf, type VectorStore } from '../../provider.ts';
+import { inChunks } from '../../scores.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';

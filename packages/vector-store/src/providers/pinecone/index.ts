@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCredentials } from '@docfleet/egress';
 import type { PineconeRecord } from '@pinecone-database/pinecone';
 import { z } from 'zod';
-import { inChunks } from '../../in-chunks.ts';
 import { defineVectorStoreProvider, placeOf, type VectorRecord, type VectorStore } from '../../provider.ts';
+import { inChunks } from '../../scores.ts';
 import { forEachParallel, inBatches, sparseValuesOf, toPineconeRecord } from './batches.ts';
 import { createPineconeClient, type PineconeClient } from './client.ts';
 import { isMissingNamespace, wrongDimension } from './errors.ts';
@@ -74,11 +74,16 @@ async function* listPages(
  * A record that was written a moment ago may not be there to be read yet: it is asked for again after so many milliseconds
  * each. What is not there then is absent. https://docs.pinecone.io/guides/index-data/check-data-freshness
  */
-const settleMs = [250, 500, 1_000, 2_000, 4_000];
+const usualSettleMs = [250, 500, 1_000, 2_000, 4_000];
+
+interface Settling {
+  readonly client: PineconeClient;
+  readonly settleMs: readonly number[];
+}
 
 /** Writing a part over the old leaves what the new has not; so the records are written whole. */
 async function rewriteRecords(
-  client: PineconeClient,
+  { client, settleMs }: Settling,
   ids: readonly string[],
   change: (record: PineconeRecord) => PineconeRecord,
   signal: AbortSignal,
@@ -102,11 +107,11 @@ async function rewriteRecords(
   }
 }
 
-const recordChanges = (client: PineconeClient): Pick<VectorStore, 'updateMetadata' | 'updateTerms'> => ({
+const recordChanges = (settling: Settling): Pick<VectorStore, 'updateMetadata' | 'updateTerms'> => ({
   updateMetadata: (ids, metadata, signal) =>
     forEachParallel(inChunks(ids, idsPerFetch), signal, (chunk, either) =>
       rewriteRecords(
-        client,
+        settling,
         chunk,
         (record) => ({ ...record, metadata: replaceUserMetadata(record.metadata ?? {}, metadata) }),
         either,
@@ -115,7 +120,7 @@ const recordChanges = (client: PineconeClient): Pick<VectorStore, 'updateMetadat
   updateTerms: (terms, signal) =>
     forEachParallel(inChunks([...terms.keys()], idsPerFetch), signal, (chunk, either) =>
       rewriteRecords(
-        client,
+        settling,
         chunk,
         ({ sparseValues: _, ...record }) => ({ ...record, ...sparseValuesOf(terms.get(record.id) ?? []) }),
         either,
@@ -123,7 +128,8 @@ const recordChanges = (client: PineconeClient): Pick<VectorStore, 'updateMetadat
     ),
 });
 
-function openStore(client: PineconeClient, namespace: string): VectorStore {
+function openStore(settling: Settling, namespace: string): VectorStore {
+  const { client } = settling;
   const stats = (signal: AbortSignal) => client.call(signal, (index) => index.describeIndexStats());
   const metricOf = async (signal: AbortSignal) => {
     if (!client.rawStats()) await stats(signal);
@@ -148,7 +154,7 @@ function openStore(client: PineconeClient, namespace: string): VectorStore {
           undefined,
         ),
       ),
-    ...recordChanges(client),
+    ...recordChanges(settling),
     idsOfDocument: async (documentId, signal) =>
       (await Array.fromAsync(listPages(client, `${documentId}#`, signal))).flat(),
     listIds: (signal) => listPages(client, '', signal),
@@ -171,5 +177,6 @@ function openStore(client: PineconeClient, namespace: string): VectorStore {
  */
 export const pinecone = defineVectorStoreProvider(pineconeConfig, ({ apiKey, indexHost }, context) => {
   const namespace = placeOf(context);
-  return openStore(createPineconeClient({ apiKey, indexHost, namespace, egress: context.egress }), namespace);
+  const client = createPineconeClient({ apiKey, indexHost, namespace, egress: context.egress });
+  return openStore({ client, settleMs: context.settleMs ?? usualSettleMs }, namespace);
 });

@@ -15,10 +15,12 @@ afterAll(async () => {
   await emulator.close();
 });
 
+/** The emulator shows a write after 100 ms. */
+const settleMs = [50, 100, 200, 400];
 const open = (namespaceId: string) =>
   openVectorStore(
     { provider: 'PINECONE', apiKey: 'test-key', indexHost: emulator.url },
-    { namespaceId, egress, lancedbUri: '' },
+    { namespaceId, egress, lancedbUri: '', settleMs },
   );
 
 describeVectorStore('PINECONE', { open });

@@ -18,10 +18,12 @@ import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { connectorNames, connectorOf } from '../connections/connectors.ts';
 import { SettingsForm } from '../connections/settings-form.tsx';
+import { Trial } from '../connections/trial.tsx';
 import { useConsent } from '../connections/use-consent.ts';
-import { ConfigEditor, RegistrationSteps } from '../namespaces/config-editor.tsx';
+import { ConfigEditor } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { emptyValues } from '../namespaces/config-values.ts';
+import { SetupGuide } from '../namespaces/setup-guide.tsx';
 
 interface ConnectProps {
   readonly namespace: Namespace;
@@ -43,7 +45,14 @@ function SetUp({ namespace, connector }: ConnectProps) {
           if (!form) return <p>This installation does not have the connector.</p>;
           return (
             <>
-              <RegistrationSteps form={form} />
+              {form.setup && (
+                <SetupGuide
+                  namespaceId={namespace.name}
+                  connector={connector}
+                  label={label}
+                  setup={form.setup}
+                />
+              )}
               <ConfigEditor
                 namespaceId={namespace.name}
                 form={form}
@@ -103,6 +112,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
           </Button>
         </div>
       </Form>
+      <Trial label={label} order={{ namespaceId, connector }} text="Test the application" />
     </Card>
   );
 }
@@ -115,6 +125,7 @@ function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   return (
     <Card title={`Connect ${label}`}>
       <SettingsForm
+        namespaceId={namespaceId}
         connector={connector}
         current={null}
         name=""
@@ -133,11 +144,36 @@ function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   );
 }
 
-/** What has to be done next for a connector. */
+/** The consent of a user: an application is registered first, where there is none. */
+function ByConsent(props: ConnectProps) {
+  const { config } = connectorOf(props.connector);
+  return config !== null && props.namespace[config] === null ? <SetUp {...props} /> : <Connect {...props} />;
+}
+
+const ways = ['CONSENT', 'SETTINGS'] as const;
+
+/** What has to be done next for a connector, once it is known who gives access: its user, or an administrator. */
 function Step(props: ConnectProps) {
   const { config } = connectorOf(props.connector);
+  const forms = useQuery(configFormsQuery);
+  const [way, choose] = useState<(typeof ways)[number]>('CONSENT');
   if (config === null) return <Enter {...props} />;
-  return props.namespace[config] === null ? <SetUp {...props} /> : <Connect {...props} />;
+  const form = forms.data?.connections.find(({ connector }) => connector === props.connector);
+  if (!form) return <ByConsent {...props} />;
+  const labels = { CONSENT: 'A user consents', SETTINGS: form.label };
+  return (
+    <>
+      <Card>
+        <Radios
+          label="Access"
+          options={ways.map((value) => ({ value, label: labels[value] }))}
+          value={way}
+          onChange={choose}
+        />
+      </Card>
+      {way === 'CONSENT' ? <ByConsent {...props} /> : <Enter {...props} />}
+    </>
+  );
 }
 
 function Content({ namespace }: { readonly namespace: Namespace }) {

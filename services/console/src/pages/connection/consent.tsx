@@ -46,6 +46,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
         </Note>
       )}
       <SettingsForm
+        namespaceId={namespace.identifier}
         connector={connector}
         name={name}
         current={settings}
@@ -65,9 +66,9 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The action that a connection needs from its user. */
 export function ConsentNote({ connection }: { readonly connection: Connection }) {
-  const { status, statusReason, connector, selection } = connection;
+  const { status, statusReason, connector, selection, settings } = connection;
   const { label, choosing, config } = connectorOf(connector);
-  if (config === null) return <Settings connection={connection} />;
+  if (config === null || settings !== null) return <Settings connection={connection} />;
   if (status === 'PENDING')
     return (
       <Note

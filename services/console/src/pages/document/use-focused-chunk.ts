@@ -11,10 +11,15 @@ interface Seek {
   readonly text: RefObject<HTMLElement | null>;
 }
 
-/** Focuses the chunk that begins with the passage of the address, as the links of search results have it. */
+/** Focuses the chunk that begins with the passage of the address, as links of search results have it, or has its quote, as those of citations. */
 export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
   const [passage] = useSearchText('passage');
-  const found = passage === '' ? undefined : chunks.find((chunk) => chunk.text.startsWith(passage));
+  const [quote] = useSearchText('quote');
+  const found =
+    passage === ''
+      ? undefined
+      : (chunks.find((chunk) => chunk.text.startsWith(passage)) ??
+        (quote === '' ? undefined : chunks.find((chunk) => chunk.text.includes(quote))));
   const ordinal = found?.ordinal;
   const mustRead = passage !== '' && !found && onMore !== undefined;
   useEffect(() => {
@@ -24,5 +29,6 @@ export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
     if (ordinal === undefined) return;
     onFound(ordinal);
     text.current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"]`)?.focus();
+    text.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
   }, [ordinal, onFound, text]);
 }

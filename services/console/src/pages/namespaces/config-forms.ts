@@ -1,6 +1,7 @@
-import type { ConfigForm, Input } from '@docfleet/sdk';
+import type { ConfigForm, ConnectionForm, Input } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import type { FieldsForm } from './config-values.ts';
 
 /** A configuration of which the service can check whether it works: all but those of connectors. */
 export interface CheckedForm extends ConfigForm {
@@ -9,6 +10,26 @@ export interface CheckedForm extends ConfigForm {
 
 const isChecked = (form: ConfigForm): form is CheckedForm => form.connector === null;
 
+/** One form for each connector, with its ways to sign in as the providers of a configuration. */
+function settingsForms(
+  forms: readonly ConnectionForm[],
+): readonly (FieldsForm & Pick<ConnectionForm, 'connector' | 'setup'>)[] {
+  return [...Map.groupBy(forms, ({ connector }) => connector)].map(([connector, methods]) => ({
+    connector,
+    setup: methods[0].setup,
+    label: methods.map(({ label }) => label).join(', or '),
+    config: 'settings',
+    required: true,
+    discriminator: methods.length > 1 ? 'method' : null,
+    providers: methods.map(({ method, label, fields }) => ({
+      name: methods.length > 1 ? method : null,
+      label,
+      help: null,
+      fields,
+    })),
+  }));
+}
+
 /** The forms of configurations, as the installation's providers describe them. */
 export const configFormsQuery = queryOptions({
   queryKey: ['providers'],
@@ -16,15 +37,8 @@ export const configFormsQuery = queryOptions({
   async queryFn({ signal }) {
     const { configurations, connections } = await api.providers.list({}, { signal });
     return {
-      /** Of connections that are given access by their settings. */
-      connections: connections.map(({ connector, label, fields }) => ({
-        connector,
-        label,
-        config: 'settings',
-        required: true,
-        discriminator: null,
-        providers: [{ name: null, label, help: null, fields }],
-      })),
+      /** Of connections that are given access by their settings, in place of a consent. */
+      connections: settingsForms(connections),
       checked: configurations.filter(isChecked),
       connectors: configurations.filter(({ connector }) => connector !== null),
     };

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../api/queries.ts';
 import { formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import type { Overview } from './overview-query.ts';
 
 interface ErrorsProps {
   readonly namespaceId: string;

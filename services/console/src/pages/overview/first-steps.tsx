@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
+import type { Overview } from '../../api/queries.ts';
 import { noteFirstSteps, readFirstSteps, type FirstSteps as State } from '../../first-steps.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SearchSnippets } from '../search/copy-as.tsx';
-import type { Overview } from './overview-query.ts';
 import './first-steps.css';
 
 const question = 'Where can guests park?';

@@ -1,6 +1,7 @@
 import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type Overview, overviewQuery } from '../../api/queries.ts';
 import { tenant } from '../../api/tenant.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -9,7 +10,6 @@ import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { Errors } from './errors.tsx';
 import { FirstSteps, useFirstSteps } from './first-steps.tsx';
-import { type Overview, overviewQuery } from './overview-query.ts';
 import { States, Waiting } from './states.tsx';
 import { Throughput } from './throughput.tsx';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../api/queries.ts';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import type { Overview } from './overview-query.ts';
 
 const stages = {
   FETCH_PAGE: 'Fetching pages',

@@ -1,7 +1,7 @@
+import type { Overview } from '../../api/queries.ts';
 import { Chart, type ChartSeries } from '../../parts/chart.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
-import type { Overview } from './overview-query.ts';
 
 const documents: readonly ChartSeries[] = [
   { key: 'succeeded', label: 'succeeded', tone: 'good' },

@@ -33,7 +33,7 @@ export const createAnswerRoute = route({
   status: 200,
   response: answerResponse,
   events: answerEvent,
-  errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET'],
+  errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST', hybridConfig: 'INVALID_HYBRID_CONFIG' },
   failed: 'ANSWER_FAILED',
 

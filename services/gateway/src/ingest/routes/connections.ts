@@ -1,8 +1,8 @@
-import { connectorAccess } from '@docfleet/connectors';
+import { signInMethodOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
-import { usualChunkSizes } from '@docfleet/domain/namespace';
+import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/connection-request.ts';
@@ -94,7 +94,7 @@ const connectionField = 'ingestConfig.config.connectionId';
 
 /** As its customers write it. */
 const nameOf = (connector: ConnectorType) =>
-  hasConsent(connector) ? vendorOf(connector).name : (connectorAccess[connector]?.label ?? connector);
+  hasConsent(connector) ? vendorOf(connector).name : (signInMethodOf(connector, {})?.label ?? connector);
 
 function requireActive({ connector, status }: Connection, wanted: ConnectorType): void {
   if (connector !== wanted)
@@ -129,7 +129,7 @@ function createRoute(connector: ConnectorType): Route {
       requireActive(connection, connector);
       const { id: connectionId, tenantId: tenantOfConnection } = connection;
       const accepted = await acceptConnectionSource(context.database, context.vault, {
-        ...(chunks ?? usualChunkSizes(namespace)),
+        ...chunkSizesOf(namespace, chunks),
         organizationId,
         source,
         config,

@@ -166,7 +166,7 @@ export const chatCompletionsRoute = route({
   isBare: true,
   response: completion,
   events: completionChunk,
-  errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET'],
+  errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'ANSWER_FAILED',
 

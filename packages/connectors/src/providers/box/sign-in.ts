@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import {
+  type IssuedToken,
+  jwtBearerGrant,
+  readKeyFile,
+  readPrivateKey,
+  requestToken,
+  signAssertion,
+  signInMethod,
+  type TokenContext,
+} from '../../sign-in.ts';
+
+const tokenUrl = 'https://api.box.com/oauth2/token';
+
+const keyFile = z
+  .object({
+    boxAppSettings: z.object({
+      clientID: z.string().min(1),
+      clientSecret: z.string().min(1),
+      appAuth: z.object({
+        publicKeyID: z.string().min(1),
+        privateKey: z.string(),
+        passphrase: z.string().optional(),
+      }),
+    }),
+    enterpriseID: z.string().min(1),
+  })
+  .transform(({ boxAppSettings: { clientID, clientSecret, appAuth }, enterpriseID }, context) => {
+    const key = readPrivateKey(appAuth.privateKey, appAuth.passphrase);
+    if (!key) context.addIssue('has no private key that its passphrase opens');
+    return key ? { clientID, clientSecret, keyId: appAuth.publicKeyID, key, enterpriseID } : z.NEVER;
+  });
+
+const userId = z
+  .string()
+  .regex(/^\d+$/, 'must be the number of a user')
+  .optional()
+  .meta({ title: 'User ID', examples: ['11446498'] })
+  .describe(
+    'Whose files are read, where the app may act as users. Without it: what is shared with the service account of the app',
+  );
+
+async function requestByAssertion(
+  { key: text, userId: user }: { readonly key: string; readonly userId?: string | undefined },
+  context: TokenContext,
+): Promise<IssuedToken> {
+  const file = readKeyFile(text, keyFile);
+  if (!file) throw new Error('The stored configuration of an app cannot be read');
+  const { clientID, clientSecret, keyId, key, enterpriseID } = file;
+  const assertion = await signAssertion(key, {
+    keyId,
+    issuer: clientID,
+    audience: tokenUrl,
+    // A minute is the most that Box accepts.
+    lifetimeSeconds: 45,
+    claims: { sub: user ?? enterpriseID, box_sub_type: user === undefined ? 'enterprise' : 'user' },
+  });
+  const fields = {
+    grant_type: jwtBearerGrant,
+    assertion,
+    client_id: clientID,
+    client_secret: clientSecret,
+  };
+  return requestToken({ vendor: 'Box', url: tokenUrl, fields, secret: clientSecret }, context);
+}
+
+/** https://developer.box.com/guides/authentication/jwt and /client-credentials: an app of an enterprise, without a user's consent. */
+export const boxSignIns = [
+  signInMethod({
+    method: 'JWT',
+    label: 'Box app with a key (JWT)',
+    fields: {
+      key: z
+        .string()
+        .max(20_000)
+        .refine((text) => readKeyFile(text, keyFile), 'must be the JSON configuration of an app with a key')
+        .meta({ title: 'Configuration of the app (JSON)', writeOnly: true }),
+      userId,
+    },
+    secret: 'key',
+    requestToken: requestByAssertion,
+  }),
+  signInMethod({
+    method: 'CLIENT_CREDENTIALS',
+    label: 'Box app with a client secret',
+    fields: {
+      clientId: z.string().min(1).max(256).meta({ title: 'Client ID' }),
+      clientSecret: z.string().min(1).max(1_024).meta({ title: 'Client secret', writeOnly: true }),
+      enterpriseId: z
+        .string()
+        .regex(/^\d+$/, 'must be the number of an enterprise')
+        .meta({ title: 'Enterprise ID', examples: ['123456'] }),
+      userId,
+    },
+    secret: 'clientSecret',
+    requestToken({ clientId, clientSecret, enterpriseId, userId: user }, context) {
+      const fields = {
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+        box_subject_type: user === undefined ? 'enterprise' : 'user',
+        box_subject_id: user ?? enterpriseId,
+      };
+      return requestToken({ vendor: 'Box', url: tokenUrl, fields, secret: clientSecret }, context);
+    },
+  }),
+];

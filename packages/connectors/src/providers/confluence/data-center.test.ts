@@ -1,0 +1,110 @@
+import { startDataCenterFake } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { describeConnector } from '../../../test/conformance.ts';
+import { textOf } from '../../../test/conformance-subject.ts';
+import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { listAll } from '../../../test/list-all.fixture.ts';
+import { openConfluence } from './index.ts';
+
+const settingsOf = ({ url }: { readonly url: string }) => ({
+  method: 'DATA_CENTER',
+  baseUrl: `${url}/confluence`,
+});
+
+describeConnector({
+  name: 'CONFLUENCE',
+  start: () => startDataCenterFake({ pageSize: 4 }),
+  endpoints: () => ({}),
+  settings: settingsOf,
+  hasChangeFeed: false,
+  reportsDeletions: false,
+  hasFiles: false,
+  cursorsExpire: false,
+  skips: false,
+});
+
+const signal = new AbortController().signal;
+const openOn = connectorsOnFakes(openConfluence, () => ({}));
+async function open() {
+  const server = await startDataCenterFake({ pageSize: 4 });
+  const connector = openOn(server, () => server.token, { settings: settingsOf(server) });
+  return { server, connector };
+}
+
+test('a selected page comes with all below it, to any depth and each of them once', async () => {
+  const { server, connector } = await open();
+  const chosen = server.put('/Root', '');
+  server.put('/Other', '');
+  const names = ['Root'];
+  for (let parent = chosen, depth = 1; depth <= 12; depth += 1) {
+    const below = [`${depth} a`, `${depth} b`, `${depth} c`, `${depth} d`, `${depth} e`];
+    const ids = below.map((name) => server.putBelow(parent, name));
+    names.push(...below);
+    parent = ids[4] ?? '';
+  }
+  const found: string[] = [];
+  for (let cursor: string | undefined, isOver = false; !isOver; ) {
+    const page = await connector.list(cursor, [chosen], signal);
+    found.push(...page.items.map(({ name }) => name));
+    cursor = page.nextCursor;
+    isOver = cursor === undefined;
+  }
+  expect(found.toSorted()).toEqual(names.toSorted());
+});
+
+test('spaces are read by their keys, with blog posts, and one that is gone has nothing', async () => {
+  const { server, connector } = await open();
+  const inside = server.putInSpace('HR', 'Leave', '');
+  const post = server.putBlogPost('News', '', 'HR');
+  server.put('/Elsewhere', '');
+  const { ids } = await listAll(connector, undefined, ['space:HR', 'space:GONE']);
+  expect(ids.toSorted()).toEqual([inside, `blog:${post}`].toSorted());
+});
+
+test('a page has its attachments and comments of any number, and its address and date', async () => {
+  const { server, connector } = await open();
+  const id = server.put('/Plan', 'text');
+  for (let number = 0; number < 9; number += 1) {
+    server.attach(id, `${number}.png`);
+    server.comment(id, `<p>Comment ${number}</p>`);
+  }
+  const text = await textOf((await connector.fetch({ externalId: id, versionKey: '1' }, signal)).body);
+  expect(text).toContain('- 8.png (image/png)');
+  expect(text).toContain('Comment 8');
+  expect(await connector.find?.(id, signal)).toMatchObject({
+    url: `https://wiki.example.com/confluence/pages/viewpage.action?pageId=${id}`,
+    modifiedAt: '2026-01-01T00:00:00.000Z',
+  });
+});
+
+test('a listing proves nothing, as its pages shift: an item is gone when it says so itself', async () => {
+  const { server, connector } = await open();
+  const id = server.put('/Plan', 'text');
+  expect((await listAll(connector)).isUnproven).toBe(true);
+  expect(await connector.find?.(id, signal)).toMatchObject({ name: 'Plan' });
+  server.setStatus(id, 'trashed');
+  expect(await connector.find?.(id, signal)).toBeUndefined();
+});
+
+test("a server that takes a token for a stranger's lists nothing, where its public pages could pass for all", async () => {
+  const { server } = await open();
+  server.put('/Public', '');
+  server.admitsStrangers = true;
+  server.token = 'another';
+  const stranger = openOn(server, () => 'wrong', { settings: settingsOf(server) });
+  for (const call of [() => stranger.list(undefined, undefined, signal), () => stranger.whoAmI(signal)])
+    await expect(call()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+});
+
+test("a redirect is followed nowhere: what another address shows without the token is not the account's", async () => {
+  const { server, connector } = await open();
+  server.put('/Plan', 'text');
+  server.fault = ({ path }) =>
+    path.endsWith('/content')
+      ? { kind: 'status', status: 302, headers: { location: '/login' }, body: '' }
+      : undefined;
+  await expect(connector.list(undefined, undefined, signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  expect(server.requests.some(({ path }) => path === '/login')).toBe(false);
+});

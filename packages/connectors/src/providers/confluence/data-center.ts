@@ -1,0 +1,140 @@
+import { AppError } from '@docfleet/errors';
+import { z } from 'zod';
+import type { Vendor } from '../../exchange.ts';
+import type { ConnectorContext } from '../../provider.ts';
+import { createVendorClient } from '../../vendor-client.ts';
+import type { ConfluenceApi, ContentKind } from './api.ts';
+import { nextOf } from './replies.ts';
+import { confluenceVendor } from './vendor.ts';
+
+/** A login page or another address is not the API: what it shows without the token is not what the account may read. */
+const dataCenterVendor: Vendor = { ...confluenceVendor, followsRedirects: false };
+
+const pageSize = 100;
+const types: Readonly<Record<ContentKind, string>> = { pages: 'page', blogposts: 'blogpost' };
+
+// https://docs.atlassian.com/ConfluenceServer/rest/9.2.0/
+const links = z.object({ next: z.string().nullish(), base: z.string().nullish() }).default({});
+
+/** The same as in the cloud, where the next page of a list has a cursor in place of a start. */
+function toCloudLinks({ next, base }: z.output<typeof links>) {
+  const start = next && new URL(next, 'http://site').searchParams.get('start');
+  return { base, ...(start && { next: `?cursor=${encodeURIComponent(start)}` }) };
+}
+
+const storage = z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish();
+const content = z
+  .object({
+    id: z.union([z.string(), z.number()]).transform(String),
+    status: z.string().default('current'),
+    title: z.string(),
+    version: z.object({ number: z.number(), when: z.string().nullish() }),
+    body: storage,
+    _links: z.object({ webui: z.string().nullish(), base: z.string().nullish() }).default({}),
+  })
+  .transform(({ version: { number, when }, ...rest }) => ({
+    ...rest,
+    version: { number, createdAt: when },
+  }));
+
+const listOf = <Schema extends z.ZodType>(one: Schema) =>
+  z.object({ results: z.array(one), _links: links.transform(toCloudLinks) });
+const mediaType = z.object({ mediaType: z.string().nullish() }).nullish();
+const replies = {
+  contents: listOf(content),
+  attachments: listOf(
+    z
+      .object({ title: z.string(), metadata: mediaType, extensions: mediaType })
+      .transform(({ title, metadata, extensions }) => ({
+        title,
+        mediaType: metadata?.mediaType ?? extensions?.mediaType,
+      })),
+  ),
+  comments: listOf(z.object({ body: storage })),
+  user: z.object({
+    type: z.string(),
+    userKey: z.string().optional(),
+    username: z.string().optional(),
+    displayName: z.string().nullish(),
+  }),
+  space: z.object({ key: z.string() }),
+};
+
+type Read = <Schema extends z.ZodType>(
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+  reply: Schema,
+) => Promise<z.output<Schema>>;
+
+/** Whom the token belongs to; a server that admits strangers would show them its public pages for any request. */
+async function readSite(read: Read, baseUrl: string) {
+  const user = await read('user/current', {}, replies.user);
+  if (user.type === 'anonymous')
+    throw new AppError('CONNECTION_UNAUTHORIZED', 'Confluence takes the request for that of a stranger', {
+      details: { reason: 'The server does not accept the personal access token' },
+    });
+  const account = user.userKey ?? user.username ?? '';
+  return { id: `${baseUrl} ${account}`, name: user.displayName ?? user.username ?? baseUrl };
+}
+
+async function readSpace(read: Read, key: string) {
+  try {
+    const found = await read(`space/${encodeURIComponent(key.toWellFormed())}`, {}, replies.space);
+    return { results: [{ id: found.key }] };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return { results: [] };
+    throw error;
+  }
+}
+
+function callsOf(read: Read, baseUrl: string): ConfluenceApi {
+  const listed = (start: string | undefined) => ({ limit: pageSize, start });
+  const of = (id: string) => `content/${encodeURIComponent(id.toWellFormed())}`;
+  return {
+    isUnproven: true,
+    site: () => readSite(read, baseUrl),
+    contents: (kind, spaceKey, start) =>
+      read(
+        'content',
+        { type: types[kind], spaceKey, status: 'current', expand: 'version', ...listed(start) },
+        replies.contents,
+      ),
+    async contentsById(_kind, ids) {
+      const found = await Promise.all(ids.map((id) => read(of(id), { expand: 'version' }, content)));
+      return { results: found, _links: { base: found[0]?._links.base } };
+    },
+    space: (key) => readSpace(read, key),
+    // Descendants in one request are found by the search index alone, which leaves out what is not indexed yet.
+    async below(id, start) {
+      const query = { expand: 'version', ...listed(start) };
+      const { results, _links } = await read(`${of(id)}/child/page`, query, replies.contents);
+      const deeper = results.map((page) => page.id);
+      return { pages: results, base: _links.base, others: [], deeper, next: nextOf({ _links }) };
+    },
+    content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
+    attachments: (_kind, id, start) => read(`${of(id)}/child/attachment`, listed(start), replies.attachments),
+    comments: (_kind, id, start) =>
+      read(
+        `${of(id)}/child/comment`,
+        { expand: 'body.storage', depth: 'all', ...listed(start) },
+        replies.comments,
+      ),
+  };
+}
+
+/** Opens a Confluence Data Center by its first API, as it has no second one, with a user's personal access token. */
+export function openDataCenterApi(
+  baseUrl: string,
+  context: ConnectorContext,
+): (signal: AbortSignal) => ConfluenceApi {
+  const client = createVendorClient(dataCenterVendor, context);
+  return (signal) => {
+    const read: Read = (path, query, reply) => {
+      const search = new URLSearchParams();
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) search.set(name, String(value));
+      return client.json(`${baseUrl}/rest/api/${path}?${search}`, {}, reply, signal);
+    };
+    return callsOf(read, baseUrl);
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  jwtBearerGrant,
+  readKeyFile,
+  readPrivateKey,
+  requestToken,
+  signAssertion,
+  signInMethod,
+} from '../../sign-in.ts';
+
+const tokenUrl = 'https://oauth2.googleapis.com/token';
+const scope = 'https://www.googleapis.com/auth/drive.readonly';
+
+/** What is used of the key that Google's console hands out. Its `token_uri` is not: the assertion goes to Google alone. */
+const keyFile = z.object({
+  type: z.literal('service_account'),
+  client_email: z.string().min(1),
+  private_key_id: z.string().min(1),
+  private_key: z.string().transform((pem, context) => {
+    const key = readPrivateKey(pem);
+    if (!key) context.addIssue('is no RSA key');
+    return key ?? z.NEVER;
+  }),
+});
+
+/** https://developers.google.com/identity/protocols/oauth2/service-account */
+export const googleDriveSignIns = [
+  signInMethod({
+    method: 'SERVICE_ACCOUNT',
+    label: 'Google service account',
+    fields: {
+      key: z
+        .string()
+        .max(20_000)
+        .refine((text) => readKeyFile(text, keyFile), 'must be the JSON key of a service account')
+        .meta({ title: 'Key of the service account (JSON)', writeOnly: true }),
+      subject: z
+        .email()
+        .optional()
+        .meta({ title: 'User', examples: ['ada@example.com'] })
+        .describe(
+          'Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself',
+        ),
+    },
+    secret: 'key',
+    async requestToken({ key, subject }, context) {
+      const file = readKeyFile(key, keyFile);
+      if (!file) throw new Error('The stored key of a service account cannot be read');
+      const assertion = await signAssertion(file.private_key, {
+        keyId: file.private_key_id,
+        issuer: file.client_email,
+        audience: tokenUrl,
+        lifetimeSeconds: 3_600,
+        claims: { scope, ...(subject !== undefined && { sub: subject }) },
+      });
+      const fields = { grant_type: jwtBearerGrant, assertion };
+      return requestToken({ vendor: 'Google', url: tokenUrl, fields, secret: key }, context);
+    },
+  }),
+];

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { signInMethod } from '../../sign-in.ts';
+
+/** https://developers.notion.com/docs/authorization: the token of an internal integration, which reads the pages that were shared with it. */
+export const notionSignIns = [
+  signInMethod({
+    method: 'TOKEN',
+    label: 'Notion integration token',
+    fields: {
+      token: z
+        .string()
+        .min(1)
+        .max(512)
+        .meta({ title: 'Internal integration secret', examples: ['ntn_…'], writeOnly: true }),
+    },
+    secret: 'token',
+  }),
+];

@@ -1,7 +1,0 @@
-export {
-  claimRequest,
-  type KeyedRequest,
-  type RequestClaim,
-  removeExpiredRequests,
-  type StoredResponse,
-} from './claim-request.ts';

@@ -1,2 +1,0 @@
-export { findSilentDocuments } from './find-silent-documents.ts';
-export { type NamespaceBacklog, readBacklogs, readOutbox } from './read-backlogs.ts';

@@ -1,1 +1,0 @@
-export { inSlices, type SliceOptions, startSlices } from './in-slices.ts';

@@ -1,0 +1,162 @@
+import type { StubRequest, StubResponse } from '../../stub-server.ts';
+import { type DriveFake, startDriveServer } from '../drive-fake.ts';
+import { type ConfluenceContent, createEditing } from './start-confluence-fake.ts';
+
+export interface DataCenterFake extends DriveFake, Omit<ReturnType<typeof createEditing>, keyof DriveFake> {
+  /** Whether strangers may look at its public pages: a token that is wrong is then no error. */
+  admitsStrangers: boolean;
+}
+
+interface Server {
+  readonly contents: Map<string, ConfluenceContent>;
+  readonly pageSize: number;
+  readonly fake: Pick<DataCenterFake, 'repeatPages' | 'admitsStrangers' | 'token'>;
+}
+
+const context = '/confluence';
+const root = `${context}/rest/api/`;
+const base = 'https://wiki.example.com/confluence';
+const spaces = ['ENG', 'HR'];
+
+const refusal = (status: number) => ({
+  statusCode: status,
+  data: { authorized: false, valid: true, errors: [], successful: false },
+  message: `This is what Confluence says with ${status}`,
+});
+const missing: StubResponse = { status: 404, body: refusal(404) };
+const known = new Set(['type', 'spaceKey', 'status', 'expand', 'start', 'limit', 'depth']);
+const expandable = new Set(['version', 'body.storage']);
+
+const isThere = ({ status }: ConfluenceContent) => status === 'current';
+const wants = ({ query }: StubRequest, part: string) => query.get('expand')?.split(',').includes(part);
+
+/** Parts come only where they are asked for, as the server has it. */
+function present(content: ConfluenceContent, request: StubRequest, type: string = content.type) {
+  const { id, status, title, version, storage } = content;
+  return {
+    id,
+    type,
+    status,
+    title,
+    ...(wants(request, 'version') && {
+      version: { number: version, when: '2026-01-01T00:00:00.000Z', minorEdit: false },
+    }),
+    ...(wants(request, 'body.storage') && {
+      body: { storage: { value: storage, representation: 'storage' } },
+    }),
+    _links: { webui: `/pages/viewpage.action?pageId=${id}`, self: `${root}content/${id}` },
+  };
+}
+
+function listed(
+  all: readonly object[],
+  { query, path }: StubRequest,
+  { pageSize, fake }: Server,
+): StubResponse {
+  const start = Number(query.get('start') ?? 0);
+  const limit = Math.min(Number(query.get('limit') ?? 25), pageSize);
+  const next = fake.repeatPages ? start : start + limit < all.length ? start + limit : undefined;
+  const given = new URLSearchParams(query);
+  given.set('start', String(next));
+  const links = {
+    base,
+    context,
+    // It leaves out the context, too.
+    ...(next !== undefined && { next: `${path.slice(context.length)}?${given}` }),
+  };
+  const results = all.slice(start, start + limit);
+  return { body: { results, start, limit, size: results.length, _links: links } };
+}
+
+const attachment = (title: string) => ({
+  id: `att${title}`,
+  type: 'attachment',
+  title,
+  metadata: { mediaType: 'image/png' },
+  extensions: { mediaType: 'image/png', fileSize: 1 },
+});
+
+function children(page: ConfluenceContent, kind: string, request: StubRequest, server: Server) {
+  if (kind === 'attachment') return listed(page.attachments.map(attachment), request, server);
+  if (kind === 'comment') {
+    const comments = page.comments.map((storage, index) =>
+      present({ ...page, id: `c${index}`, storage, title: 'Re: a page' }, request, 'comment'),
+    );
+    return listed(comments, request, server);
+  }
+  if (kind !== 'page') return { status: 400, body: refusal(400) };
+  const below = [...server.contents.values()].filter(
+    (content) => content.parent === page.id && content.type === 'page' && isThere(content),
+  );
+  return listed(
+    below.map((child) => present(child, request)),
+    request,
+    server,
+  );
+}
+
+function contentsOf(request: StubRequest, server: Server): StubResponse {
+  const { query } = request;
+  const space = query.get('spaceKey');
+  if (space !== null && !spaces.includes(space)) return missing;
+  const found = [...server.contents.values()].filter(
+    (content) =>
+      content.type === (query.get('type') ?? 'page') &&
+      isThere(content) &&
+      (space === null || content.space === space),
+  );
+  return listed(
+    found.map((content) => present(content, request)),
+    request,
+    server,
+  );
+}
+
+function userOf(isStranger: boolean): StubResponse {
+  if (isStranger) return { body: { type: 'anonymous', displayName: 'Anonymous' } };
+  return { body: { type: 'known', username: 'ada', userKey: '4028', displayName: 'Ada Lovelace' } };
+}
+
+function answer(request: StubRequest, server: Server): StubResponse | undefined {
+  const { path, query, headers } = request;
+  if (!path.startsWith(root)) return undefined;
+  const parts = query.get('expand')?.split(',') ?? [];
+  if ([...query.keys()].some((name) => !known.has(name)) || parts.some((part) => !expandable.has(part)))
+    return { status: 400, body: refusal(400) };
+  const [noun, id, child, kind] = path.slice(root.length).split('/');
+  if (noun === 'user' && id === 'current')
+    return userOf(headers.authorization !== `Bearer ${server.fake.token}`);
+  if (noun === 'space') return id !== undefined && spaces.includes(id) ? { body: { key: id } } : missing;
+  if (noun !== 'content') return undefined;
+  if (id === undefined) return contentsOf(request, server);
+  const page = server.contents.get(id);
+  if (!page || !isThere(page)) return missing;
+  if (child === 'child' && kind !== undefined) return children(page, kind, request, server);
+  if (child !== undefined) return undefined;
+  const single = present(page, request);
+  // Lists name it once, for all that is in them.
+  return { body: { ...single, _links: { ...single._links, base } } };
+}
+
+/** Starts a Confluence of one's own by its first API: pages by start and limit, children of one level, parts only on request. */
+export async function startDataCenterFake({
+  pageSize = 100,
+}: {
+  readonly pageSize?: number;
+} = {}): Promise<DataCenterFake & { readonly baseUrl: string }> {
+  const contents = new Map<string, ConfluenceContent>();
+  const settings = {
+    exchanges: [],
+    token: 'personal-token',
+    fault: undefined,
+    repeatPages: false,
+    admitsStrangers: false,
+  };
+  const state = Object.assign(settings, createEditing(contents));
+  const server: Server = { contents, pageSize, fake: state };
+  const { url, requests, close } = await startDriveServer(
+    { answer: (request) => answer(request, server), refusal, isPublic: () => state.admitsStrangers },
+    state,
+  );
+  return Object.assign(state, { url, requests, close, baseUrl: `${url}${context}` });
+}

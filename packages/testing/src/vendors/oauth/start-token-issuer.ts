@@ -1,0 +1,216 @@
+import { generateKeyPairSync, type KeyObject, randomBytes, verify } from 'node:crypto';
+import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
+
+export interface TokenIssuer extends StubServer {
+  /** What an administrator enters, with its secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Whether a token was issued here and has not ended. */
+  accepts(token: string): boolean;
+  /** From now on nothing is issued, as after the key was removed from the app. */
+  removeKey(): void;
+}
+
+interface Issuing {
+  readonly publicKey: KeyObject;
+  /** The requests' own ids that were used. */
+  readonly seen: Set<string>;
+  hasKey: boolean;
+}
+
+interface Kind {
+  readonly settings: (privateKey: KeyObject) => Readonly<Record<string, unknown>>;
+  /** A refusal; undefined where a token is issued. */
+  readonly refuse: (request: StubRequest, issuing: Issuing) => StubResponse | undefined;
+}
+
+const refusal = (status: number, error: string, description: string): StubResponse => ({
+  status,
+  body: { error, error_description: description },
+});
+const pem = (key: KeyObject, passphrase?: string) =>
+  key
+    .export({
+      type: 'pkcs8',
+      format: 'pem',
+      ...(passphrase !== undefined && { cipher: 'aes-256-cbc', passphrase }),
+    })
+    .toString();
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** A JWT's header and claims when the key has signed it; undefined otherwise. */
+function readAssertion(assertion: string, publicKey: KeyObject) {
+  const [head = '', claims = '', signature = ''] = assertion.split('.');
+  const isSigned = verify(
+    'RSA-SHA256',
+    Buffer.from(`${head}.${claims}`),
+    publicKey,
+    Buffer.from(signature, 'base64url'),
+  );
+  const parse = (part: string): Record<string, unknown> =>
+    JSON.parse(Buffer.from(part, 'base64url').toString());
+  return isSigned ? { header: parse(head), claims: parse(claims) } : undefined;
+}
+
+const lifetimeOf = ({ exp, iat }: Record<string, unknown>) => Number(exp) - Number(iat);
+const hasEnded = ({ exp }: Record<string, unknown>) => Number(exp) * 1_000 < Date.now();
+
+const box = {
+  clientId: 'box-app',
+  clientSecret: 'box-secret',
+  keyId: 'k1',
+  enterpriseId: '123456',
+  user: '11446498',
+};
+
+const mayActFor = (type: unknown, id: unknown) =>
+  (type === 'enterprise' && id === box.enterpriseId) || (type === 'user' && id === box.user);
+
+/** https://developer.box.com/guides/authentication/jwt/without-sdk */
+function refuseBoxAssertion(form: URLSearchParams, { publicKey, seen, hasKey }: Issuing) {
+  const read = readAssertion(form.get('assertion') ?? '', publicKey);
+  const invalid = (text: string) => refusal(400, 'invalid_grant', text);
+  if (!read || !hasKey || read.header['kid'] !== box.keyId)
+    return refusal(400, 'invalid_grant', 'OAuth JWT signature verification failed');
+  const { claims } = read;
+  if (claims['aud'] !== 'https://api.box.com/oauth2/token') return invalid("Please check the 'aud' claim.");
+  if (claims['iss'] !== box.clientId) return invalid("Please check the 'iss' claim.");
+  if (hasEnded(claims) || Number(claims['exp']) - Date.now() / 1_000 > 60)
+    return invalid("Please check the 'exp' claim.");
+  const id = String(claims['jti'] ?? '');
+  if (id.length < 16 || seen.has(id)) return invalid("Please check the 'jti' claim.");
+  seen.add(id);
+  return mayActFor(claims['box_sub_type'], claims['sub'])
+    ? undefined
+    : invalid("Please check the 'sub' claim.");
+}
+
+function refuseBox({ body }: StubRequest, issuing: Issuing): StubResponse | undefined {
+  const form = new URLSearchParams(body);
+  if (form.get('client_id') !== box.clientId || form.get('client_secret') !== box.clientSecret)
+    return refusal(400, 'invalid_client', 'The client credentials are invalid');
+  if (form.get('grant_type') === jwtBearer) return refuseBoxAssertion(form, issuing);
+  if (form.get('grant_type') !== 'client_credentials')
+    return refusal(400, 'unsupported_grant_type', 'Invalid grant_type parameter or parameter missing');
+  return mayActFor(form.get('box_subject_type'), form.get('box_subject_id'))
+    ? undefined
+    : refusal(400, 'invalid_grant', 'Grant credentials are invalid');
+}
+
+const google = { email: 'reader@docfleet.iam.gserviceaccount.com', keyId: 'g1', user: 'ada@example.com' };
+
+/** https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
+function refuseGoogle({ body }: StubRequest, { publicKey, hasKey }: Issuing): StubResponse | undefined {
+  const form = new URLSearchParams(body);
+  if (form.get('grant_type') !== jwtBearer)
+    return refusal(400, 'unsupported_grant_type', `Invalid grant_type: ${form.get('grant_type')}`);
+  const read = readAssertion(form.get('assertion') ?? '', publicKey);
+  if (!read || !hasKey || read.header['kid'] !== google.keyId || read.claims['iss'] !== google.email)
+    return refusal(400, 'invalid_grant', 'Invalid JWT Signature.');
+  const { claims } = read;
+  if (claims['aud'] !== 'https://oauth2.googleapis.com/token')
+    return refusal(400, 'invalid_grant', 'Failed audience check.');
+  if (lifetimeOf(claims) > 3_600 || hasEnded(claims))
+    return refusal(
+      400,
+      'invalid_grant',
+      'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.',
+    );
+  if (claims['scope'] !== 'https://www.googleapis.com/auth/drive.readonly')
+    return refusal(
+      401,
+      'unauthorized_client',
+      'Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.',
+    );
+  return claims['sub'] === undefined || claims['sub'] === google.user
+    ? undefined
+    : refusal(400, 'invalid_grant', 'Invalid email or User ID');
+}
+
+const microsoft = {
+  tenantId: 'contoso.onmicrosoft.com',
+  clientId: 'graph-app',
+  clientSecret: 'graph-secret',
+};
+
+/** https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
+function refuseMicrosoft({ path, body }: StubRequest, { hasKey }: Issuing): StubResponse | undefined {
+  const form = new URLSearchParams(body);
+  if (path !== `/${microsoft.tenantId}/oauth2/v2.0/token`)
+    return refusal(400, 'invalid_request', `AADSTS90002: Tenant '${path.split('/')[1]}' not found.`);
+  if (form.get('grant_type') !== 'client_credentials')
+    return refusal(
+      400,
+      'unsupported_grant_type',
+      'AADSTS70003: The app requested an unsupported grant type.',
+    );
+  if (form.get('client_id') !== microsoft.clientId)
+    return refusal(400, 'unauthorized_client', 'AADSTS700016: Application was not found in the directory.');
+  if (form.get('client_secret') !== microsoft.clientSecret || !hasKey)
+    return refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
+  return form.get('scope') === 'https://graph.microsoft.com/.default'
+    ? undefined
+    : refusal(400, 'invalid_scope', 'AADSTS1002012: The provided value for scope is not valid.');
+}
+
+const kinds = {
+  BOX: {
+    settings: (key) => ({
+      method: 'JWT',
+      key: JSON.stringify({
+        boxAppSettings: {
+          clientID: box.clientId,
+          clientSecret: box.clientSecret,
+          appAuth: { publicKeyID: box.keyId, privateKey: pem(key, 'open sesame'), passphrase: 'open sesame' },
+        },
+        enterpriseID: box.enterpriseId,
+      }),
+    }),
+    refuse: refuseBox,
+  },
+  GOOGLE_DRIVE: {
+    settings: (key) => ({
+      method: 'SERVICE_ACCOUNT',
+      subject: google.user,
+      key: JSON.stringify({
+        type: 'service_account',
+        project_id: 'docfleet',
+        private_key_id: google.keyId,
+        private_key: pem(key),
+        client_email: google.email,
+        token_uri: 'https://attacker.example/token',
+      }),
+    }),
+    refuse: refuseGoogle,
+  },
+  MICROSOFT: { settings: () => ({ method: 'APP', ...microsoft }), refuse: refuseMicrosoft },
+} as const satisfies Record<string, Kind>;
+
+/** Starts what issues tokens to applications that sign in for themselves; it refuses what the vendor refuses, in its words. `onIssue` learns of each token. */
+export async function startTokenIssuer(
+  name: keyof typeof kinds,
+  onIssue: (token: string) => void = () => undefined,
+): Promise<TokenIssuer> {
+  const { settings, refuse }: Kind = kinds[name];
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const issuing: Issuing = { publicKey, seen: new Set(), hasKey: true };
+  const issued = new Set<string>();
+  const server = await startStubServer((request) => {
+    if (request.method !== 'POST') return { status: 405, body: '' };
+    if (request.headers['content-type'] !== 'application/x-www-form-urlencoded')
+      return refusal(400, 'invalid_request', 'The request has another form');
+    const refused = refuse(request, issuing);
+    if (refused) return refused;
+    const token = `app-${randomBytes(24).toString('base64url')}`;
+    issued.add(token);
+    onIssue(token);
+    return { body: { access_token: token, token_type: 'Bearer', expires_in: 3_599 } };
+  });
+  return {
+    ...server,
+    settings: settings(privateKey),
+    accepts: (token) => issued.has(token),
+    removeKey() {
+      issuing.hasKey = false;
+    },
+  };
+}

@@ -1,2 +1,0 @@
-export { embedderSettings } from './config.ts';
-export { startEmbedder } from './start.ts';

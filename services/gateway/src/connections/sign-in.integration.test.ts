@@ -1,0 +1,144 @@
+import type { ConnectorEndpoints } from '@docfleet/connectors';
+import {
+  type DriveFake,
+  startBoxFake,
+  startDataCenterFake,
+  startGoogleDriveFake,
+  startGraphFake,
+  startNotionFake,
+  startTokenIssuer,
+} from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+const namespaceId = 'docs';
+const closing: { close(): Promise<unknown> }[] = [];
+const keep = <Server extends { close(): Promise<unknown> }>(server: Server): Server => {
+  closing.push(server);
+  return server;
+};
+
+let gateway: TestGateway;
+/** What is entered for each connector, as an administrator of its vendor has it. */
+let given: Record<string, Readonly<Record<string, unknown>>>;
+
+/** A vendor whose API takes the tokens that its issuer has issued. */
+async function startWithIssuer(
+  kind: Parameters<typeof startTokenIssuer>[0],
+  start: () => Promise<DriveFake>,
+) {
+  const fake = keep(await start());
+  const issuer = keep(
+    await startTokenIssuer(kind, (token) => {
+      fake.token = token;
+    }),
+  );
+  return { fake, issuer };
+}
+
+beforeAll(async () => {
+  const notion = keep(await startNotionFake());
+  const server = keep(await startDataCenterFake());
+  const box = await startWithIssuer('BOX', startBoxFake);
+  const google = await startWithIssuer('GOOGLE_DRIVE', startGoogleDriveFake);
+  const graph = await startWithIssuer('MICROSOFT', () => startGraphFake({ site: 'host,a,b' }));
+  const connectorEndpoints: ConnectorEndpoints = {
+    NOTION: { api: notion.url },
+    BOX: { api: `${box.fake.url}/2.0`, token: box.issuer.url },
+    GOOGLE_DRIVE: { api: google.fake.url, token: google.issuer.url },
+    SHAREPOINT: { api: graph.fake.url, login: graph.issuer.url },
+  };
+  given = {
+    NOTION: { token: notion.token },
+    CONFLUENCE: { baseUrl: `${server.url}/confluence/`, token: server.token },
+    BOX: box.issuer.settings,
+    GOOGLE_DRIVE: google.issuer.settings,
+    SHAREPOINT: { ...graph.issuer.settings, sites: ['host,a,b'] },
+  };
+  gateway = await startTestGateway({ connectorEndpoints });
+  const json = { name: namespaceId, ...localConfigs };
+  await gateway.call('POST', '/v1/namespaces?validate=false', { json });
+});
+afterAll(async () => {
+  await gateway.close();
+  await Promise.all(closing.map((server) => server.close()));
+});
+
+const create = (connector: string, settings: object) =>
+  gateway.call('POST', '/v1/connections', { json: { namespaceId, name: 'Mine', connector, settings } });
+const count = () => gateway.context.database.connection.count();
+
+test.each([
+  ['NOTION', 'token', 'TOKEN'],
+  ['CONFLUENCE', 'token', 'DATA_CENTER'],
+  ['BOX', 'key', 'JWT'],
+  ['GOOGLE_DRIVE', 'key', 'SERVICE_ACCOUNT'],
+  ['SHAREPOINT', 'clientSecret', 'APP'],
+])(
+  '%s is ACTIVE at once with what was entered, and its secret is sealed',
+  async (connector, secret, method) => {
+    const settings = given[connector] ?? {};
+    const { status, body } = await create(connector, settings);
+    expect([status, body.error?.message]).toEqual([201, undefined]);
+    const { id } = body.data.connection;
+    const read = await gateway.call('GET', `/v1/connections/${id}?namespaceId=${namespaceId}`);
+    expect(read.body.data.connection).toMatchObject({
+      status: 'ACTIVE',
+      settings: { method },
+      config: { authType: 'SETTINGS', credentials: { accessToken: '****' } },
+    });
+    expect(read.body.data.connection.settings).not.toHaveProperty(secret);
+    const row = await gateway.context.database.connection.findUniqueOrThrow({ where: { id } });
+    // A part of it: as JSON in JSON it is written otherwise.
+    const part = String(settings[secret]).replace(/[^\w]/g, '').slice(0, 12);
+    expect(JSON.stringify(row).replace(/[^\w]/g, '')).not.toContain(part);
+  },
+);
+
+test.each([
+  ['NOTION', { token: 'ntn_wrong' }, /settings were refused: /],
+  ['CONFLUENCE', { token: 'wrong' }, /settings were refused: This is what Confluence says with 401/],
+  ['CONFLUENCE', { baseUrl: 'http://169.254.169.254/' }, /settings were refused: /],
+  ['BOX', { userId: '999' }, /settings were refused: invalid_grant: Please check the 'sub' claim/],
+  ['GOOGLE_DRIVE', { subject: 'bob@example.com' }, /settings were refused: invalid_grant: Invalid email/],
+  ['GOOGLE_DRIVE', { key: '{}' }, /settings.key must be the JSON key of a service account/],
+  ['SHAREPOINT', { clientSecret: 'wrong' }, /settings were refused: invalid_client: AADSTS7000215/],
+  ['SHAREPOINT', { sites: ['host,no,where'] }, /settings were refused: /],
+  ['SHAREPOINT', { sites: ['http://host/sites/hr'] }, /settings.sites/],
+  ['BOX', { method: 'PASSWORD' }, /settings.method must be one of JWT, CLIENT_CREDENTIALS/],
+  ['DROPBOX', {}, /settings are not for DROPBOX/],
+])(
+  '%s with %p is a 400 in the words of the vendor, and no connection is made',
+  async (connector, changes, message) => {
+    const before = await count();
+    const { status, body } = await create(connector, { ...given[connector], ...changes });
+    expect([status, body.error?.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(body.error.message).toMatch(message);
+    expect(await count()).toBe(before);
+  },
+);
+
+test('the providers list a form for each way to sign in, with its method and its secret', async () => {
+  const { body } = await gateway.call('GET', '/v1/providers');
+  const forms: {
+    connector: string;
+    method: string;
+    fields: { path: string; secret: boolean; label: string }[];
+  }[] = body.data.connections;
+  expect(forms.map(({ connector, method }) => `${connector} ${method}`).toSorted()).toEqual([
+    'BOX CLIENT_CREDENTIALS',
+    'BOX JWT',
+    'CONFLUENCE DATA_CENTER',
+    'GOOGLE_DRIVE SERVICE_ACCOUNT',
+    'NOTION TOKEN',
+    'ONEDRIVE APP',
+    'S3 ACCESS_KEY',
+    'SHAREPOINT APP',
+  ]);
+  for (const { fields } of forms) {
+    expect(fields.filter(({ secret }) => secret)).toHaveLength(1);
+    // Each has a label of its own.
+    expect(fields.filter(({ label, path }) => label === path)).toEqual([]);
+    expect(fields.map(({ path }) => path)).not.toContain('method');
+  }
+});

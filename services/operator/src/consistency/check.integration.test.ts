@@ -1,0 +1,196 @@
+import { createId } from '@docfleet/domain/database';
+import { documentFileKeys } from '@docfleet/domain/document';
+import { expect, test } from '@jest/globals';
+import {
+  accept,
+  check,
+  chunksPerDocument,
+  database,
+  embed,
+  ingest,
+  namespaceId,
+  providers,
+  signal,
+  writeFile,
+  writeVectors,
+} from '../../test/ingested.fixture.ts';
+import { checkLeftovers, checkNamespace, type Finding, repair } from './index.ts';
+
+const findAll = () => Array.fromAsync(checkNamespace(check, namespaceId));
+
+const vectorsOf = (documentId: string) => providers.vectorStore.idsOfDocument(documentId, signal);
+
+/** The jobs that wait in the outbox, by their queue and document. */
+async function jobs(): Promise<string[]> {
+  const entries = await database.outboxEntry.findMany({});
+  return entries.map(({ queue, payload }) => {
+    const { documentId } = (payload as { payload: { documentId?: string } }).payload;
+    return `${queue} ${documentId}`;
+  });
+}
+
+/** The one thing that is wrong. */
+async function findOne(): Promise<Finding> {
+  const found = await findAll();
+  expect(found).toHaveLength(1);
+  return found[0] as Finding;
+}
+
+test('what was ingested is in order', async () => {
+  for (let index = 0; index < 3; index += 1) await ingest();
+  expect(await findAll()).toEqual([]);
+});
+
+test('a document without a job or lease is found, and its work is requested', async () => {
+  const documentId = await accept();
+  const finding = await findOne();
+  expect(finding).toMatchObject({ kind: 'STUCK_DOCUMENT', documentId, document: { status: 'QUEUED' } });
+  expect(await repair(check, finding)).toBe('ASKED_FOR');
+  expect(await jobs()).toEqual([`embed-document ${documentId}`]);
+  expect(await findAll()).toEqual([]);
+});
+
+test('what happened within the quiet time is not judged', async () => {
+  await accept();
+  const documentId = await ingest();
+  await providers.vectorStore.remove(await vectorsOf(documentId), signal);
+  await writeFile(documentFileKeys(createId(), 1).raw);
+  const found = await Array.fromAsync(checkNamespace({ ...check, quietMs: 60_000 }, namespaceId));
+  expect(found).toEqual([]);
+});
+
+test('a vector that no chunk has is found, and recorded for a cleaning', async () => {
+  const documentId = await ingest();
+  const vectorId = `${documentId}#stranger`;
+  await writeVectors(documentId, [vectorId]);
+  const finding = await findOne();
+  expect(finding).toMatchObject({
+    kind: 'UNKNOWN_VECTORS',
+    documentId,
+    vectorIds: [vectorId],
+    orphaned: false,
+  });
+  await repair(check, finding);
+  expect(await jobs()).toEqual([`clean-document ${documentId}`]);
+  expect(await database.chunk.count({ where: { documentId, revision: 0, vectorId } })).toBe(1);
+});
+
+test('vectors and files of a document that is gone are found and removed', async () => {
+  const documentId = createId();
+  await ingest();
+  await writeVectors(documentId, [`${documentId}#1`, `${documentId}#2`]);
+  await writeFile(documentFileKeys(documentId, 1).raw);
+  const found = await findAll();
+  expect(found).toMatchObject([
+    {
+      kind: 'UNKNOWN_VECTORS',
+      documentId,
+      orphaned: true,
+      vectorIds: [expect.any(String), expect.any(String)],
+    },
+    { kind: 'UNKNOWN_FILES', documentId, orphaned: true },
+  ]);
+  for (const finding of found) expect(await repair(check, finding)).toBe('REPAIRED');
+  expect(await findAll()).toEqual([]);
+});
+
+test('vectors that the store lacks are found, and only those are asked to be made anew', async () => {
+  const documentId = await ingest();
+  await ingest();
+  const [lost = '', ...kept] = await vectorsOf(documentId);
+  await providers.vectorStore.remove([lost], signal);
+  const finding = await findOne();
+  expect(finding).toMatchObject({ kind: 'MISSING_VECTORS', documentId, vectorIds: [lost] });
+  expect(await repair(check, finding)).toBe('ASKED_FOR');
+  expect(await jobs()).toEqual([`embed-document ${documentId}`]);
+  const known = await database.chunk.findMany({ where: { documentId } });
+  expect(known.map(({ vectorId }) => vectorId).toSorted()).toEqual(kept.toSorted());
+  expect(await repair(check, finding)).toBe('GONE');
+
+  await embed(documentId);
+  const { activeRevision, contentRevision, previousRevision } = await database.document.findUniqueOrThrow({
+    where: { id: documentId },
+  });
+  expect({ activeRevision, contentRevision, previousRevision }).toEqual({
+    activeRevision: 2,
+    contentRevision: 1,
+    previousRevision: null,
+  });
+});
+
+test('a text that the file store lacks is found, and asked for as far as it can be had', async () => {
+  const documentId = await ingest();
+  const { parsed } = documentFileKeys(documentId, 1);
+  await providers.fileStore.remove([parsed], signal);
+  const finding = await findOne();
+  expect(finding).toMatchObject({ kind: 'MISSING_CONTENT', documentId, key: parsed });
+  await repair(check, finding);
+  const { status, revision } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
+  expect([status, revision]).toEqual(['QUEUED_FOR_UPDATE', 2]);
+});
+
+test('files of previous contents are found, and those of a content to come are left alone', async () => {
+  const documentId = await ingest();
+  await database.document.update({ where: { id: documentId }, data: { activeRevision: 2, revision: 2 } });
+  await database.chunk.updateMany({ where: { documentId }, data: { revision: 2 } });
+  for (const revision of [2, 3]) await writeFile(documentFileKeys(documentId, revision).parsed);
+  const finding = await findOne();
+  expect(finding).toMatchObject({ kind: 'UNKNOWN_FILES', keys: [documentFileKeys(documentId, 1).parsed] });
+  await repair(check, finding);
+  expect(await jobs()).toEqual([`clean-document ${documentId}`]);
+});
+
+test('chunks of previous contents, and a wrong number of chunks, are found', async () => {
+  const documentId = await ingest();
+  const vectorId = `${documentId}#old`;
+  await database.chunk.create({
+    data: { documentId, revision: 0, ordinal: 0, vectorId, tokens: 0, start: 0, end: 0 },
+  });
+  await database.document.update({ where: { id: documentId }, data: { embeddingCount: 9 } });
+  expect(await findAll()).toMatchObject([
+    { kind: 'STALE_CHUNKS', documentId, chunks: 1 },
+    { kind: 'WRONG_CHUNK_COUNT', documentId, counted: 9, chunks: chunksPerDocument },
+  ]);
+});
+
+test('kept counts that are wrong are found and corrected', async () => {
+  await ingest();
+  await database.documentCount.deleteMany({ where: { namespaceId } });
+  const finding = await findOne();
+  expect(finding).toMatchObject({
+    kind: 'WRONG_DOCUMENT_COUNT',
+    differences: [{ status: 'SUCCESS', change: 1 }],
+  });
+  await repair(check, finding);
+  expect(await findAll()).toEqual([]);
+});
+
+test('a run that waits for a document which does not work for it is found and completed', async () => {
+  const documentId = await ingest();
+  const { ingestJobRunId: id } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
+  await database.ingestJobRunDocument.updateMany({ where: { ingestJobRunId: id }, data: { outcome: null } });
+  await database.ingestJobRun.update({
+    where: { id },
+    data: { status: 'PROCESSING', unfinishedDocuments: 1 },
+  });
+  const finding = await findOne();
+  expect(finding).toMatchObject({ kind: 'WRONG_RUN', run: { id, counted: 1, unfinished: 1, lost: 1 } });
+  await repair(check, finding);
+  expect(await findAll()).toEqual([]);
+  const run = await database.ingestJobRun.findUniqueOrThrow({ where: { id } });
+  expect(run).toMatchObject({ status: 'COMPLETED', unfinishedDocuments: 0 });
+});
+
+test('chunks and keyword statistics of documents that are gone are found and removed', async () => {
+  const documentId = createId();
+  await database.keywordSample.create({ data: { namespaceId, slot: 1, documentId, terms: [1] } });
+  const chunk = { revision: 1, ordinal: 0, vectorId: 'x', tokens: 0, start: 0, end: 0 };
+  await database.chunk.create({ data: { documentId, ...chunk } });
+  const found = [...(await findAll()), ...(await Array.fromAsync(checkLeftovers(check)))];
+  expect(found).toMatchObject([
+    { kind: 'ORPHAN_SAMPLES', samples: 1 },
+    { kind: 'ORPHAN_CHUNKS', documentId },
+  ]);
+  for (const finding of found) await repair(check, finding);
+  expect([...(await findAll()), ...(await Array.fromAsync(checkLeftovers(check)))]).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createVectorId, recordChunks } from '@docfleet/domain/chunk';
+import { type Database, openDatabase } from '@docfleet/domain/database';
+import { claimDocument, documentFileKeys, succeedDocument } from '@docfleet/domain/document';
+import { acceptDocument } from '@docfleet/domain/ingest';
+import { createNamespace, readNamespaceSettings } from '@docfleet/domain/namespace';
+import { createOrganization } from '@docfleet/domain/organization';
+import { createEgress, type Egress } from '@docfleet/egress';
+import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
+import { createWebReader } from '@docfleet/scraping';
+import { createVault } from '@docfleet/secrets';
+import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import type { ConsistencyCheck } from '../src/consistency/consistency-check.ts';
+
+export const chunksPerDocument = 3;
+
+/** A database for the test file that imports this. */
+export let database: Database;
+/** A namespace for each test, on stores of this machine. */
+export let namespaceId: string;
+export let providers: NamespaceProviders;
+/** With nothing to wait for. */
+export let check: ConsistencyCheck;
+let organizationId: string;
+let testDatabase: TestDatabase;
+let directory: string;
+let egress: Egress;
+
+const vault = createVault(randomBytes(32).toString('base64'));
+export const signal = AbortSignal.timeout(600_000);
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 4 });
+  directory = await mkdtemp(join(tmpdir(), 'docfleet-consistency-'));
+  egress = createEgress({ allowCidrs: [] });
+  organizationId = await createOrganization(database, 'Acme');
+});
+beforeEach(async () => {
+  if (providers) await closeProviders(providers);
+  const configs = {
+    embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    fileStorageConfig: { type: 'LOCAL' },
+  };
+  const name = randomBytes(4).toString('hex');
+  ({ id: namespaceId } = await createNamespace(database, vault, { organizationId, name, configs }));
+  const webReader = createWebReader({ processes: 1 });
+  const settings = {
+    egress,
+    webReader,
+    lancedbUri: join(directory, 'lancedb'),
+    localFilesDirectory: directory,
+  };
+  const namespace = await readNamespaceSettings(database, vault, namespaceId);
+  if (!namespace) throw new Error('the namespace is gone');
+  providers = openProviders(namespace, settings);
+  const open = async () => providers;
+  check = { database, open, quietMs: 0, settleMs: 0, signal };
+});
+afterAll(async () => {
+  await closeProviders(providers);
+  await egress.close();
+  await database.$disconnect();
+  await testDatabase.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Writes vectors as an embedder does. */
+export const writeVectors = (documentId: string, ids: readonly string[]) =>
+  providers.vectorStore.upsert(
+    ids.map((id) => ({
+      id,
+      documentId,
+      values: Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0),
+      terms: ['heron'],
+      text: 'heron',
+      source: 'TEXT',
+      type: 'TEXT',
+      tenantId: null,
+      metadata: {},
+    })),
+    signal,
+  );
+
+export const writeFile = (key: string) => providers.fileStore.put(key, 'heron', 'text/markdown', signal);
+
+/** Accepts a text, and leaves it at that. */
+export async function accept(): Promise<string> {
+  const externalId = randomBytes(8).toString('hex');
+  const { documentId } = await acceptDocument(database, {
+    organizationId,
+    namespaceId,
+    tenantId: null,
+    externalId,
+    name: null,
+    documentType: 'TEXT',
+    source: 'TEXT',
+    metadata: {},
+    chunkSize: 1_000,
+    chunkOverlap: 200,
+    config: {},
+    contentHash: createHash('sha256').update(externalId).digest(),
+    stage: 'EMBED',
+    text: 'heron',
+  });
+  // As the dispatcher does once the job is in its queue.
+  await database.outboxEntry.deleteMany({});
+  return documentId;
+}
+
+/** Takes a document that waits to its end, as an embedder does. */
+export async function embed(documentId: string): Promise<void> {
+  const { revision } = await database.document.findUniqueOrThrow({ where: { id: documentId } });
+  const claim = await claimDocument(database, { documentId, revision, stage: 'EMBED' });
+  if (!claim) throw new Error('nothing to claim');
+  const ordinals = Array.from({ length: chunksPerDocument }, (_, ordinal) => ordinal);
+  const chunks = ordinals.map((ordinal) => ({
+    vectorId: createVectorId(documentId, 1, `${revision}-${ordinal}`),
+    ordinal,
+    tokens: 1,
+    start: ordinal,
+    end: ordinal + 1,
+  }));
+  await recordChunks(database, claim, chunks);
+  await writeVectors(
+    documentId,
+    chunks.map(({ vectorId }) => vectorId),
+  );
+  await writeFile(documentFileKeys(documentId, revision).parsed);
+  const sizes = { provider: 'LOCAL', model: 'm', dimensions: 8, chunkSize: 1_000, chunkOverlap: 200 };
+  await succeedDocument(database, claim, {
+    fileSize: 5,
+    characterCount: 5,
+    tokenCount: 1,
+    embeddingCount: chunksPerDocument,
+    embedding: { ...sizes, metadataVersion: 1 },
+  });
+}
+
+/** Accepts a text and takes it to its end. */
+export async function ingest(): Promise<string> {
+  const documentId = await accept();
+  await embed(documentId);
+  return documentId;
+}

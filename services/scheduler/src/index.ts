@@ -1,2 +1,0 @@
-export { schedulerSettings } from './config.ts';
-export { startScheduler } from './start.ts';

@@ -1,2 +1,0 @@
-export { scraperSettings, scraperSettingsOf } from './config.ts';
-export { startScraper } from './start.ts';
