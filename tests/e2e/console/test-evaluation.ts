@@ -50,8 +50,8 @@ export function testEvaluation(scene: () => Scene): void {
     await visitor.open('/n/handbook/gated-changes/new');
     await page.getByRole('button', { name: /Configuration/ }).press('Enter');
     await page.getByRole('option', { name: 'Chunk sizes' }).press('Enter');
-    await page.getByLabel('Chunk size').fill('120');
-    await page.getByLabel('Overlap').fill('10');
+    await page.getByRole('textbox', { name: 'Chunk size' }).fill('120');
+    await page.getByRole('textbox', { name: 'Overlap' }).fill('10');
     await page.getByText('Decide yourself').click();
     await checkPage(visitor, 'gated-change-new', 'gated-change-new-phone');
     await press('Try the change');

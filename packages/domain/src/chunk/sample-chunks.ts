@@ -10,11 +10,11 @@ export interface SampledChunk extends Pick<DocumentModel, 'name' | 'externalId' 
 }
 
 /** A shorter chunk is a heading or a remainder, on which there is nothing to say. */
-const leastCharacters = 40;
+const leastCharacters = 20;
 
 /**
  * Draws chunks of a namespace, or of a tenant in it, at most one of each document. Without a tenant documents are drawn from the keyword sample,
- * which is bounded, so that a large namespace is not read whole.
+ * which is bounded, so that a large namespace is not read whole; a new namespace may not have one yet.
  */
 export async function sampleChunks(
   database: Database,
@@ -26,6 +26,7 @@ export async function sampleChunks(
       WHERE "namespaceId" = ${namespaceId}::uuid AND "liveKey" IS NOT NULL AND "activeRevision" IS NOT NULL
         AND CASE WHEN ${tenantId}::text IS NULL
           THEN id IN (SELECT "documentId" FROM keyword_samples WHERE "namespaceId" = ${namespaceId}::uuid)
+            OR NOT EXISTS (SELECT 1 FROM keyword_samples WHERE "namespaceId" = ${namespaceId}::uuid)
           ELSE "tenantId" = ${tenantId} END
       ORDER BY random() LIMIT ${count}
     )

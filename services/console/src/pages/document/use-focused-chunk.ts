@@ -15,6 +15,8 @@ interface Seek {
 export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
   const [passage] = useSearchText('passage');
   const [quote] = useSearchText('quote');
+  const [at] = useSearchText('at');
+  const isFileShown = at !== '' && quote !== '';
   const found =
     passage === ''
       ? undefined
@@ -28,7 +30,12 @@ export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
   useEffect(() => {
     if (ordinal === undefined) return;
     onFound(ordinal);
-    text.current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"]`)?.focus();
-    text.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
-  }, [ordinal, onFound, text]);
+    const { current } = text;
+    // Where the file itself is shown at the passage, the page is scrolled to the file, and the text within its frame alone.
+    current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"]`)?.focus({ preventScroll: isFileShown });
+    const mark = current?.querySelector('mark');
+    if (current && mark)
+      current.scrollTop +=
+        mark.getBoundingClientRect().top - current.getBoundingClientRect().top - current.clientHeight / 2;
+  }, [ordinal, isFileShown, onFound, text]);
 }

@@ -31,20 +31,25 @@ export const evaluationsQuery = (namespaceId: string, tenantId: string, goldenSe
 
 export interface SetWithQuestions {
   readonly set: GoldenSet;
+  /** Accepted ones. */
   readonly questions: Awaited<ReturnType<typeof api.goldenSets.questions>>['questions'];
+  readonly candidates: Awaited<ReturnType<typeof api.goldenSets.questions>>['questions'];
 }
 
-/** A golden set with the first hundred of its questions. */
+/** A golden set with the first hundred of its questions, and of its candidates. */
 export const goldenSetQuery = (namespaceId: string, tenantId: string, goldenSetId: string) =>
   queryOptions({
     queryKey: ['golden-set', namespaceId, tenantId, goldenSetId],
     async queryFn({ signal }): Promise<SetWithQuestions> {
       const place = { namespaceId, goldenSetId };
-      const [{ goldenSet: set }, { questions }] = await Promise.all([
+      const list = (status: 'ACCEPTED' | 'CANDIDATE') =>
+        api.goldenSets.questions({ ...place, status, pageSize: largestPage }, given(tenantId, signal));
+      const [{ goldenSet: set }, { questions }, { questions: candidates }] = await Promise.all([
         api.goldenSets.get(place, given(tenantId, signal)),
-        api.goldenSets.questions({ ...place, pageSize: largestPage }, given(tenantId, signal)),
+        list('ACCEPTED'),
+        list('CANDIDATE'),
       ]);
-      return { set, questions };
+      return { set, questions, candidates };
     },
   });
 

@@ -105,25 +105,16 @@ export function Page() {
   return (
     <PageFrame title={<DetailTitle back={back} name={name} />} tab={name}>
       <Loaded query={query}>
-        {({ set, questions }) => (
+        {({ set, questions, candidates }) => (
           <>
             <Evaluate namespaceId={namespaceId} goldenSetId={goldenSetId} />
             <Loaded query={evaluations}>
               {(rows) => rows.length > 0 && <EvaluationTable namespaceId={namespaceId} rows={rows} />}
             </Loaded>
-            <Candidates
-              namespaceId={namespaceId}
-              goldenSetId={goldenSetId}
-              questions={questions.filter(({ status }) => status === 'CANDIDATE')}
-            />
-            <Table
-              label="Questions"
-              rows={questions.filter(({ status }) => status === 'ACCEPTED')}
-              columns={columns}
-              keyOf={keyOf}
-            />
-            {set.questionCount + set.candidateCount > questions.length && (
-              <p className="soft small">{`The first ${questions.length} of ${set.questionCount + set.candidateCount} questions`}</p>
+            <Candidates namespaceId={namespaceId} goldenSetId={goldenSetId} questions={candidates} />
+            <Table label="Questions" rows={questions} columns={columns} keyOf={keyOf} />
+            {set.questionCount > questions.length && (
+              <p className="soft small">{`The first ${questions.length} of ${set.questionCount} questions`}</p>
             )}
           </>
         )}
