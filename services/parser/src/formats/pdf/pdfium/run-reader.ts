@@ -8,6 +8,8 @@ import { readsAsText } from './unnamed-fonts.ts';
 const mostRuns = 200_000;
 /** In units of the font's size: a wider gap within a line ends a run. */
 const runGap = 0.7;
+/** A letter with an accent that is no farther from the one before it goes on with its word. */
+const accentGap = 0.1;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** What the characters drawn by one operator share. */
@@ -76,6 +78,9 @@ export class RunReader {
     const afterSpace = this.#afterSpace;
     if (accent) this.#afterSpace = accent.afterSpace;
     if (composed) {
+      // The space that PDFium infers before an accent may be the room beside it, over the letter.
+      if (this.#open && Math.abs(character.start - this.#open.end) < accentGap * character.object.size)
+        this.#afterSpace = false;
       this.#append({ ...character, text: composed });
       return;
     }
