@@ -27,7 +27,11 @@ const models = process.argv.slice(2);
 const fleet = await startBenchFleet();
 
 async function ingest(name: string, model: string, texts: typeof entries): Promise<void> {
-  await createNamespace(fleet.api, name, { embeddingModelConfig: { provider: 'LOCAL', model } });
+  await createNamespace(fleet.api, name, {
+    embeddingModelConfig: { provider: 'LOCAL', model },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    fileStorageConfig: { type: 'LOCAL' },
+  });
   // Names that say nothing of the text.
   const documents = texts.map(({ language, topic, text }, index) => ({
     name: String(index),

@@ -48,7 +48,7 @@ const fetches = new Map<string, Promise<void>>();
 
 function fetchOnce(home: string, { directory, log }: Pick<Places, 'directory' | 'log'>): Promise<void> {
   const underWay = fetches.get(home);
-  if (underWay) return underWay;
+  if (underWay !== undefined) return underWay;
   log.info({ home }, 'no Redis or Valkey was found: fetching a private copy from the packages of the system');
   const fetching = fetchRedis(home, join(directory, 'fetch.log'))
     .catch((cause: unknown) => {

@@ -8,7 +8,8 @@ import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 import type { SearchBody } from './body.ts';
 import { countFacets } from './count-facets.ts';
 import { presentSearch } from './present-result.ts';
-import { mostMatches, type SearchOutcome, type SearchRequest, searchNamespace } from './search-namespace.ts';
+import { mostMatches, type SearchOutcome, searchNamespace } from './search-namespace.ts';
+import type { SearchRequest } from './search-request.ts';
 
 export interface Caller {
   readonly organizationId: string;

@@ -8,7 +8,7 @@ import { expandResult, type Surroundings } from './expand-result.ts';
 import { explainResults, type ResultExplanation } from './explain-results.ts';
 import type { Match } from './find-matches.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
-import type { Search } from './search-namespace.ts';
+import type { Search } from './search-request.ts';
 
 export interface SearchResult extends Match {
   readonly text: string;

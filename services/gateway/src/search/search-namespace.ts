@@ -1,16 +1,13 @@
-import { findActiveChunks, findPendingMatches, type VisibleTo } from '@docfleet/domain/chunk';
-import type { SourceFilter } from '@docfleet/domain/document';
+import { findActiveChunks, findPendingMatches } from '@docfleet/domain/chunk';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
-import { type ParsedQuery, parseQuery } from '@docfleet/text-analysis';
+import { parseQuery } from '@docfleet/text-analysis';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
-import type { KeywordPart, VectorQuery } from '@docfleet/vector-store';
+import type { VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import type { Turn } from '../http/turns.ts';
-import { boostRecent, type Recency } from './boost-recent.ts';
-import type { Expansion } from './expand-result.ts';
+import { boostRecent } from './boost-recent.ts';
 import {
   findFilteredMatches,
   findMatches,
@@ -22,35 +19,13 @@ import { finishResults, type SearchResult } from './finish-results.ts';
 import { queryVector } from './query-vector.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
+import type { Search, SearchRequest } from './search-request.ts';
 import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
 
 const searchTimeoutMs = 20_000;
 /** The most matches that a search looks at: for facets, and behind pages. */
 export const mostMatches = 1_000;
-
-export interface SearchRequest {
-  readonly query: string;
-  /** Results to leave out, and how many to return. */
-  readonly offset: number;
-  readonly topK: number;
-  readonly scoreThreshold: number;
-  readonly filter: MetadataFilter | undefined;
-  readonly source: SourceFilter | undefined;
-  readonly tenantId: string | undefined;
-  readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number } | undefined;
-  readonly maxPerDocument: number | undefined;
-  readonly collapseDuplicates: boolean;
-  readonly expand: Expansion | undefined;
-  readonly highlights: boolean;
-  readonly facets: readonly string[];
-  readonly recency: Recency | undefined;
-  readonly rerank: { readonly topN: number } | undefined;
-  /** Whether each result reports where its score comes from. */
-  readonly explain: boolean;
-  /** The gated change whose shadow generation is searched instead of what callers see: for its evaluation alone. */
-  readonly gatedChangeId?: string | undefined;
-}
 
 type SearchContext = Pick<
   GatewayContext,
@@ -68,22 +43,6 @@ export interface SearchOutcome {
   readonly isPartial: boolean;
   /** Milliseconds for the query's vector, the vector store, PostgreSQL, reranking, whole texts, and explaining. */
   readonly timings: Readonly<Record<string, number>>;
-}
-
-export interface Search extends Pick<SearchContext, 'cache' | 'database'> {
-  readonly namespaceId: string;
-  readonly request: SearchRequest;
-  readonly parsed: ParsedQuery;
-  /** How many matches are looked for. */
-  readonly wanted: number;
-  readonly shadow: VisibleTo['shadow'];
-  readonly keyword: Promise<KeywordPart> | undefined;
-  readonly time: ReturnType<typeof createStopwatch>['time'];
-  readonly signal: AbortSignal;
-  /** Does what may wait for a vendor, unless it is local: the turn of the search is released meanwhile. */
-  atVendor<Result>(provider: { readonly isLocal?: true }, work: () => Promise<Result>): Promise<Result>;
-  /** The organization whose computations take turns with those of others. */
-  readonly owner: string;
 }
 
 /** Newer documents may lie behind so many times as many better matches. */
