@@ -36,6 +36,8 @@ export interface ConformingConnector {
   readonly isTrashReadable?: boolean;
   /** False where an item's path is its id, so that it is another one after a move. */
   readonly keepsIds?: boolean;
+  /** False where the vendor returns no address of an item that a browser opens. */
+  readonly hasAddresses?: boolean;
   /** False where requests are signed with keys, which are not renewed. */
   readonly hasTokens?: boolean;
   /** What the user entered in place of a consent. */

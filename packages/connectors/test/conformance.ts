@@ -13,7 +13,7 @@ import { describeTroubles } from './conformance-troubles.ts';
 
 /** What the contract promises, as tests: every provider's test calls it. */
 export function describeConnector(subject: ConformingConnector): void {
-  const { hasChangeFeed, reportsDeletions, hasFiles, skips, keepsIds = true } = subject;
+  const { hasChangeFeed, reportsDeletions, hasFiles, skips, keepsIds = true, hasAddresses = true } = subject;
   const open = createOpener(subject);
   const suffix = hasFiles ? '.txt' : '';
 
@@ -28,6 +28,7 @@ export function describeConnector(subject: ConformingConnector): void {
       expect(pages.length).toBeGreaterThan(2);
       expect(pages.slice(0, -1).every((page) => !page.isComplete && page.nextCursor)).toBe(true);
       expect(last).toMatchObject({ isComplete: true, nextCursor: undefined });
+      expect(pages.every((page) => Array.isArray(page.deleted) && Array.isArray(page.skipped))).toBe(true);
       const seen = pages.flatMap((page) => page.items).map(({ externalId }) => externalId);
       expect(new Set(seen).size).toBe(seen.length);
     });
@@ -42,6 +43,17 @@ export function describeConnector(subject: ConformingConnector): void {
       expect(fetched.versionKey).toBe(item.versionKey);
       expect(fetched.mimeType).toMatch(/^\w+\/[\w.+-]+/);
       expect(await textOf(fetched.body)).toContain('Grüße aus Köln');
+    });
+
+    test('an item has the address, the time, the size and the path that its vendor knows', async () => {
+      const { fake, sync } = await open();
+      const id = fake.put(`/a/deep/item${suffix}`, 'sixteen letters.');
+      const item = (await sync()).items.get(id);
+      expect(URL.canParse(item?.url ?? '')).toBe(hasAddresses);
+      expect(Date.parse(item?.modifiedAt ?? '')).toBeGreaterThan(0);
+      expect(item?.kind).toBe(hasFiles ? 'file' : 'page');
+      expect(item?.sizeBytes).toBe(hasFiles ? 16 : null);
+      if (item?.path) expect(item.path).toMatch(/(^|\/)a\/deep\/item\.txt$/);
     });
 
     test('knows whose account it is', async () => {

@@ -86,6 +86,23 @@ async function callGraph<Schema extends z.ZodType>(
   return accept(answer, reply, vendor);
 }
 
+type Line = Parameters<typeof callGraph>[0];
+
+/** Subscriptions, which are created, renewed and ended. */
+function openSubscriptions(sdk: Line): Pick<GraphApi, 'subscribe' | 'renewSubscription' | 'unsubscribe'> {
+  const at = (id: string) => ({ path: path`/subscriptions/${id}` });
+  const { subscription, nothing } = replies;
+  return {
+    subscribe: (order) =>
+      callGraph(sdk, { path: '/subscriptions' }, subscription, (request) => request.post(order)),
+    renewSubscription: (id, expirationDateTime) =>
+      callGraph(sdk, at(id), subscription, (request) => request.patch({ expirationDateTime })),
+    unsubscribe: async (id) => {
+      await callGraph(sdk, at(id), nothing, (request) => request.delete());
+    },
+  };
+}
+
 /** Opens Microsoft Graph for one connection, through Microsoft's SDK; contents are streamed beside it. */
 export function openGraphApi(name: string, context: ConnectorContext): (signal: AbortSignal) => GraphApi {
   const client = createVendorClient(graphVendor(name), context);
@@ -103,11 +120,6 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
     const sdk = { vendor: name, root, fetch: client.sdkFetch(signal) };
     const get = <Schema extends z.ZodType>(where: string, reply: Schema) =>
       callGraph(sdk, { path: where }, reply);
-    const change = <Schema extends z.ZodType>(
-      where: string,
-      reply: Schema,
-      send: (request: GraphRequest) => Promise<unknown>,
-    ) => callGraph(sdk, { path: where }, reply, send);
     const follow = <Schema extends z.ZodType>(link: string | undefined, first: string, reply: Schema) =>
       link === undefined ? get(first, reply) : callGraph(sdk, { link: resolve(link) }, reply);
 
@@ -134,14 +146,7 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
       // Redirects to an address that carries its own permission.
       content: (drive, id) =>
         client.download(`${root}/v1.0${path`/drives/${drive}/items/${id}/content`}`, {}, signal),
-      subscribe: (order) => change('/subscriptions', replies.subscription, (request) => request.post(order)),
-      renewSubscription: (id, expirationDateTime) =>
-        change(path`/subscriptions/${id}`, replies.subscription, (request) =>
-          request.patch({ expirationDateTime }),
-        ),
-      unsubscribe: async (id) => {
-        await change(path`/subscriptions/${id}`, replies.nothing, (request) => request.delete());
-      },
+      ...openSubscriptions(sdk),
     };
   };
 }

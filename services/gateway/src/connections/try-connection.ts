@@ -1,4 +1,4 @@
-import { openConnector } from '@docfleet/connectors';
+import { createTokenRequests, openConnector } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import { AppError, adviceFor } from '@docfleet/errors';
 import { checkClient, createAccessTokens, vendorOf } from '@docfleet/oauth';
@@ -63,7 +63,14 @@ export async function tryConnection(
 ): Promise<Trial> {
   const { database, vault, metrics, oauthOverrides: overrides, connectorEndpoints } = context;
   const { fetch } = context.providerSettings.egress;
-  const tokens = createAccessTokens({ database, vault, fetch, overrides, onRenewal: metrics.tokenRenewed });
+  const tokens = createAccessTokens({
+    database,
+    vault,
+    fetch,
+    overrides,
+    onRenewal: metrics.tokenRenewed,
+    requestToken: createTokenRequests(fetch, connectorEndpoints ?? {}),
+  });
   const opened = openConnector(connector, {
     fetch,
     accessToken: tokens.of(id),

@@ -24,6 +24,7 @@ const textsByName: Readonly<Record<string, string>> = {
   question: 'How many days of leave do I have?',
   quote: 'Everyone has 30 days of leave.',
   prefix: 'df_live_1f0c5b2a9d3e4c7f',
+  reason: 'The account has no access to it',
   source: 'TEXT',
   targetType: 'namespace',
   tenantId: 'customer-7',

@@ -40,9 +40,11 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   externalIds: undefined,
   clientId: undefined,
   accessKeyId: undefined,
-  // A vendor's own: an organisation at Microsoft, a site at Atlassian.
+  // A vendor's own: an organisation at Microsoft, a site at Atlassian, a user or enterprise at Box.
   tenantId: undefined,
   siteId: undefined,
+  userId: undefined,
+  enterpriseId: undefined,
 };
 
 /** Where a name in a query means something else than in a path: who did it, not what it was done to. */

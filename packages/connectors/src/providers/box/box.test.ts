@@ -1,5 +1,6 @@
 import { startBoxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
@@ -141,4 +142,82 @@ test('the token is not sent to the host that hands out bytes', async () => {
   await connector.fetch({ externalId: id, versionKey: '1' }, signal);
   const download = box.requests.find(({ path }) => path.startsWith('/download/'));
   expect(download?.headers).not.toHaveProperty('authorization');
+});
+
+const at = (path: string) => (request: { readonly path: string }) => request.path.includes(path);
+const refusing = (path: string, status: number, body: object) => (request: { readonly path: string }) =>
+  at(path)(request) ? ({ kind: 'status', status, body } as const) : undefined;
+
+test('a missing scope is distinguished from a file that is closed, in the words of Box', async () => {
+  const { box, connector } = await open();
+  box.put('/a.txt', 'a');
+  box.fault = refusing('/items', 403, { code: 'insufficient_scope', message: 'The app lacks a scope' });
+  await expect(connector.list(undefined, undefined, signal)).rejects.toMatchObject({
+    code: 'CONNECTION_UNAUTHORIZED',
+    message: expect.stringContaining('permission'),
+    details: { status: 403, reason: 'The app lacks a scope' },
+  });
+  box.fault = refusing('/items', 403, { code: 'forbidden', message: 'Closed to you' });
+  await expect(connector.list(undefined, undefined, signal)).rejects.toMatchObject({
+    code: 'ITEM_FORBIDDEN',
+    details: { reason: 'Closed to you' },
+  });
+});
+
+test('an item has the path of its folders and its address; each page names what is deleted, if only nothing', async () => {
+  const { box, connector } = await open();
+  const id = box.put('/a/b/report.txt', 'sixteen letters.');
+  const note = box.put('/a/plan.boxnote', '{"atext":{"text":"x"}}');
+  const items = new Map();
+  for await (const page of listPages(connector, undefined, undefined, signal)) {
+    expect(page.deleted).toEqual([]);
+    for (const item of page.items) items.set(item.externalId, item);
+  }
+  expect(items.get(id)).toEqual({
+    externalId: id,
+    name: 'report.txt',
+    path: '/a/b/report.txt',
+    url: `https://app.box.com/file/${id}`,
+    mimeType: null,
+    sizeBytes: 16,
+    modifiedAt: '2026-01-01T00:00:00Z',
+    versionKey: expect.any(String),
+    kind: 'file',
+  });
+  expect(items.get(note)).toMatchObject({ mimeType: 'text/markdown' });
+});
+
+const positionOf = (cursor: string | undefined) =>
+  z.object({ position: z.string() }).parse(JSON.parse(cursor ?? '')).position;
+
+test('events that come again and again, instead of coming to an end, are an error', async () => {
+  const { box, connector, listAll } = await open();
+  box.put('/a.txt', 'a');
+  let { syncCursor } = await listAll();
+  // The events of the listing itself are read first.
+  syncCursor = (await listAll(syncCursor)).syncCursor ?? '';
+  box.fault = ({ path }) =>
+    path.endsWith('/events')
+      ? {
+          kind: 'status',
+          status: 200,
+          body: { chunk_size: 1, next_stream_position: positionOf(syncCursor), entries: [] },
+        }
+      : undefined;
+  await expect(connector.list(syncCursor, undefined, signal)).rejects.toMatchObject({
+    code: 'LISTING_ENDLESS',
+  });
+  // An empty chunk is the end, wherever it leads.
+  box.fault = ({ path }) =>
+    path.endsWith('/events')
+      ? {
+          kind: 'status',
+          status: 200,
+          body: { chunk_size: 0, next_stream_position: 'elsewhere', entries: [] },
+        }
+      : undefined;
+  expect(await connector.list(syncCursor, undefined, signal)).toMatchObject({
+    nextCursor: undefined,
+    syncCursor: expect.any(String),
+  });
 });

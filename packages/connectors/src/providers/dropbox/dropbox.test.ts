@@ -2,6 +2,7 @@ import { startDropboxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { sortEntries } from './entries.ts';
 import { openDropbox } from './index.ts';
 
 const endpoints = (url: string) => ({ api: url, content: url });
@@ -14,6 +15,7 @@ describeConnector({
   hasChangeFeed: true,
   reportsDeletions: true,
   hasFiles: true,
+  hasAddresses: false,
   cursorsExpire: true,
   skips: true,
 });
@@ -89,4 +91,67 @@ test('a missing scope is named, and no token wasted on it', async () => {
     details: { reason: 'The scope files.metadata.read is missing' },
   });
   expect(dropbox.requests).toHaveLength(1);
+});
+
+test('an item is all that Dropbox knows of it; an export has the version and the format that were asked for', async () => {
+  const { dropbox, connector } = await open();
+  const id = dropbox.put('/Reports/sum.txt', 'sixteen letters.');
+  const paper = dropbox.putPaper('/Notes.paper', '# Notes');
+  const { items } = await connector.list(undefined, undefined, signal);
+  const [file, page] = [id, paper].map((wanted) => items.find(({ externalId }) => externalId === wanted)!);
+  expect(file).toEqual({
+    externalId: id,
+    name: 'sum.txt',
+    path: '/Reports/sum.txt',
+    url: null,
+    mimeType: null,
+    sizeBytes: 16,
+    modifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    versionKey: expect.any(String),
+    kind: 'file',
+  });
+  expect((await connector.fetch(page!, signal)).versionKey).toBe(page!.versionKey);
+  const exported = dropbox.requests.findLast(({ path }) => path.endsWith('/export'));
+  expect(JSON.parse(String(exported?.headers['dropbox-api-arg']))).toEqual({
+    path: paper,
+    export_format: 'markdown',
+  });
+});
+
+test('what Dropbox can neither download nor export is unsupported, and a refusal without a summary is quoted', async () => {
+  const { dropbox, connector } = await open();
+  const id = dropbox.put('/a.txt', 'a');
+  const [item] = (await connector.list(undefined, undefined, signal)).items;
+  const error_summary = 'unsupported_file/..';
+  dropbox.fault = ({ path }) =>
+    path.endsWith('/download') ? { kind: 'status', status: 409, body: { error_summary } } : undefined;
+  await expect(connector.fetch(item!, signal)).rejects.toMatchObject({ code: 'ITEM_UNSUPPORTED' });
+  dropbox.fault = () => ({ kind: 'status', status: 400, body: 'Error in call: bad input' });
+  await expect(connector.fetch({ ...item!, externalId: id }, signal)).rejects.toMatchObject({
+    code: 'PROVIDER_REJECTED',
+    details: { reason: 'Error in call: bad input' },
+  });
+});
+
+test('entries are applied in their order: a deletion forgets what stood below its path, and nothing beside it', () => {
+  const file = (id: string, path: string) => ({
+    '.tag': 'file' as const,
+    id,
+    name: id,
+    path_lower: path,
+    path_display: path,
+    rev: '1',
+    size: 1,
+    server_modified: '2026-01-01T00:00:00Z',
+    is_downloadable: true,
+  });
+  const deleted = (path: string) => ({ '.tag': 'deleted' as const, name: 'x', path_lower: path });
+  const sorted = sortEntries([
+    file('a', '/folder/a'),
+    file('b', '/folder-two/b'),
+    deleted('/folder'),
+    deleted('/other'),
+  ]);
+  expect(sorted.items.map(({ externalId }) => externalId)).toEqual(['b']);
+  expect(sorted.deletedPaths).toEqual(['/folder', '/other']);
 });

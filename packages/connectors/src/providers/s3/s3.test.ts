@@ -26,6 +26,7 @@ describeConnector({
   hasChangeFeed: false,
   reportsDeletions: false,
   hasFiles: true,
+  hasAddresses: false,
   cursorsExpire: false,
   skips: true,
   keepsIds: false,

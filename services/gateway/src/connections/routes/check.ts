@@ -56,14 +56,13 @@ export const checkConnectionRoute = route({
     return { message, data: { ...trial, items: [...trial.items] } };
 
     async function find() {
-      if (connectionId !== undefined && connector === undefined)
+      if (connectionId !== undefined)
         return tryConnection(
           context,
           await findOwnConnection(context, { namespaceId: id, tenantId }, connectionId),
         );
-      if (connector !== undefined && connectionId === undefined)
-        return tryClient(context, { namespaceId: id, connector, origin });
-      throw invalidField('INVALID_REQUEST', 'connectionId', 'is given, or connector, and not both');
+      if (connector !== undefined) return tryClient(context, { namespaceId: id, connector, origin });
+      throw invalidField('INVALID_REQUEST', 'connectionId', 'or connector is required');
     }
   },
 });
