@@ -6,9 +6,9 @@ import { embeddedText } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { type ChunkToEmbed, contextTokens, createContextPrompts } from '@docfleet/pipeline/chunk-planning';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
+import type { Resources } from '@docfleet/pipeline/resources';
 import { meterChat } from '@docfleet/pipeline/spending';
 import { LRUCache } from 'lru-cache';
-import type { EmbedderContext } from './context.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
 /** Models that think before they write need more than their sentence. */
@@ -34,7 +34,7 @@ export function createContextRequests(): ContextRequests {
 const rejected = (message: string) =>
   new AppError('PROVIDER_REJECTED', message, { details: { setting: 'contextModelConfig.model' } });
 
-/** What PostgreSQL does not store and nobody reads. */
+/** What PostgreSQL does not store, and what means nothing to a model. */
 const control = /\p{Cc}+/gu;
 
 function toContext(written: string): string {
@@ -75,7 +75,11 @@ interface DocumentWithContexts {
  * requested once and stored at once; where a request fails, the work of the document fails and goes on with the next sentence later.
  */
 export function contextAdder(
-  { database, contextRequests, providerSettings }: EmbedderContext,
+  {
+    database,
+    contextRequests,
+    providerSettings,
+  }: Pick<Resources, 'database' | 'providerSettings'> & { readonly contextRequests: ContextRequests },
   {
     generation,
     spendingLimit: limit,

@@ -112,7 +112,7 @@ class ContextModelConfig1(TypedDict):
     apiKey: str
 
 
-class ChunkConfig(TypedDict):
+class NamespaceChunkConfig(TypedDict):
     chunkSize: int
     chunkOverlap: int
 
@@ -210,6 +210,11 @@ class IngestTextIngestConfigConfig(TypedDict):
     text: str
     externalId: NotRequired[str]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+
+
+class ChunkConfig(TypedDict):
+    chunkSize: int
+    chunkOverlap: int
 
 
 class IngestUrlsIngestConfig(TypedDict):
@@ -649,7 +654,7 @@ class GatedChangesCreateChanges(TypedDict):
     rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | None]
     chatModelConfig: NotRequired[ChatModelConfig | ChatModelConfig1 | None]
     contextModelConfig: NotRequired[ContextModelConfig | ContextModelConfig1 | None]
-    chunkConfig: NotRequired[ChunkConfig | None]
+    chunkConfig: NotRequired[NamespaceChunkConfig | None]
     spendingLimitConfig: NotRequired[SpendingLimitConfig | None]
     webScraperConfig: NotRequired[WebScraperConfig | WebScraperConfig1 | WebScraperConfig2 | WebScraperConfig3 | None]
     notionConfig: NotRequired[GatedChangesCreateChangesNotionConfig | None]
