@@ -30,7 +30,9 @@ test.each([
 
 test('every guide is in the sidebar', () => {
   const config = readFileSync(join(import.meta.dirname, '.vitepress/config.ts'), 'utf8');
-  const guides = globSync('../guides/*.md', { cwd: import.meta.dirname }).map((file) => basename(file, '.md'));
+  const guides = globSync('../guides/*.md', { cwd: import.meta.dirname }).map((file) =>
+    basename(file, '.md'),
+  );
   expect(guides.length).toBeGreaterThan(10);
   expect(guides.filter((name) => name !== 'README' && !config.includes(`, '/${name}')`))).toEqual([]);
 });

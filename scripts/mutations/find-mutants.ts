@@ -69,7 +69,7 @@ function changesOf(node: SyntaxNode, parent: SyntaxNode | undefined, text: strin
     }
     case 'ObjectProperty':
     case 'SpreadElement':
-      return parent?.type === 'ObjectExpression' ? [[start, end, '...{}', 'drop']] : [];
+      return parent?.type === 'ObjectExpression' ? [[start, end, '...[]', 'drop']] : [];
     case 'ThrowStatement':
       return [[start, end, ';', 'swallow']];
     default:
@@ -80,7 +80,13 @@ function changesOf(node: SyntaxNode, parent: SyntaxNode | undefined, text: strin
 /** Types are no code, imports name other files, and enumerations of types are gone at run time. */
 const skipped = /^(Import|TS(?!AsExpression|SatisfiesExpression|NonNull)|ExportAll)/;
 
-function* walk(
+/** Titles, help and examples of a form: people read them. */
+const isMetadata = (node: SyntaxNode, text: string) =>
+  node.type === 'CallExpression' &&
+  isNode(node['callee']) &&
+  /\.(meta|describe)$/.test(text.slice(node['callee'].start, node['callee'].end));
+
+function* visit(
   node: SyntaxNode,
   parent: SyntaxNode | undefined,
   text: string,
@@ -89,8 +95,9 @@ function* walk(
   for (const change of changesOf(node, parent, text)) yield [node, change];
   for (const [field, value] of Object.entries(node)) {
     if (field === 'source' || field === 'typeAnnotation') continue;
+    if (field === 'arguments' && isMetadata(node, text)) continue;
     for (const child of Array.isArray(value) ? value : [value])
-      if (isNode(child)) yield* walk(child, node, text);
+      if (isNode(child)) yield* visit(child, node, text);
   }
 }
 
@@ -103,10 +110,9 @@ export function findMutants(file: string, text: string): Mutant[] {
   const { program } = parse(text, { sourceType: 'module', plugins: ['typescript'] });
   const root: unknown = program;
   if (!isNode(root)) return [];
-  const mutants = [...walk(root, undefined, text)].map(([node, [start, end, replacement, verb]]) => {
+  return [...visit(root, undefined, text)].flatMap(([node, [start, end, replacement, verb]]) => {
     const shown = text.slice(start, end).replace(/\s+/g, ' ').slice(0, 80);
     const description = `line ${node.loc.start.line}: ${verb} ${shown}`;
-    return { file, start, end, replacement, description, shown };
+    return isProse(shown) ? [] : [{ file, start, end, replacement, description }];
   });
-  return mutants.filter(({ shown }) => !isProse(shown)).map(({ shown: _shown, ...mutant }) => mutant);
 }

@@ -73,7 +73,7 @@ async function runTest({ run, timeoutMs }: Registered): Promise<void> {
 /** Imports a file of tests and runs them until one fails; returns the name of that one, undefined when all pass. */
 export async function firstFailure(
   importFile: () => Promise<unknown>,
-  skips: ReadonlySet<string> = new Set(),
+  isSkipped: (name: string) => boolean,
 ): Promise<string | undefined> {
   tests = [];
   for (const list of Object.values(hooks)) list.length = 0;
@@ -84,7 +84,7 @@ export async function firstFailure(
     await runEach(hooks.beforeAll);
     for (const registered of tests) {
       name = registered.name;
-      if (!skips.has(name)) await runTest(registered);
+      if (!isSkipped(name)) await runTest(registered);
     }
     return undefined;
   } catch {

@@ -4,27 +4,27 @@ import { oneDriveSetup, sharePointSetup } from './microsoft-graph/setup.ts';
 import { oneDriveSignIns, sharePointSignIns } from './microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from './provider.ts';
 import { openBox } from './providers/box/index.ts';
-import { boxSetup } from './providers/box/setup.ts';
 import { boxPush } from './providers/box/push.ts';
+import { boxSetup } from './providers/box/setup.ts';
 import { boxSignIns } from './providers/box/sign-in.ts';
 import { openConfluence } from './providers/confluence/index.ts';
 import { confluenceSetup } from './providers/confluence/setup.ts';
 import { confluenceSignIns } from './providers/confluence/sign-in.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
-import { dropboxSetup } from './providers/dropbox/setup.ts';
 import { dropboxPush } from './providers/dropbox/push.ts';
+import { dropboxSetup } from './providers/dropbox/setup.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
-import { googleDriveSetup } from './providers/google-drive/setup.ts';
 import { googleDrivePush } from './providers/google-drive/push.ts';
+import { googleDriveSetup } from './providers/google-drive/setup.ts';
 import { googleDriveSignIns } from './providers/google-drive/sign-in.ts';
 import { openNotion } from './providers/notion/index.ts';
-import { notionSetup } from './providers/notion/setup.ts';
 import { notionPush } from './providers/notion/push.ts';
+import { notionSetup } from './providers/notion/setup.ts';
 import { notionSignIns } from './providers/notion/sign-in.ts';
 import { openOneDrive } from './providers/onedrive/index.ts';
 import { openS3 } from './providers/s3/index.ts';
-import { s3Setup } from './providers/s3/setup.ts';
 import { s3SignIns } from './providers/s3/settings.ts';
+import { s3Setup } from './providers/s3/setup.ts';
 import { openSharePoint } from './providers/sharepoint/index.ts';
 import type { ConnectorPush } from './push.ts';
 import type { ConnectorSetup } from './setup.ts';
@@ -47,10 +47,31 @@ const providers = {
   BOX: { open: openBox, setup: boxSetup, signIns: boxSignIns, push: boxPush },
   CONFLUENCE: { open: openConfluence, setup: confluenceSetup, signIns: confluenceSignIns },
   DROPBOX: { open: openDropbox, setup: dropboxSetup, push: dropboxPush },
-  GOOGLE_DRIVE: { open: openGoogleDrive, setup: googleDriveSetup, signIns: googleDriveSignIns, push: googleDrivePush },
-  ONEDRIVE: { open: openOneDrive, setup: oneDriveSetup, signIns: oneDriveSignIns, push: graphPush('OneDrive') },
-  SHAREPOINT: { open: openSharePoint, setup: sharePointSetup, signIns: sharePointSignIns, push: graphPush('SharePoint') },
-  NOTION: { open: openNotion, setup: notionSetup, signIns: notionSignIns, push: notionPush, isBlindToDeletions: true },
+  GOOGLE_DRIVE: {
+    open: openGoogleDrive,
+    setup: googleDriveSetup,
+    signIns: googleDriveSignIns,
+    push: googleDrivePush,
+  },
+  ONEDRIVE: {
+    open: openOneDrive,
+    setup: oneDriveSetup,
+    signIns: oneDriveSignIns,
+    push: graphPush('OneDrive'),
+  },
+  SHAREPOINT: {
+    open: openSharePoint,
+    setup: sharePointSetup,
+    signIns: sharePointSignIns,
+    push: graphPush('SharePoint'),
+  },
+  NOTION: {
+    open: openNotion,
+    setup: notionSetup,
+    signIns: notionSignIns,
+    push: notionPush,
+    isBlindToDeletions: true,
+  },
   S3: { open: openS3, setup: s3Setup, signIns: s3SignIns },
 } as const satisfies Record<string, Provider>;
 

@@ -3,7 +3,9 @@ import { z } from 'zod';
 /** How a vendor's HTTP API is spoken to and what its refusals mean: for other ports whose vendors are the same. */
 export type { RefusalNote, RefusalSubject } from './refusal.ts';
 export { type Vendor, vendorError } from './vendor-error.ts';
-export { failingInBody, vendorFetch } from './vendor-fetch.ts';
+export { vendorFetch } from './vendor-fetch.ts';
+export { cohereClient, cohereSubject } from './vendors/cohere.ts';
+export { openAiClient, openAiSubject } from './vendors/openai.ts';
 
 /** Visible ASCII, as a header can carry it: a client that is given anything else quotes the whole key in its error. */
 export const apiKey = z

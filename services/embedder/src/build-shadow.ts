@@ -61,7 +61,7 @@ async function storeWindow(
   const fresh = chunks.filter(({ vectorId }) => !stored.has(vectorId));
   if (fresh.length > 0) {
     const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-    const vectors = await context.batchers.for(shadow.current).embed(texts, signal);
+    const vectors = await context.batchers.for(shadow.current).embed(texts, change.namespaceId, signal);
     const records = fresh.map((chunk, index) => toRecord(document, chunk, vectors[index] as Float32Array));
     await shadow.current.vectorStore.upsert(records, signal);
   }

@@ -34,7 +34,7 @@ export function createContextRequests(): ContextRequests {
 const rejected = (message: string) =>
   new AppError('PROVIDER_REJECTED', message, { details: { setting: 'contextModelConfig.model' } });
 
-/** What PostgreSQL does not store, and what means nothing to a model. */
+/** What PostgreSQL does not store and no reader sees. */
 const control = /\p{Cc}+/gu;
 
 function toContext(written: string): string {
@@ -79,7 +79,7 @@ export function contextAdder(
     database,
     contextRequests,
     providerSettings,
-  }: Pick<Resources, 'database' | 'providerSettings'> & { readonly contextRequests: ContextRequests },
+  }: Pick<Resources, 'database' | 'providerSettings'> & { contextRequests: ContextRequests },
   {
     generation,
     spendingLimit: limit,

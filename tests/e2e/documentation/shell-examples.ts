@@ -33,13 +33,7 @@ export const shellGuides: readonly ShellGuide[] = [
   {
     file: 'docs/guides/evaluate.md',
     namespaces: ['quickstart'],
-    prints: [
-      '"name":"questions"',
-      '"status":"COMPLETED"',
-      /"ndcg":\{"value":1,/,
-      '"isWorse":false',
-      '"status":"BUILDING"',
-    ],
+    prints: ['"status":"COMPLETED"', /"ndcg":\{"value":1,/, '"isWorse":false', '"status":"BUILDING"'],
   },
   {
     file: 'docs/guides/idempotency.md',

@@ -101,6 +101,9 @@ export type EmbeddingModelConfig = {
 };
 
 export type RerankConfig = {
+  readonly provider: 'LOCAL';
+  readonly model?: 'all-minilm-l6-v2';
+} | {
   readonly provider: 'COHERE';
   readonly model?: string;
   readonly apiKey: string;

@@ -6,7 +6,8 @@ import { answerBody } from '../answers/body.ts';
 import { openModel } from '../answers/open-model.ts';
 import type { AnswerResponse } from '../answers/present-answer.ts';
 import type { GatewayContext } from '../http/context.ts';
-import { type SearchRequest, searchNamespace } from '../search/search-namespace.ts';
+import { searchNamespace } from '../search/search-namespace.ts';
+import type { SearchRequest } from '../search/search-request.ts';
 
 interface Evaluated {
   readonly namespace: Namespace;

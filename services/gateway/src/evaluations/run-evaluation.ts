@@ -16,7 +16,8 @@ import { type Handler, type PayloadOf, runEvaluation, startWorker } from '@docfl
 import type { Scope } from '@docfleet/runtime/service';
 import type { GatewayContext } from '../http/context.ts';
 import type { SearchResult } from '../search/finish-results.ts';
-import { type SearchOutcome, type SearchRequest, searchNamespace } from '../search/search-namespace.ts';
+import { type SearchOutcome, searchNamespace } from '../search/search-namespace.ts';
+import type { SearchRequest } from '../search/search-request.ts';
 import { configurationOf } from './configuration-of.ts';
 import { evaluateAnswer } from './evaluate-answer.ts';
 

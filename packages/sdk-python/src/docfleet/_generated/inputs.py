@@ -62,24 +62,29 @@ class EmbeddingModelConfig3(TypedDict):
 
 
 class RerankConfig(TypedDict):
+    provider: Literal["LOCAL"]
+    model: NotRequired[Literal["all-minilm-l6-v2"]]
+
+
+class RerankConfig1(TypedDict):
     provider: Literal["COHERE"]
     model: NotRequired[str]
     apiKey: str
 
 
-class RerankConfig1(TypedDict):
+class RerankConfig2(TypedDict):
     provider: Literal["JINA"]
     model: NotRequired[str]
     apiKey: str
 
 
-class RerankConfig2(TypedDict):
+class RerankConfig3(TypedDict):
     provider: Literal["VOYAGE"]
     model: NotRequired[str]
     apiKey: str
 
 
-class RerankConfig3(TypedDict):
+class RerankConfig4(TypedDict):
     provider: Literal["COMPATIBLE"]
     model: str
     apiKey: str
@@ -651,7 +656,7 @@ class GatedChangesCreateChanges(TypedDict):
     fileStorageConfig: NotRequired[FileStorageConfig | FileStorageConfig1]
     vectorStorageConfig: NotRequired[VectorStorageConfig | VectorStorageConfig1]
     embeddingModelConfig: NotRequired[EmbeddingModelConfig | EmbeddingModelConfig1 | EmbeddingModelConfig2 | EmbeddingModelConfig3]
-    rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | None]
+    rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | RerankConfig4 | None]
     chatModelConfig: NotRequired[ChatModelConfig | ChatModelConfig1 | None]
     contextModelConfig: NotRequired[ContextModelConfig | ContextModelConfig1 | None]
     chunkConfig: NotRequired[NamespaceChunkConfig | None]

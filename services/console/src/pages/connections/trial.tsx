@@ -42,7 +42,7 @@ interface TrialProps {
   readonly text: string;
 }
 
-/** A button that tries a connection or an application at its vendor, and what came of it in the vendor's words and ours. */
+/** A button that tries a connection or an application at its vendor, with the result in the vendor's words and ours. */
 export function Trial({ label, order, text }: TrialProps) {
   const { mutate, data, isPending, error } = useMutation({ mutationFn: () => api.connections.check(order) });
   return (

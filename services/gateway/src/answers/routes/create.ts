@@ -39,7 +39,7 @@ export const createAnswerRoute = route({
 
   async handle({ body, actor, ...caller }, context) {
     const { organizationId, signal } = caller;
-    const endTurn = await context.answerTurns.begin(organizationId, signal);
+    const turn = await context.answerTurns.begin(organizationId, signal);
     let isStreaming = false;
     try {
       const prepared = await prepareAnswer(context, caller, body);
@@ -52,10 +52,10 @@ export const createAnswerRoute = route({
         events: (open) => streamAnswer(context, prepared, body, open),
         apiKeyId: actor.apiKeyId,
         organizationId,
-        onEnd: endTurn,
+        onEnd: turn.end,
       };
     } finally {
-      if (!isStreaming) endTurn();
+      if (!isStreaming) turn.end();
     }
   },
 });

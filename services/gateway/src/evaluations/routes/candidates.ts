@@ -40,12 +40,9 @@ export const generateCandidatesRoute = route({
     const { organizationId, params, signal } = input;
     const namespace = await findOwnNamespace(context, organizationId, params.namespaceId);
     const set = await findOwnGoldenSet(context, input);
-    const endTurn = await context.answerTurns.begin(organizationId, signal);
-    try {
-      const data = await generateCandidates(context, { namespace, set, count: body.count }, signal);
-      return { message: `${data.created} candidates were generated`, data };
-    } finally {
-      endTurn();
-    }
+    const data = await context.answerTurns.take(organizationId, signal, () =>
+      generateCandidates(context, { namespace, set, count: body.count }, signal),
+    );
+    return { message: `${data.created} candidates were generated`, data };
   },
 });

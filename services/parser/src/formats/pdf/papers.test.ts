@@ -35,7 +35,7 @@ const lines = (count: number) =>
   Array.from(
     { length: count },
     (_, index) =>
-      `BT /F1 10 Tf 72 ${740 - 12 * index} Td (The harbour was repaired in spring ${index} by those who live near it and use it) Tj ET\n`,
+      `BT /F1 10 Tf 72 ${740 - 12 * index} Td (The harbour was repaired in spring ${index} by all people near it that use it) Tj ET\n`,
   ).join('');
 
 test('text of a TeX font with thick stems is not bold', async () => {
@@ -144,7 +144,7 @@ test('the largest line of the first page is the title, also where it ends with a
 test('a hyphen at the end of a line stays before a capital, and an address goes on in the next line', async () => {
   const markdown = await drawn((document) => {
     at(document, 'The laser in the valley is among the brightest there are: it is the Swiss-', 72, 100);
-    at(document, 'FEL, of which more is told in the places that are named at https://example.org/', 72, 112);
+    at(document, 'FEL, of which more is said in the places that are named at https://example.org/', 72, 112);
     at(document, 'harbours, and what is called Ein- und Ausgabe.', 72, 124);
   });
   expect(markdown).toContain('the Swiss-FEL');
@@ -161,6 +161,23 @@ test('a formula with its number at the edge is no table with the section below i
     at(document, '(3)', 500, 136);
   });
   expect(markdown).not.toContain('|');
+});
+
+test('a variable behind a function or the index of another is a word of its own', async () => {
+  const markdown = await drawn((document) => {
+    at(document, 'The sum is', 72, 100);
+    document.font('Times-Italic');
+    sized(document, 'a', 120, 107, 10);
+    sized(document, '1', 125, 108.5, 7);
+    sized(document, 'x', 129, 107, 10);
+    sized(document, '1', 133.5, 108.5, 7);
+    document.font('Times-Roman');
+    sized(document, 'log', 160, 107, 10);
+    const end = 160 + document.widthOfString('log');
+    document.font('Times-Italic');
+    sized(document, 'y', end + 1.35, 107, 10);
+  });
+  expect(markdown.replaceAll('*', '')).toBe('The sum is a1 x1 log y\n');
 });
 
 test('a listing with the numbers of its lines is code', async () => {
@@ -226,7 +243,7 @@ test('a note at the foot of a column does not part the sentence that goes on in 
   const markdown = await drawn((document) => {
     drawColumns(document, []);
     sized(document, '1', 72, 270, 5);
-    sized(document, 'Those of the old harbour, as told by the people there.', 76, 273, 7.5);
+    sized(document, 'Those of the old harbour, as the people there call it.', 76, 273, 7.5);
   });
   expect(markdown).toMatch(
     /^Early the boats .*(?:and the boats of the town went out to sea again ?){23}\n\n\^1 Those of the old harbour/,

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { finished } from 'node:stream';
+import { finished, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createLogger } from '@docfleet/runtime/logging';
+import { eventually } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cutSlowBodies } from './cut-slow-bodies.ts';
+import { cutSlowBodies, cutSlowReaders } from './cut-slow-clients.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 const idleMs = 300;
@@ -61,4 +63,39 @@ test.each([
 test('a body that takes longer than that, but comes, is read to its end', async () => {
   const { answer } = await send('x'.repeat(2_000), 50, 20);
   expect(answer).toMatch(/40000$/);
+});
+
+async function startReadServer(respond: (response: ServerResponse) => void) {
+  const own = createServer((_request, response) => respond(response));
+  cutSlowReaders(own, 50);
+  await once(own.listen(0, '127.0.0.1'), 'listening');
+  return { server: own, port: (own.address() as AddressInfo).port };
+}
+
+test('a client that takes nothing of its response is cut, and what it read from is closed', async () => {
+  const source = Readable.from(
+    (function* () {
+      for (;;) yield Buffer.alloc(65_536);
+    })(),
+  );
+  const { server: read, port } = await startReadServer((response) => {
+    pipeline(source, response).catch(() => undefined);
+  });
+  const client = connect(port, '127.0.0.1');
+  client.pause();
+  client.on('error', () => undefined);
+  client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await eventually(() => expect(source.destroyed).toBe(true));
+  client.destroy();
+  read.close();
+});
+
+test('a response that takes its time is not cut', async () => {
+  const { server: read, port } = await startReadServer((response) =>
+    response.once('timeout', () => response.end('late')),
+  );
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  expect(await response.text()).toBe('late');
+  read.closeAllConnections();
+  read.close();
 });

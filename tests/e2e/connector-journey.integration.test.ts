@@ -18,10 +18,10 @@ import { type Drive, driveEnvironment, startDrives } from './drives.ts';
 
 /**
  * The way of a connection with every vendor: consent, test, choice, ingestion, change, deletion, outage, revocation.
- * `WALK=<folder> npm run jest -- tests/e2e/connector-walk` takes pictures of the console on the way.
+ * `JOURNEY=<folder> npm run jest -- tests/e2e/connector-journey` takes pictures of the console on the way.
  */
-const folder = process.env['WALK'];
-const describeWalk = runWhere(describe, folder !== undefined, 'WALK names no folder for pictures');
+const folder = process.env['JOURNEY'];
+const describeJourney = runWhere(describe, folder !== undefined, 'JOURNEY names no folder for pictures');
 
 const consented = [
   'NOTION',
@@ -35,7 +35,7 @@ const consented = [
 const connectors: readonly ConnectorType[] = [...consented, 'S3'];
 type Consented = (typeof consented)[number];
 
-describeWalk('the way of a connection', () => {
+describeJourney('the way of a connection', () => {
   let drives: Awaited<ReturnType<typeof startDrives>>;
   let environment: ReturnType<typeof driveEnvironment>;
   let logins: Record<Consented, OAuthServer>;
@@ -141,7 +141,7 @@ describeWalk('the way of a connection', () => {
       const { fake, suffix, config } = drive;
       const said: string[] = [];
       const say = (step: string) => said.push(step);
-      const namespaceId = `walk-${connector.toLowerCase().replaceAll('_', '-')}`;
+      const namespaceId = `journey-${connector.toLowerCase().replaceAll('_', '-')}`;
       await createNamespace(api(), namespaceId);
       const label = {
         S3: 'S3 bucket',

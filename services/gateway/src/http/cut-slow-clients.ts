@@ -31,3 +31,16 @@ export function cutSlowBodies(server: Server, idleMs: number = limits.bodyIdleMs
     request.once('close', () => clearInterval(timer));
   });
 }
+
+/**
+ * Ends connections whose client has taken nothing of a response within `idleMs`, while there is something to take: the response holds memory,
+ * and perhaps an open file or a vendor's connection. A response that is still being worked on, or paused between events, has nothing to take.
+ */
+export function cutSlowReaders(server: Server, idleMs: number = limits.readerIdleMs): void {
+  server.on('request', ({ socket }, response) => {
+    // Node counts what the system has taken of a write as activity, also where the write as a whole has not ended.
+    response.setTimeout(idleMs, () => {
+      if (socket.writableLength > 0) socket.destroy();
+    });
+  });
+}
