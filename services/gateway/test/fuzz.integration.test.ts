@@ -225,9 +225,10 @@ test(
 const needsConsent = ({ path }: Operation) =>
   connectorPaths.some((connector) => path === `/v1/ingest/${connector}`);
 const connectorPaths = Object.values(ConnectorType).map((name) => name.toLowerCase().replaceAll('_', '-'));
-/** It needs a change whose evaluations a fleet has completed; tests/e2e/console accepts one. */
-const needsDecision = ({ path }: Operation) => path.endsWith('/gated-changes/{gatedChangeId}/decision');
-const takers = operations.filter((operation) => !needsConsent(operation) && !needsDecision(operation));
+/** A change whose evaluations a fleet has completed, which tests/e2e/console accepts, and a file of questions, which the SDK's test sends. */
+const needsMore = ({ path }: Operation) =>
+  /\/gated-changes\/\{gatedChangeId\}\/decision$|\/questions\/import$/.test(path);
+const takers = operations.filter((operation) => !needsConsent(operation) && !needsMore(operation));
 
 test.each(takers.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   'among them were some that %s took',

@@ -119,7 +119,7 @@ async function countMissing(database: Database, { id, namespaceId }: EvaluationM
 }
 
 /** Means over the answered questions; null where none of them has the metric. */
-export function summarizeAnswers(
+function summarizeAnswers(
   results: readonly { readonly [Name in keyof AnswerMetrics]: number | null }[],
   seed: number,
 ): EvaluationMetrics['answers'] {

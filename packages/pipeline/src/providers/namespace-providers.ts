@@ -1,4 +1,4 @@
-import { type ChatModel, openChatModel } from '@docfleet/chat';
+import type { ChatModel } from '@docfleet/chat';
 import type { Database } from '@docfleet/domain/database';
 import {
   type NamespaceConfigs,
@@ -21,7 +21,8 @@ import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { LRUCache } from 'lru-cache';
 import { type PriceTable, type SpendingLimit, spendingLimitConfig } from '../spending/index.ts';
 import { joinGenerations } from './join-generations.ts';
-import { type OnProviderCall, observeCalls, observeChat, type ProviderCall } from './observe-calls.ts';
+import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-calls.ts';
+import { openChat, openContextModel } from './open-chat-models.ts';
 
 /** A model, and the vectors that it made. */
 export interface Generation {
@@ -95,22 +96,6 @@ export interface ProviderSettings {
 }
 
 export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
-
-/** The namespace's own model for answers, or the operator's. */
-function openChat({ chatModelConfig }: NamespaceConfigs, settings: ProviderSettings): ChatModel | undefined {
-  const { egress, defaultChatModel, onCall } = settings;
-  const model = chatModelConfig ? openChatModel(chatModelConfig, { egress }) : defaultChatModel;
-  return model && onCall ? observeChat(model, onCall) : model;
-}
-
-/** The namespace's own model for sentences of context. */
-function openContextModel(
-  { contextModelConfig: config }: NamespaceConfigs,
-  { egress, onCall }: ProviderSettings,
-): ChatModel | undefined {
-  const model = config && openChatModel(config, { egress, setting: 'contextModelConfig' });
-  return model && onCall ? observeChat(model, onCall) : model;
-}
 
 /** Makes providers report their calls, where a listener is given. */
 const observeWith =

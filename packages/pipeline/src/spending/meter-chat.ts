@@ -16,7 +16,7 @@ export interface Spending {
 const charactersOfToken = 4;
 
 /** The tokens of a request that its vendor did not count, from the characters that were read and written. */
-export const estimateUsage = ({ messages }: Pick<ChatRequest, 'messages'>, written: number): ChatUsage => ({
+const estimateUsage = ({ messages }: Pick<ChatRequest, 'messages'>, written: number): ChatUsage => ({
   inputTokens: Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / charactersOfToken),
   outputTokens: Math.ceil(written / charactersOfToken),
 });

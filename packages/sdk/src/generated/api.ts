@@ -146,9 +146,7 @@ export type ContextModelConfig = {
   readonly apiKey: string;
 };
 
-export type NamespaceChunkConfig = ChunkConfig;
-
-export type ChunkConfig = {
+export type NamespaceChunkConfig = {
   /** Most tokens (cl100k_base) of a chunk */
   readonly chunkSize: number;
   /** Tokens that a chunk shares with the one before; less than chunkSize */
@@ -401,6 +399,13 @@ export type ConnectionForm = {
 };
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+export type ChunkConfig = {
+  /** Most tokens (cl100k_base) of a chunk */
+  readonly chunkSize: number;
+  /** Tokens that a chunk shares with the one before; less than chunkSize */
+  readonly chunkOverlap: number;
+};
 
 export type IngestAccepted = {
   /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */

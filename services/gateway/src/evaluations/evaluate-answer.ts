@@ -20,7 +20,7 @@ interface Evaluated {
 const longestQuestion = 4_000;
 
 /** The share of the reference answer's words with content that an answer has; null where it has none. */
-export function referenceRecall(answer: string, reference: string | null): number | null {
+function referenceRecall(answer: string, reference: string | null): number | null {
   const wanted = contentTerms(reference ?? '');
   if (wanted.size === 0) return null;
   const written = contentTerms(answer);
@@ -28,7 +28,7 @@ export function referenceRecall(answer: string, reference: string | null): numbe
 }
 
 /** How well a question was answered: of the sentences that the model wrote, those that were shown are the verified ones. */
-export function judgeAnswer(
+function judgeAnswer(
   {
     answer,
     outcome,

@@ -23,11 +23,11 @@ export const chunkSizes = z
   .refine(({ chunkSize, chunkOverlap }) => chunkOverlap < chunkSize, {
     path: ['chunkOverlap'],
     error: 'must be smaller than chunkSize',
-  })
-  .meta({ id: 'ChunkConfig' });
+  });
 
 /** How the documents of a request are cut. */
 export const chunkConfig = chunkSizes
+  .meta({ id: 'ChunkConfig' })
   .optional()
   .describe(
     'The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200',

@@ -117,7 +117,7 @@ class ContextModelConfig1(TypedDict):
     apiKey: str
 
 
-class ChunkConfig(TypedDict):
+class NamespaceChunkConfig(TypedDict):
     chunkSize: int
     chunkOverlap: int
 
@@ -215,6 +215,11 @@ class IngestTextIngestConfigConfig(TypedDict):
     text: str
     externalId: NotRequired[str]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
+
+
+class ChunkConfig(TypedDict):
+    chunkSize: int
+    chunkOverlap: int
 
 
 class IngestUrlsIngestConfig(TypedDict):
@@ -654,7 +659,7 @@ class GatedChangesCreateChanges(TypedDict):
     rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | RerankConfig4 | None]
     chatModelConfig: NotRequired[ChatModelConfig | ChatModelConfig1 | None]
     contextModelConfig: NotRequired[ContextModelConfig | ContextModelConfig1 | None]
-    chunkConfig: NotRequired[ChunkConfig | None]
+    chunkConfig: NotRequired[NamespaceChunkConfig | None]
     spendingLimitConfig: NotRequired[SpendingLimitConfig | None]
     webScraperConfig: NotRequired[WebScraperConfig | WebScraperConfig1 | WebScraperConfig2 | WebScraperConfig3 | None]
     notionConfig: NotRequired[GatedChangesCreateChangesNotionConfig | None]

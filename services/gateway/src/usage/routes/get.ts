@@ -39,7 +39,7 @@ const modelUsage = z
 
 const toDay = (day: Date) => day.toISOString().slice(0, 10);
 
-function presentModelUsage(table: PriceTable | undefined) {
+function toModelUsage(table: PriceTable | undefined) {
   return ({ day, namespaceName, ...usage }: DailyModelUsage): z.input<typeof modelUsage> => {
     const total = costOf(table, usage);
     const cost =
@@ -91,7 +91,7 @@ export const getUsageRoute = route({
     }));
     return {
       message: 'The usage',
-      data: { usage, models: models.map(presentModelUsage(context.priceTable)) },
+      data: { usage, models: models.map(toModelUsage(context.priceTable)) },
     };
   },
 });
