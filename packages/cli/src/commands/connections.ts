@@ -99,7 +99,10 @@ function addCreate(connections: Command, cli: Cli): void {
     .argument('<connector>', connectors.join(', ').toLowerCase().replaceAll('_', '-'), readOneOf(connectors))
     .option('--name <name>', 'to distinguish it')
     .option('--external-id <id>', 'your own id of the user')
-    .option('--settings <file>', 'in place of a consent: a JSON file with the token, key or app to sign in with; - reads stdin')
+    .option(
+      '--settings <file>',
+      'in place of a consent: a JSON file with the token, key or app to sign in with; - reads stdin',
+    )
     .option('--no-browser', 'only print the address')
     .option('--no-wait', 'do not wait for the user')
     .addHelpText(
