@@ -20,8 +20,8 @@ const only = (name, module, homes, comment) => ({
 });
 
 const vendorHomes = {
-  openai: ['packages/embedding/src/providers/openai', 'packages/chat/src/providers'],
-  'cohere-ai': ['packages/embedding/src/providers/cohere', 'packages/chat/src/providers'],
+  openai: 'packages/embedding/src/vendors',
+  'cohere-ai': 'packages/embedding/src/vendors',
   '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
   '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
   'box-node-sdk': 'packages/connectors/src/providers/box',
@@ -158,7 +158,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)generated/|^services/console/dist' },
+    exclude: { path: '(^|/)generated/|^services/console/dist|^docs/site/(dist|pages)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -28,6 +28,7 @@ const caches: Readonly<Record<string, Scope>> = {
   'packages/text-analysis/src/languages/stem.ts': 'computed',
   'services/connector-sync/src/connection-pace.ts': 'organisation',
   'services/connector-sync/src/open-connection.ts': 'organisation',
+  'services/embedder/src/chunk-contexts.ts': 'credential',
   'services/embedder/src/embedding-batchers.ts': 'credential',
   'services/gateway/src/console/serve-session.ts': 'organisation',
   'services/gateway/src/console/sign-in-code.ts': 'credential',

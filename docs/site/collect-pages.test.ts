@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { placeOf, rewriteLinks } from './collect-pages.ts';
 
@@ -24,4 +26,13 @@ test.each([
   ['docs/guides/console.md', '![a](console/overview.png)', '![a](./console/overview.png)'],
 ])('in %s the link %s becomes %s', (file, link, expected) => {
   expect(rewriteLinks(file, link)).toBe(expected);
+});
+
+test('every guide is in the sidebar', () => {
+  const config = readFileSync(join(import.meta.dirname, '.vitepress/config.ts'), 'utf8');
+  const guides = globSync('../guides/*.md', { cwd: import.meta.dirname }).map((file) =>
+    basename(file, '.md'),
+  );
+  expect(guides.length).toBeGreaterThan(10);
+  expect(guides.filter((name) => name !== 'README' && !config.includes(`, '/${name}')`))).toEqual([]);
 });

@@ -26,7 +26,7 @@ interface Manifest {
     maxReplicas?: unknown;
     minReplicaCount?: unknown;
     maxReplicaCount?: unknown;
-    triggers?: { metadata: { serverAddress: string } }[];
+    triggers?: { metadata: { serverAddress: string; query: string } }[];
     template: {
       metadata: { annotations?: Record<string, string> };
       spec: { containers: Container[] };
@@ -78,8 +78,10 @@ function templateScaling({ kind, metadata, spec }: Manifest, token: Token) {
   }
   spec.minReplicaCount = limit('minReplicas', spec.minReplicaCount);
   spec.maxReplicaCount = limit('maxReplicas', spec.maxReplicaCount);
-  for (const trigger of spec.triggers ?? [])
-    trigger.metadata.serverAddress = token('.Values.autoscaling.prometheusAddress | quote');
+  for (const { metadata: query } of spec.triggers ?? []) {
+    query.serverAddress = token('.Values.autoscaling.prometheusAddress | quote');
+    query.query = query.query.replace('namespace="docfleet"', `namespace="${token('.Release.Namespace')}"`);
+  }
 }
 
 function templateManifest(manifest: Manifest, token: Token) {

@@ -129,7 +129,8 @@ test('every worker is scaled by the queues that it consumes, and by no other', (
     const { scaleTargetRef, triggers } = scaledObject.parse(spec);
     expect(scaleTargetRef.name).toBe(metadata.name);
     const queues = triggers.map(
-      ({ metadata: { query } }) => /^max\(docfleet_queue_seconds_of_work\{queue="(.+)"\}\)$/.exec(query)?.[1],
+      ({ metadata: { query } }) =>
+        /^max\(docfleet_queue_seconds_of_work\{queue="([^"]+)",namespace="docfleet"\}\)$/.exec(query)?.[1],
     );
     expect(queues.sort()).toEqual(consumedQueues(metadata.name));
   }

@@ -34,8 +34,8 @@ const trigger = z.object({ metadata: z.object({ query: z.string() }) });
 const metrics = createMetrics('any');
 metrics.watchProcess();
 const described = metrics.describe();
-/** What every series has: from the process, from Prometheus, and the bounds of a histogram. */
-const commonLabels = ['service', 'instance', 'job', 'le'];
+/** What every series has: from the process, from Prometheus and its operator, and the bounds of a histogram. */
+const commonLabels = ['service', 'instance', 'job', 'namespace', 'le'];
 
 const seriesOf = ({ name, type }: MetricDescription) =>
   type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];

@@ -26,7 +26,12 @@ export async function callEvaluations(client: DocfleetClient, namespaceId: strin
     { question: 'How many zebras are there?', relevant },
     { question: 'What is missing?', relevant },
   ];
-  await client.goldenSets.writeQuestions({ ...of, questions });
+  const [one, another] = questions.map((question) => JSON.stringify(question));
+  await client.goldenSets.writeQuestions({ ...of, questions: questions.slice(0, 1) });
+  const file = new File([`${one}\n\n${another}\n`], 'questions.jsonl');
+  expect(await client.goldenSets.importQuestions({ ...of, file })).toMatchObject({ created: 1, updated: 1 });
+  const wrong = new File([`${one}\n{"question": "Why?"}`], 'questions.jsonl');
+  await expect(client.goldenSets.importQuestions({ ...of, file: wrong })).rejects.toThrow(/line 2\.relevant/);
   const [first, second] = await Array.fromAsync(client.goldenSets.questions(of));
   await client.goldenSets.updateQuestion({ ...of, questionId: first?.id ?? '', relevant });
   await client.goldenSets.deleteQuestion({ ...of, questionId: second?.id ?? '' });
@@ -48,6 +53,9 @@ export async function callEvaluations(client: DocfleetClient, namespaceId: strin
   expect(await Array.fromAsync(client.gatedChanges.list({ namespaceId }))).toEqual([]);
   await expect(client.gatedChanges.get(gated)).rejects.toMatchObject(notFound);
   await expect(client.gatedChanges.cancel(gated)).rejects.toMatchObject(notFound);
+  await expect(client.gatedChanges.decide({ ...gated, isAccepted: true })).rejects.toMatchObject(notFound);
+  const generated = client.goldenSets.generateCandidates({ ...of, count: 1 });
+  await expect(generated).rejects.toMatchObject({ code: 'CHAT_MODEL_NOT_SET' });
   await client.goldenSets.delete(of);
   const asked = client.answers.create({ namespaceId, question: 'When does the feeder open?' });
   await expect(asked).rejects.toMatchObject({ code: 'CHAT_MODEL_NOT_SET' });

@@ -25,6 +25,7 @@ const reader = createWebReader({ processes: 1 });
 const canary = net.createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'));
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 const guide = http.createServer(({ url = '' }, response) => {
+  guideRequests++;
   const [, by, target = ''] = url.split('/').map(decodeURIComponent);
   if (by === 'link')
     return response
@@ -39,6 +40,7 @@ const guide = http.createServer(({ url = '' }, response) => {
   return response.writeHead(302, { location }).end();
 });
 let connections = 0;
+let guideRequests = 0;
 canary.on('connection', () => {
   connections++;
 });
@@ -190,6 +192,31 @@ test('a name that means something else when it is connected to is refused for wh
   await expect(egress.fetch(url)).rejects.toMatchObject({ cause: { code: 'ADDRESS_FORBIDDEN' } });
   await egress.close();
 });
+
+/** Answers the first look-up of a connection with a server that the operator allows, and any further one with the canary's address. */
+function createRebindingResolver() {
+  const lookups: string[] = [];
+  const resolve = async (hostname: string) => {
+    lookups.push(hostname);
+    return [{ address: lookups.length === 1 ? guideHost : '127.0.0.1', family: 4 }];
+  };
+  return { lookups, resolve };
+}
+
+test.each(['fetch', 'page', "agent of an SDK's", 'webhook'])(
+  'a %s is connected to the address that was checked: the name is looked up once for it',
+  async (name) => {
+    const { lookups, resolve } = createRebindingResolver();
+    // The canary's address is allowed as well, so that nothing but the single look-up keeps the connection from it.
+    const egress = createEgress({ allowCidrs: ['127.0.0.0/8'], resolve });
+    const [before, reached] = [connections, guideRequests];
+    const url = `http://rebinding.test:${portOf(guide)}/sitemap/x`;
+    await (entrances[name] as (typeof entrances)[string])(egress, url);
+    expect(lookups).toEqual(['rebinding.test']);
+    expect([connections - before, guideRequests - reached]).toEqual([0, 1]);
+    await egress.close();
+  },
+);
 
 test('whatever can be read as a URL is refused before a name server or the network is asked in vain', async () => {
   const egress = openEgress([]);

@@ -7,7 +7,7 @@ import { migrateFrom, thisCheckout } from './checkout.ts';
 import { type Customer, createCustomer } from './customer.ts';
 import { type FaultFleet, startFaultFleet } from './fault-fleet.ts';
 import { previousCheckout, seed, times } from './form.ts';
-import { startReaders } from './readers.ts';
+import { type Read, startReaders } from './readers.ts';
 import { type Figures, report } from './report.ts';
 import { replaceServices } from './scenarios/replace-services.ts';
 
@@ -47,10 +47,16 @@ async function underLoad<Result extends Figures>(
   const acting = act().finally(() => {
     working = false;
   });
-  const [done] = await Promise.all([acting, writes()]);
-  const read = await readers.stop();
-  expect({ ...customer.refusals, refused: read.refused }).toEqual({ refused: 0 });
-  return { ...done, ...read, slowestWriteMs: customer.slowestMs };
+  let read: Read;
+  try {
+    await Promise.all([acting, writes()]);
+  } finally {
+    read = await readers.stop();
+  }
+  // A client repeats what was one request too many: a busy machine reaches the limit of expensive requests under way with either version.
+  const { RATE_LIMIT_EXCEEDED: tooMany = 0, ...refusals } = customer.refusals;
+  expect({ ...refusals, refused: read.refused }).toEqual({ refused: 0 });
+  return { ...(await acting), ...read, tooMany, slowestWriteMs: customer.slowestMs };
 }
 
 const testUpgrade = runWhere(

@@ -8,6 +8,8 @@ export default defineConfig({
   base: '/guides/',
   srcDir: 'pages',
   cleanUrls: false,
+  // Settings and examples name addresses of this machine.
+  ignoreDeadLinks: 'localhostLinks',
   metaChunk: true,
   // Pages are written for readers of the repository too, who see no HTML in them.
   markdown: { html: false },
@@ -54,6 +56,7 @@ export default defineConfig({
         items: [
           page('Platforms', '/platforms'),
           page('Production', '/production'),
+          page('Settings', '/settings'),
           page('Kubernetes', '/repository/k8s/'),
           page('Scaling', '/scaling'),
           page('Monitoring', '/monitoring'),

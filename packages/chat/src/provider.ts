@@ -54,6 +54,8 @@ export interface ChatContext {
   /** The operator's stand-ins for the vendors' public addresses (a proxy, an emulator): never a tenant's. */
   readonly endpoints?: { readonly openai?: string; readonly cohere?: string };
   readonly timeouts?: Partial<ChatTimeouts>;
+  /** The configuration that refusals name; `chatModelConfig` unless given. */
+  readonly setting?: string;
 }
 
 export interface ChatProvider<Config extends z.ZodType = z.ZodType> {

@@ -54,9 +54,12 @@ function failureOf(error: unknown, vendor: Vendor, hasBegun: boolean): AppError 
 }
 
 /** Makes a ChatModel of a vendor's stream: adds timeouts, the limit of its length, the check of its end and the mapping of errors. */
-export function remoteChatModel(remote: RemoteChat, { timeouts }: Pick<ChatContext, 'timeouts'>): ChatModel {
+export function remoteChatModel(
+  remote: RemoteChat,
+  { timeouts, setting = 'chatModelConfig' }: Pick<ChatContext, 'timeouts' | 'setting'>,
+): ChatModel {
   const { provider } = remote;
-  const vendor: Vendor = { ...remote.vendor, config: 'chatModelConfig', product: 'chat' };
+  const vendor: Vendor = { ...remote.vendor, config: setting, product: 'chat' };
 
   async function* complete(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatPart> {
     signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { addAskCommand } from './commands/ask.ts';
 import { addConnectionCommands } from './commands/connections.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addDocumentCommands } from './commands/documents.ts';
-import { addEvaluateCommand } from './commands/evaluate.ts';
+import { addCandidatesCommand, addEvaluateCommand } from './commands/evaluate.ts';
 import { addIngestCommand } from './commands/ingest.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLoginCommands } from './commands/login.ts';
@@ -51,6 +51,7 @@ export function createProgram(cli: Cli): Command {
     addSearchCommand,
     addAskCommand,
     addEvaluateCommand,
+    addCandidatesCommand,
     addDocumentCommands,
     addRunCommands,
     addConnectionCommands,

@@ -18,10 +18,12 @@ export {
   type ConnectorName,
   connectorNames,
   connectorPush,
+  connectorSetupOf,
   connectorsBlindToDeletions,
   openConnector,
   signInMethodOf,
   signInMethodsOf,
 } from './registry.ts';
 export { type ConnectorEndpoints, connectorSettings, createTokenRequests } from './settings.ts';
+export type { ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';
 export type { IssuedToken, SignInMethod } from './sign-in.ts';

@@ -10,7 +10,7 @@ export interface Notification {
 }
 
 /** What a notification is verified with. */
-export interface ChannelSecrets {
+interface ChannelSecrets {
   /** The secret of the channel itself; undefined while none is known. */
   readonly channel: string | undefined;
   /** The namespace's configuration of the vendor's application, with its secrets. */
@@ -33,7 +33,7 @@ export type Reception =
   | { readonly kind: 'token'; readonly token: string };
 
 /** A channel to be created at the vendor. */
-export interface ChannelOrder {
+interface ChannelOrder {
   /** A UUID of ours, which the address ends with. */
   readonly id: string;
   /** What is watched, as `resources` named it. */
@@ -50,7 +50,7 @@ export interface OpenedChannel {
 }
 
 /** What is known of a connection before its channels are created. */
-export interface WatchedConnection {
+interface WatchedConnection {
   /** Drives whose change feeds the last sync left open, by the keys of the connector's feeds. */
   readonly feeds: readonly string[];
   readonly selection: readonly string[] | undefined;

@@ -1,29 +1,39 @@
 import { z } from 'zod';
 import { graphPush } from './microsoft-graph/push.ts';
+import { oneDriveSetup, sharePointSetup } from './microsoft-graph/setup.ts';
 import { oneDriveSignIns, sharePointSignIns } from './microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from './provider.ts';
 import { openBox } from './providers/box/index.ts';
 import { boxPush } from './providers/box/push.ts';
+import { boxSetup } from './providers/box/setup.ts';
 import { boxSignIns } from './providers/box/sign-in.ts';
 import { openConfluence } from './providers/confluence/index.ts';
+import { confluenceSetup } from './providers/confluence/setup.ts';
 import { confluenceSignIns } from './providers/confluence/sign-in.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
 import { dropboxPush } from './providers/dropbox/push.ts';
+import { dropboxSetup } from './providers/dropbox/setup.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
 import { googleDrivePush } from './providers/google-drive/push.ts';
+import { googleDriveSetup } from './providers/google-drive/setup.ts';
 import { googleDriveSignIns } from './providers/google-drive/sign-in.ts';
 import { openNotion } from './providers/notion/index.ts';
 import { notionPush } from './providers/notion/push.ts';
+import { notionSetup } from './providers/notion/setup.ts';
 import { notionSignIns } from './providers/notion/sign-in.ts';
 import { openOneDrive } from './providers/onedrive/index.ts';
 import { openS3 } from './providers/s3/index.ts';
 import { s3SignIns } from './providers/s3/settings.ts';
+import { s3Setup } from './providers/s3/setup.ts';
 import { openSharePoint } from './providers/sharepoint/index.ts';
 import type { ConnectorPush } from './push.ts';
+import type { ConnectorSetup } from './setup.ts';
 import type { SignInMethod } from './sign-in.ts';
 
 interface Provider {
   readonly open: (context: ConnectorContext) => Connector;
+  /** How an administrator sets it up. */
+  readonly setup: ConnectorSetup;
   /** The ways of granting it access without a user's consent. */
   readonly signIns?: readonly SignInMethod[];
   /** How its vendor reports changes; the others are polled alone. */
@@ -34,14 +44,35 @@ interface Provider {
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
 const providers = {
-  BOX: { open: openBox, signIns: boxSignIns, push: boxPush },
-  CONFLUENCE: { open: openConfluence, signIns: confluenceSignIns },
-  DROPBOX: { open: openDropbox, push: dropboxPush },
-  GOOGLE_DRIVE: { open: openGoogleDrive, signIns: googleDriveSignIns, push: googleDrivePush },
-  ONEDRIVE: { open: openOneDrive, signIns: oneDriveSignIns, push: graphPush('OneDrive') },
-  SHAREPOINT: { open: openSharePoint, signIns: sharePointSignIns, push: graphPush('SharePoint') },
-  NOTION: { open: openNotion, signIns: notionSignIns, push: notionPush, isBlindToDeletions: true },
-  S3: { open: openS3, signIns: s3SignIns },
+  BOX: { open: openBox, setup: boxSetup, signIns: boxSignIns, push: boxPush },
+  CONFLUENCE: { open: openConfluence, setup: confluenceSetup, signIns: confluenceSignIns },
+  DROPBOX: { open: openDropbox, setup: dropboxSetup, push: dropboxPush },
+  GOOGLE_DRIVE: {
+    open: openGoogleDrive,
+    setup: googleDriveSetup,
+    signIns: googleDriveSignIns,
+    push: googleDrivePush,
+  },
+  ONEDRIVE: {
+    open: openOneDrive,
+    setup: oneDriveSetup,
+    signIns: oneDriveSignIns,
+    push: graphPush('OneDrive'),
+  },
+  SHAREPOINT: {
+    open: openSharePoint,
+    setup: sharePointSetup,
+    signIns: sharePointSignIns,
+    push: graphPush('SharePoint'),
+  },
+  NOTION: {
+    open: openNotion,
+    setup: notionSetup,
+    signIns: notionSignIns,
+    push: notionPush,
+    isBlindToDeletions: true,
+  },
+  S3: { open: openS3, setup: s3Setup, signIns: s3SignIns },
 } as const satisfies Record<string, Provider>;
 
 /** The connectors that can be opened. */
@@ -72,6 +103,9 @@ export function signInMethodOf(name: ConnectorName, settings: unknown): SignInMe
   const methods = signInMethodsOf(name);
   return method === undefined ? methods[0] : methods.find((one) => one.method === method);
 }
+
+/** How an administrator sets a connector up. */
+export const connectorSetupOf = (name: ConnectorName): ConnectorSetup => providerOf(name).setup;
 
 /** How vendors report changes, by their connectors; the others are polled alone. */
 export const connectorPush: Readonly<Partial<Record<ConnectorName, ConnectorPush>>> = Object.fromEntries(

@@ -21,6 +21,8 @@ export interface Embedder {
   /** Undefined for a model that is not known before it has answered once. */
   readonly dimensions: number | undefined;
   readonly limits: EmbeddingLimits;
+  /** Set where vectors are computed on this machine, and no vendor is waited for. */
+  readonly isLocal?: true;
   /**
    * One vector of unit length per text, in order.
    * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an

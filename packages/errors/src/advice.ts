@@ -25,6 +25,8 @@ const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   PROVIDER_RATE_LIMITED:
     "Raise the limit of the namespace's account at the provider, or ingest less at a time; then resync the document or ingest it again.",
   PROVIDER_UNAVAILABLE: waitOrResync,
+  SPENDING_LIMIT_REACHED:
+    "Raise the namespace's spendingLimitConfig, or wait for the next month; then resync the document or ingest it again.",
 
   PAGE_UNREACHABLE: `Open the address in a browser: it may be misspelt, or its server down. ${waitOrResync}`,
   PAGE_UNAVAILABLE: waitOrResync,

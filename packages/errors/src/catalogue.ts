@@ -54,6 +54,8 @@ export const errorCatalogue = {
   /** Neither the namespace nor the operator has a chat model. */
   CHAT_MODEL_NOT_SET: 'invalid',
   ANSWER_FAILED: 'internal',
+  /** The chat models of a namespace have used what they may use in a month. */
+  SPENDING_LIMIT_REACHED: 'rate-limited',
 
   GOLDEN_SET_NOT_FOUND: 'not-found',
   GOLDEN_SET_CONFLICT: 'conflict',

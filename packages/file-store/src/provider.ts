@@ -19,6 +19,8 @@ export interface StoredFile {
 
 /** The files of one namespace: keys are relative to its own prefix and may hold any character. */
 export interface FileStore {
+  /** Set where files lie on this machine, and no vendor is waited for. */
+  readonly isLocal?: true;
   /** Writes, reads and removes a probe; rejects with PROVIDER_REJECTED naming the setting that is wrong. */
   check(signal: AbortSignal): Promise<void>;
   /** Writes a file as a whole or not at all; a stream is never held in memory. Resolves with its size in bytes when it is durable. */

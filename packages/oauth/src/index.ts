@@ -1,9 +1,9 @@
 export { type AccessTokens, createAccessTokens, type GetAccessToken } from './access-tokens.ts';
 export { type AuthorizationRequest, authorizationUrl, createCodeVerifier } from './authorization-url.ts';
+export { checkClient } from './check-client.ts';
 export { clientOf, type OAuthClient, vendorFor } from './client.ts';
 export { type CodeExchange, exchangeCode, refreshTokens } from './grants.ts';
 export { exchangeToken, type NarrowTokenOrder, tokenForScopes } from './narrow-token.ts';
-export { type RegistrationStep, registrations } from './registrations.ts';
 export { type IssuedToken, tokensOf } from './renewal.ts';
 export { revokeGrant } from './revoke.ts';
 export { hasConsent, type OAuthOverrides, oauthSettings, vendorOf } from './settings.ts';

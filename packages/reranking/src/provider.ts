@@ -6,6 +6,8 @@ export interface Reranker {
   readonly model: string;
   /** Texts that one request takes. */
   readonly mostTexts: number;
+  /** Whether its relevances, which are cosines, order texts better together with the scores of the search than alone. */
+  readonly complementsScore?: boolean;
   /**
    * One relevance per text, in the order of the texts; the higher the better, in 0..1 where the vendor says so.
    * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an

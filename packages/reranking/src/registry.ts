@@ -3,13 +3,21 @@ import type { RerankContext, Reranker } from './provider.ts';
 import { cohere } from './providers/cohere.ts';
 import { compatible } from './providers/compatible.ts';
 import { jina } from './providers/jina.ts';
+import { local } from './providers/local.ts';
 import { voyage } from './providers/voyage.ts';
 
 /** To add a provider: write its file, then name it here. */
-export const providers = { COHERE: cohere, JINA: jina, VOYAGE: voyage, COMPATIBLE: compatible };
+export const providers = {
+  LOCAL: local,
+  COHERE: cohere,
+  JINA: jina,
+  VOYAGE: voyage,
+  COMPATIBLE: compatible,
+};
 
 /** A namespace's `rerankConfig`, as requests bring it and as it is stored. */
 export const rerankConfig = z.discriminatedUnion('provider', [
+  local.config,
   cohere.config,
   jina.config,
   voyage.config,

@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts';
 
 export interface SandboxPool<Task, Result> {
   /**
-   * Performs a task in a child process. Rejects with the task's own error; with that of `errors` when a limit is reached or the process
+   * Performs a task in a child process. Rejects with the task's own error; with one of the codes of `reads` when a limit is reached or the process
    * crashes; with the signal's reason when it aborts. Urgent tasks overtake those that wait and are not; among the others, the owner with
    * the fewest running tasks comes next.
    */

@@ -1,4 +1,4 @@
-import { AppError } from '@docfleet/errors';
+import { AppError, type ErrorCode } from '@docfleet/errors';
 import { type Child, openChild } from './open-child.ts';
 import type { SandboxReport } from './protocol.ts';
 import { beginTask, type RunningTask, type SandboxLimits, watchTask } from './watch-task.ts';
@@ -6,13 +6,20 @@ import { beginTask, type RunningTask, type SandboxLimits, watchTask } from './wa
 /** Why a child process ended. */
 export type SandboxEnd = 'time' | 'memory' | 'crash' | 'not-started' | 'aborted' | 'grown' | 'closed';
 
-/** What a task is reported to have failed with when its process did not survive it. */
-interface SandboxErrors {
-  /** A limit was reached. */
-  limitReached(limit: 'time' | 'memory'): AppError;
-  /** The process crashed. */
-  crashed(cause: Error): AppError;
+/** What is read, such as a `page`, and the codes of a task whose process reached a limit or crashed. */
+interface SandboxSubject {
+  readonly name: string;
+  readonly tooComplex: ErrorCode;
+  readonly unreadable: ErrorCode;
 }
+
+const limitReached = ({ name, tooComplex }: SandboxSubject, limit: 'time' | 'memory') =>
+  new AppError(tooComplex, `The ${name} takes more ${limit} to read than a ${name} may`, {
+    details: { limit },
+  });
+
+const crashed = ({ name, unreadable }: SandboxSubject, cause: Error) =>
+  new AppError(unreadable, `The ${name} is damaged in a way that its reader did not survive`, { cause });
 
 /** The rest of its memory is for what lies outside the heap. */
 const heapShare = 0.75;
@@ -26,7 +33,7 @@ export interface SandboxOptions {
   /** The program of the children, which must call `serveTasks`. */
   readonly script: string;
   readonly limits: SandboxLimits;
-  readonly errors: SandboxErrors;
+  readonly reads: SandboxSubject;
   /** Called once for each child, when it ends. */
   readonly onEnd: (why: SandboxEnd) => void;
 }
@@ -37,9 +44,9 @@ interface Ended {
 }
 
 /** The error for waiting callers; no task is to blame for a child that ends before it gets one. */
-function endError({ why, cause }: Ended, errors: SandboxErrors, isReady: boolean): AppError {
+function endError({ why, cause }: Ended, reads: SandboxSubject, isReady: boolean): AppError {
   if (!isReady) return new AppError('SERVICE_UNAVAILABLE', 'No child process could be started', { cause });
-  return why === 'memory' ? errors.limitReached('memory') : errors.crashed(cause);
+  return why === 'memory' ? limitReached(reads, 'memory') : crashed(reads, cause);
 }
 
 async function withAbort<Result>(
@@ -64,11 +71,11 @@ export class SandboxProcess<Task extends object, Result> {
 
   constructor(options: SandboxOptions) {
     this.#options = options;
-    const { script, limits, errors } = options;
+    const { script, limits, reads } = options;
     this.#child = openChild<SandboxReport<Result>>(script, heapMegabytes(limits), {
       onReport: (report) => this.#onReport(report),
       onEnd: (ended) =>
-        this.#end(endError(ended, errors, this.#isReady), this.#isReady ? ended.why : 'not-started'),
+        this.#end(endError(ended, reads, this.#isReady), this.#isReady ? ended.why : 'not-started'),
     });
     // Their failure is reported to waiting callers; there may be none.
     for (const { promise } of [this.#ready, this.#outcome] as const) promise.catch(() => undefined);
@@ -99,13 +106,13 @@ export class SandboxProcess<Task extends object, Result> {
   }
 
   async #perform(task: Task): Promise<Result> {
-    const { limits, errors } = this.#options;
+    const { limits, reads } = this.#options;
     const started = beginTask();
     this.#running = started;
     this.#outcome = Promise.withResolvers();
     this.#child.send(task);
     watchTask(started, this.pid, limits).then(
-      (limit) => limit && this.#end(errors.limitReached(limit), limit),
+      (limit) => limit && this.#end(limitReached(reads, limit), limit),
       (error: unknown) => this.#end(error, 'aborted'),
     );
     try {

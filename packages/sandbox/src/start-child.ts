@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 /** A namespace of its own has no network but a loopback that is down; a user other than root becomes root within it. */
@@ -30,7 +30,7 @@ export const isNetworkCut = (): boolean => networklessPrefix().length > 0;
 export function startChild(script: string, heapMegabytes: number): ChildProcess {
   const program = [process.execPath, `--max-old-space-size=${heapMegabytes}`, script];
   const [command = process.execPath, ...options] = [...networklessPrefix(), ...program];
-  return spawn(command, options, {
+  const child = spawn(command, options, {
     detached: true,
     serialization: 'json',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -39,4 +39,17 @@ export function startChild(script: string, heapMegabytes: number): ChildProcess 
       HOME: tmpdir(),
     },
   });
+  if (child.pid !== undefined) runBehindRequests(child.pid);
+  return child;
+}
+
+/** Of the processor's time others come first, such as the gateway; all that the child starts inherits it. */
+const niceness = 10;
+
+function runBehindRequests(pid: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // It has ended already, or the machine does not let us: it then competes as an equal.
+  }
 }

@@ -97,9 +97,13 @@ export const operations = {
     delete: 'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}',
     /** Writes up to 1,000 questions; one that the set has already is replaced. */
     writeQuestions: 'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
+    /** Writes the questions of a file of JSON lines: all of them, or none. */
+    importQuestions: 'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/import',
     questions: 'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions',
     updateQuestion: 'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}',
     deleteQuestion: 'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}',
+    /** Has the chat model write candidate questions about passages drawn at random. */
+    generateCandidates: 'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/candidates',
   },
   evaluations: {
     /** Starts an evaluation of the searches of a namespace; `get` returns its progress. */
@@ -117,6 +121,8 @@ export const operations = {
     create: 'POST /v1/namespaces/{namespaceId}/gated-changes',
     list: 'GET /v1/namespaces/{namespaceId}/gated-changes',
     get: 'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}',
+    /** Accepts or refuses a change whose decision is manual, once it was evaluated. */
+    decide: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision',
     cancel: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel',
   },
   apiKeys: {
@@ -138,6 +144,8 @@ export const operations = {
   connections: {
     /** Creates a connection and returns the address at which its user agrees to it. */
     create: 'POST /v1/connections',
+    /** Opens a connection, or asks a vendor whether it knows the OAuth client of a connector; nothing is ingested. */
+    check: 'POST /v1/connections/check',
     list: 'GET /v1/connections',
     get: 'GET /v1/connections/{connectionId}',
     update: 'PATCH /v1/connections/{connectionId}',

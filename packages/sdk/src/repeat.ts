@@ -11,6 +11,8 @@ interface Repetition {
 }
 
 const longestDelayMs = 8_000;
+/** Limits are counted by the minute: a longer time is the caller's to wait. */
+const longestRetryAfterMs = 60_000;
 
 /** Tries until it succeeds, fails for good, or no repetition or time is left: then rejects with the last failure. `send` gets the milliseconds that are left. */
 export async function repeat<Result>(
@@ -24,7 +26,7 @@ export async function repeat<Result>(
     } catch (error) {
       const mayRepeat = retries < maxRetries && isTransient(error, isRepeatable);
       const delayMs = retryAfterMs(error) ?? backoffMs(retries, retryDelayMs);
-      if (!mayRepeat || Date.now() + delayMs >= endsAt) throw error;
+      if (!mayRepeat || delayMs > longestRetryAfterMs || Date.now() + delayMs >= endsAt) throw error;
       await wait(delayMs, signal);
     }
   }

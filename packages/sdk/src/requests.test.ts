@@ -219,3 +219,18 @@ test('content is given as it is sent', async () => {
   expect(await response.text()).toBe('# Stew');
   expect(requests[0]?.query.get('format')).toBe('raw');
 });
+
+test.each(['..', '.', ''])('the id "%s" reaches no other operation: nothing is sent', async (id) => {
+  const { client, requests } = await start(() => done({}));
+  const deletion = client.goldenSets.delete({ namespaceId: 'docs', goldenSetId: id });
+  await expect(deletion).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  expect(requests).toEqual([]);
+});
+
+test('a Retry-After of more than a minute is reported, and not waited for', async () => {
+  const { client, requests } = await start(() =>
+    refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '4000000' }),
+  );
+  await expect(client.namespaces.list()).rejects.toMatchObject({ details: { retryAfter: 4_000_000 } });
+  expect(requests).toHaveLength(1);
+});

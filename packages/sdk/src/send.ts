@@ -1,4 +1,5 @@
 import { attempt } from './attempt.ts';
+import { DocfleetError } from './docfleet-error.ts';
 import { createForm, type Form, randomId } from './file-input.ts';
 import { type Route, routes } from './generated/api.ts';
 import type { OperationName } from './method.ts';
@@ -52,6 +53,16 @@ export async function send(
   );
 }
 
+/**
+ * An id as part of a path. Addresses drop `.` and `..` even where they are encoded, and an empty part with them: the request would reach
+ * the operation of another path, such as the deletion of what the object belongs to.
+ */
+function segment(name: string, id: string): string {
+  if (/^\.{0,2}$/.test(id))
+    throw new DocfleetError('INVALID_REQUEST', `${name} is no id: ${JSON.stringify(id)}`);
+  return encodeURIComponent(id);
+}
+
 /** Puts each field where it belongs: into the path, the query or the body. */
 function place(baseUrl: string, template: string, { query = [] }: Route, input: Fields) {
   const rest = { ...input };
@@ -60,7 +71,7 @@ function place(baseUrl: string, template: string, { query = [] }: Route, input: 
     delete rest[name];
     return value;
   };
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(take(name))));
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, String(take(name))));
   const parameters = query.flatMap((name): [string, string][] => {
     const value = take(name);
     return value === undefined ? [] : [[name, String(value)]];

@@ -30,8 +30,7 @@ export {
   type StubServer,
   startStubServer,
 } from './stub-server.ts';
-export { createTestDatabase, type TestDatabase } from './test-database.ts';
-export { createTestRedis, type TestRedis } from './test-redis.ts';
+export { createTestDatabase, createTestRedis, type TestDatabase, type TestRedis } from './test-stores.ts';
 export type { ApplicationWebhook, DropboxWebhook, NotionWebhook } from './vendors/application-webhooks.ts';
 export { type BoxFake, startBoxFake } from './vendors/box/start-box-fake.ts';
 export { boxSignatureKeys } from './vendors/box/webhooks.ts';
@@ -69,8 +68,7 @@ export {
 } from './vendors/google-drive/google-drive.ts';
 export { startGoogleDriveFake } from './vendors/google-drive/google-drive-fake.ts';
 export { type GraphEmulator, type GraphEmulatorOptions, startGraphEmulator } from './vendors/graph/graph.ts';
-export type { GraphFake } from './vendors/graph/graph-fake.ts';
-export { startGraphFake } from './vendors/graph/graph-fake.ts';
+export { type GraphFake, startGraphFake } from './vendors/graph/graph-fake.ts';
 export { startJinaEmulator } from './vendors/jina.ts';
 export { startJinaReaderEmulator } from './vendors/jina-reader.ts';
 export type { Latency } from './vendors/lanes.ts';

@@ -73,6 +73,8 @@ export interface VectorSearchResult {
 
 /** The vectors of one namespace. Writes repeat harmlessly; every call rejects with PROVIDER_REJECTED, PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE. */
 export interface VectorStore {
+  /** Set where searches are computed in this process, and no vendor is waited for. */
+  readonly isLocal?: true;
   /** Rejects, naming the setting, unless the store answers and takes vectors of this dimension (undefined: not known yet). */
   check(dimensions: number | undefined, signal: AbortSignal): Promise<void>;
   /** Writes all records, in as many requests as the vendor's limits ask for. Resolves when they are durable, not yet when they are visible. */

@@ -7,6 +7,8 @@ import { fetchItemHandler } from './fetch-item.ts';
 import { syncConnectionHandler } from './sync-connection.ts';
 import { watchConnectionHandler } from './watch/watch-connection.ts';
 
+export { connectorSyncSettings, connectorSyncSettingsOf } from './config.ts';
+
 /** Starts the workers of connections; they stop when the scope closes. */
 export function startConnectorSync(
   scope: Scope,

@@ -20,6 +20,7 @@ import {
 import type { NamespaceProviders, Shadow } from '@docfleet/pipeline/providers';
 import { analyzeText } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
+import { contextAdder } from './chunk-contexts.ts';
 import type { EmbedderContext } from './context.ts';
 import { openSource, readLocations } from './read-source.ts';
 
@@ -60,7 +61,7 @@ async function storeWindow(
   const fresh = chunks.filter(({ vectorId }) => !stored.has(vectorId));
   if (fresh.length > 0) {
     const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-    const vectors = await context.batchers.for(shadow.current).embed(texts, signal);
+    const vectors = await context.batchers.for(shadow.current).embed(texts, change.namespaceId, signal);
     const records = fresh.map((chunk, index) => toRecord(document, chunk, vectors[index] as Float32Array));
     await shadow.current.vectorStore.upsert(records, signal);
   }
@@ -78,14 +79,17 @@ async function buildDocument(build: Build, document: DocumentToShadow, signal: A
   const before = new Set(await findShadowVectors(database, change, document.id));
   // The change, when it is applied, embeds as new namespaces do.
   const title = plannedTitle(document.name, currentIndexing);
-  const planned = { ...document, generation: change.generation, title };
-  const { provider, embedder } = shadow.current;
-  const sizes = effectiveChunkSizes(document, embedder, title);
+  const { provider, embedder, contextModel, chunkSizes } = shadow.current;
+  const planned = { ...document, generation: change.generation, title, contextModel };
+  const sizes = effectiveChunkSizes(chunkSizes ?? document, embedder, planned);
+  const place = { ...planned, namespaceId: change.namespaceId, revision: document.activeRevision };
+  const withContexts = contextAdder(context, { ...providers, generation: shadow.current }, place);
   let chunkCount = 0;
-  for await (const { chunks } of planChunks(source.pieces, planned, sizes, {
+  for await (const { chunks: cut } of planChunks(source.pieces, planned, sizes, {
     provider,
     model: embedder.model,
   })) {
+    const chunks = await withContexts(cut, signal);
     const located = chunks.map((chunk) => ({
       ...chunk,
       location: locations.find(chunk.start, chunk.end, chunk.headings),
@@ -105,7 +109,8 @@ async function tryDocument(build: Build, document: DocumentToShadow, signal: Abo
   const { context, change } = build;
   const work = () => buildDocument(build, document, signal);
   try {
-    const isLocal = build.shadow.current.provider === 'LOCAL';
+    const { provider, contextModel } = build.shadow.current;
+    const isLocal = provider === 'LOCAL' && !contextModel;
     await (isLocal ? context.computing.take(change.namespaceId, work) : work());
   } catch (cause) {
     const error = AppError.from(cause);
@@ -122,7 +127,8 @@ export async function buildShadow(
   change: ShadowBuild,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { shadow } = providers;
+  const { shadow, shadowFailure } = providers;
+  if (shadowFailure?.gatedChangeId === change.id) throw shadowFailure.error;
   if (shadow?.gatedChangeId !== change.id)
     throw new AppError('SERVICE_UNAVAILABLE', 'The gated change has ended');
   const documents = await findUnshadowed(context.database, change, documentsAtOnce);

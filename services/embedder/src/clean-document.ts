@@ -1,4 +1,4 @@
-import { deleteStaleChunks, findStaleChunks } from '@docfleet/domain/chunk';
+import { deleteStaleChunks, deleteUnusedContexts, findStaleChunks } from '@docfleet/domain/chunk';
 import { failureOf } from '@docfleet/domain/database';
 import {
   claimForCleaning,
@@ -36,6 +36,7 @@ async function clean(context: EmbedderContext, claim: DocumentToClean, signal: A
   await deleteStaleChunks(context.database, claim, stale);
   const files = await findStaleFiles(fileStore.list(documentFilePrefix(claim.id), signal), claim);
   if (files.length > 0) await fileStore.remove(files, signal);
+  await deleteUnusedContexts(context.database, claim.id);
   await endCleaning(context.database, claim);
 }
 

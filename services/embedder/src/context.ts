@@ -8,6 +8,7 @@ import { type ChunkSampler, createChunkSampler } from '@docfleet/domain/keyword-
 import type { Resources } from '@docfleet/pipeline/resources';
 import { createFairShare, type FairShare } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
+import { type ContextRequests, createContextRequests } from './chunk-contexts.ts';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
 
 /** Ranges of documents that are purged, or get new metadata, at once. */
@@ -17,6 +18,7 @@ export interface EmbedderContext extends Resources {
   readonly leases: LeaseKeeper;
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
+  readonly contextRequests: ContextRequests;
   readonly sampler: ChunkSampler;
   /** The turns of documents whose model computes in this very process. */
   readonly computing: FairShare;
@@ -41,6 +43,7 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
     computing: createFairShare(computingAtOnce, 'endless'),
     batchers: createEmbeddingBatchers(resources.metrics.batchSent),
+    contextRequests: createContextRequests(),
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
       sampler.close(),
     ),

@@ -2,10 +2,11 @@ import { type ClaimedDocument, parseEmbedding, succeedDocument } from '@docfleet
 import { configurationChanged } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { effectiveChunkSizes, planChunks, plannedTitle } from '@docfleet/pipeline/chunk-planning';
-import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
+import { type Generation, type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
+import { contextAdder } from './chunk-contexts.ts';
 import type { EmbedderContext } from './context.ts';
 import { openSource, readLocations, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
@@ -18,6 +19,15 @@ interface Attempt {
   readonly unconfirmed: string[];
 }
 
+/** What the vectors of a document are made by and of. */
+const originOf = ({ provider, embedder, contextModel }: Generation, title: string | undefined) => ({
+  provider,
+  model: embedder.model,
+  ...(title !== undefined && { title }),
+  ...(contextModel && { contextModel: { provider: contextModel.provider, model: contextModel.model } }),
+  analyzerVersion,
+});
+
 async function embedSource(
   context: EmbedderContext,
   claim: ClaimedDocument,
@@ -25,19 +35,21 @@ async function embedSource(
   signal: AbortSignal,
 ): Promise<void> {
   const { embedder, current } = providers;
-  const { provider } = current;
+  const { provider, contextModel } = current;
   const before = parseEmbedding(claim.embedding);
   const { metadataVersion } = claim;
   const title = plannedTitle(claim.name, providers);
-  const planned = { ...claim, title };
-  const sizes = effectiveChunkSizes(claim, embedder, title);
+  const planned = { ...claim, title, contextModel };
+  const sizes = effectiveChunkSizes(current.chunkSizes ?? claim, embedder, planned);
+  const withContexts = contextAdder(context, { ...providers, generation: current }, planned);
   const locations = await readLocations(providers.fileStore, claim, signal);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
   let dimensions = embedder.dimensions ?? before?.dimensions;
-  for await (const { chunks, characters, last } of planChunks(source.pieces, planned, sizes, {
+  for await (const { chunks: cut, characters, last } of planChunks(source.pieces, planned, sizes, {
     provider,
     model: embedder.model,
   })) {
+    const chunks = await withContexts(cut, signal);
     const window = {
       claim,
       providers,
@@ -56,13 +68,10 @@ async function embedSource(
   if (result.embeddingCount === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');
   const fileSize = await source.stored;
   const embedding = {
-    provider,
-    model: embedder.model,
-    dimensions: dimensions ?? 0,
+    ...originOf(current, title),
     ...sizes,
+    dimensions: dimensions ?? 0,
     metadataVersion,
-    ...(title !== undefined && { title }),
-    analyzerVersion,
   };
   context.dispatcher.dispatch(
     await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
@@ -97,9 +106,10 @@ async function embedInTurn(
   signal: AbortSignal,
 ): Promise<void> {
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const { provider } = providers.current;
+  const { provider, contextModel } = providers.current;
   const work = () => embed(context, { claim, providers }, signal);
-  return provider === 'LOCAL' ? context.computing.take(claim.namespaceId, work) : work();
+  // A document that waits for its context model computes nothing meanwhile.
+  return provider === 'LOCAL' && !contextModel ? context.computing.take(claim.namespaceId, work) : work();
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */

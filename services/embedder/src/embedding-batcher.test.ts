@@ -41,7 +41,10 @@ function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
 
 test('texts of several documents share a request, and each gets its own vectors in order', async () => {
   const { batcher, requests } = recordingEmbedder();
-  const both = Promise.all([batcher.embed(texts(3), never), batcher.embed(texts(2), never)]);
+  const both = Promise.all([
+    batcher.embed(texts(3), 'namespace', never),
+    batcher.embed(texts(2), 'namespace', never),
+  ]);
   await eventually(() => expect(requests).toHaveLength(1));
   requests[0]?.response();
   const [first, second] = await both;
@@ -58,8 +61,8 @@ test('texts handed over in one turn share a request even if the turn outlasts th
       return '0';
     },
   };
-  const first = batcher.embed([slowToRead, ...texts(2)], never);
-  const second = batcher.embed(texts(2), never);
+  const first = batcher.embed([slowToRead, ...texts(2)], 'namespace', never);
+  const second = batcher.embed(texts(2), 'namespace', never);
   await eventually(() => expect(requests).not.toHaveLength(0));
   requests[0]?.response();
   await expect(first).resolves.toHaveLength(3);
@@ -69,7 +72,7 @@ test('texts handed over in one turn share a request even if the turn outlasts th
 
 test('no request exceeds the limits on inputs and tokens, nor are more under way than allowed', async () => {
   const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 30, tokensPerRequest: 200 });
-  const done = batcher.embed(texts(50), never);
+  const done = batcher.embed(texts(50), 'namespace', never);
   await eventually(() => expect(requests).toHaveLength(2));
   for (let index = 0; index < 3; index += 1) {
     await eventually(() => expect(requests.length).toBeGreaterThan(index));
@@ -86,7 +89,7 @@ test('how full a request is goes by what is nearer to its limit, texts or tokens
     [50, 2],
     [2, 400],
   ] as const) {
-    const done = batcher.embed(texts(count, tokens), never);
+    const done = batcher.embed(texts(count, tokens), 'namespace', never);
     await eventually(() => expect(requests).toHaveLength(1));
     requests.pop()?.response();
     await done;
@@ -100,7 +103,7 @@ test('how full a request is goes by what is nearer to its limit, texts or tokens
 test('a request is traced under the document that has waited longest', async () => {
   const { batcher, requests } = recordingEmbedder();
   const embedFor = (documentId: string) =>
-    withLogContext({ documentId }, () => batcher.embed(texts(1), never));
+    withLogContext({ documentId }, () => batcher.embed(texts(1), 'namespace', never));
   const done = Promise.all([embedFor('first'), embedFor('second')]);
   await eventually(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.onBehalfOf).toBe('first');
@@ -110,7 +113,7 @@ test('a request is traced under the document that has waited longest', async () 
 
 test('a text longer than a whole request is sent alone', async () => {
   const { batcher, requests } = recordingEmbedder({ tokensPerRequest: 100 });
-  const done = batcher.embed([...texts(1, 500), ...texts(1, 10)], never);
+  const done = batcher.embed([...texts(1, 500), ...texts(1, 10)], 'namespace', never);
   await eventually(() => expect(requests).toHaveLength(2));
   for (const request of requests) request.response();
   await done;
@@ -119,8 +122,8 @@ test('a text longer than a whole request is sent alone', async () => {
 
 test('a failed request fails the documents in it and no others', async () => {
   const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 2 });
-  const first = batcher.embed(texts(2), never);
-  const second = batcher.embed(texts(2), never);
+  const first = batcher.embed(texts(2), 'namespace', never);
+  const second = batcher.embed(texts(2), 'namespace', never);
   await eventually(() => expect(requests).toHaveLength(2));
   requests[0]?.refuse(new AppError('PROVIDER_UNAVAILABLE', 'down'));
   requests[1]?.response();
@@ -130,16 +133,33 @@ test('a failed request fails the documents in it and no others', async () => {
 
 test('a document that is taken away leaves the queue without costing anything', async () => {
   const { batcher, requests } = recordingEmbedder({ concurrentRequests: 1 });
-  const first = batcher.embed(texts(1), never);
+  const first = batcher.embed(texts(1), 'namespace', never);
   await eventually(() => expect(requests).toHaveLength(1));
   const aborting = new AbortController();
-  const second = batcher.embed(texts(5), aborting.signal);
+  const second = batcher.embed(texts(5), 'namespace', aborting.signal);
   aborting.abort(new Error('taken away'));
   await expect(second).rejects.toThrow('taken away');
-  const third = batcher.embed(texts(1), never);
+  const third = batcher.embed(texts(1), 'namespace', never);
   requests[0]?.response();
   await eventually(() => expect(requests).toHaveLength(2));
   requests[1]?.response();
   await Promise.all([first, third]);
   expect(requests[1]?.texts).toHaveLength(1);
+});
+
+test('a text does not wait behind the many of another namespace', async () => {
+  const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 4, concurrentRequests: 1 });
+  const many = batcher.embed(texts(12), 'many', never);
+  await eventually(() => expect(requests).toHaveLength(1));
+  const one = batcher.embed([{ text: '99', tokens: 10 }], 'one', never);
+  requests[0]?.response();
+  await eventually(() => expect(requests).toHaveLength(2));
+  expect(requests[1]?.texts).toContain('99');
+  requests[1]?.response();
+  expect((await one)[0]?.[0]).toBe(99);
+  for (let index = 2; index < 4; index += 1) {
+    await eventually(() => expect(requests.length).toBeGreaterThan(index));
+    requests[index]?.response();
+  }
+  expect((await many).map((vector) => vector[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });

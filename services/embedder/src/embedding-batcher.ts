@@ -8,8 +8,11 @@ interface TextToEmbed {
 
 /** Embeds texts of many documents in as few requests as the provider's limits allow. */
 export interface EmbeddingBatcher {
-  /** One vector per text, in order; rejects when a request that held one of them failed. */
-  embed(texts: readonly TextToEmbed[], signal: AbortSignal): Promise<Float32Array[]>;
+  /**
+   * One vector per text, in order; rejects when a request that held one of them failed. Owners (namespaces) whose texts wait take turns in
+   * a request, text by text.
+   */
+  embed(texts: readonly TextToEmbed[], owner: string, signal: AbortSignal): Promise<Float32Array[]>;
 }
 
 /**
@@ -34,6 +37,15 @@ interface Item extends TextToEmbed {
   readonly call: Call;
   readonly index: number;
   readonly since: number;
+  readonly owner: string;
+}
+
+/** The first text of each owner, then the second of each: one with a thousand texts does not keep another's one waiting. */
+function inTurns(waiting: readonly Item[]): readonly Item[] {
+  const owners = [...Map.groupBy(waiting, ({ owner }) => owner).values()];
+  if (owners.length < 2) return waiting;
+  const longest = Math.max(...owners.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) => owners.flatMap((own) => own[index] ?? [])).flat();
 }
 
 /** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own response. */
@@ -49,6 +61,14 @@ function countFitting(
     count += 1;
   }
   return count;
+}
+
+/** What the next request holds, and what goes on waiting, in the order of its coming. */
+function nextBatch(waiting: readonly Item[], limits: Embedder['limits']) {
+  const inOrder = inTurns(waiting);
+  const batch = inOrder.slice(0, countFitting(inOrder, limits));
+  const sent = new Set(batch);
+  return { batch, rest: waiting.filter((item) => !sent.has(item)) };
 }
 
 function fail(call: Call, error: unknown): void {
@@ -110,26 +130,26 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
     clearTimeout(timer);
     waiting = waiting.filter((item) => !item.call.settled);
     for (let oldest = waiting[0]; oldest && underWay < limits.concurrentRequests; oldest = waiting[0]) {
-      const fitting = countFitting(waiting, limits);
+      const { batch, rest } = nextBatch(waiting, limits);
       const dueInMs = oldest.since + lingerFor(underWay) - performance.now();
-      if (fitting === waiting.length && fitting < limits.inputsPerRequest && dueInMs > 0) {
+      if (rest.length === 0 && batch.length < limits.inputsPerRequest && dueInMs > 0) {
         timer = setTimeout(sendWhatIsDue, dueInMs);
         return;
       }
-      void send(waiting.splice(0, fitting) as [Item, ...Item[]]);
+      waiting = rest;
+      void send(batch as [Item, ...Item[]]);
     }
   }
 
   return {
-    embed(texts, signal) {
+    embed(texts, owner, signal) {
       if (texts.length === 0) return Promise.resolve([]);
       signal.throwIfAborted();
       const { call, promise } = openCall(texts.length);
       const onExhausted = () => fail(call, signal.reason);
       signal.addEventListener('abort', onExhausted, { once: true });
       const since = performance.now();
-      for (const [index, { text, tokens }] of texts.entries())
-        waiting.push({ text, tokens, call, index, since });
+      waiting.push(...texts.map((one, index) => ({ ...one, call, index, since, owner })));
       // Whatever is handed over in one turn of the event loop shares a request, however long the turn took.
       clearImmediate(turnsEnd);
       turnsEnd = setImmediate(sendWhatIsDue);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordChunks } from '@docfleet/domain/chunk';
+import { type ContextModel, contextKey, recordChunks, recordContext } from '@docfleet/domain/chunk';
 import { type Database, openDatabase } from '@docfleet/domain/database';
 import { claimDocument, documentFileKeys, parseEmbedding, succeedDocument } from '@docfleet/domain/document';
 import { acceptDocument } from '@docfleet/domain/ingest';
@@ -66,12 +66,12 @@ afterAll(async () => {
 });
 
 /** A document as an embedder of the version before left it: its terms are words as they are written. */
-async function ingestWithPreviousAnalyzer(): Promise<string> {
+async function ingestWithPreviousAnalyzer(externalId: string, contextModel?: ContextModel): Promise<string> {
   const { documentId } = await acceptDocument(database, {
     organizationId,
     namespaceId,
     tenantId: null,
-    externalId: 'a',
+    externalId,
     name: 'office-report.md',
     metadata: {},
     documentType: 'TEXT',
@@ -85,7 +85,7 @@ async function ingestWithPreviousAnalyzer(): Promise<string> {
   });
   const claim = await claimDocument(database, { documentId, revision: 1, stage: 'EMBED' });
   if (!claim) throw new Error('nothing to claim');
-  const windows = await Array.fromAsync(planChunks([text], { ...claim, title }, sizes, sizes));
+  const windows = await Array.fromAsync(planChunks([text], { ...claim, title, contextModel }, sizes, sizes));
   const chunks = windows.flatMap((window) => window.chunks);
   await recordChunks(database, claim, chunks);
   const records = chunks.map((chunk) => ({
@@ -102,7 +102,13 @@ async function ingestWithPreviousAnalyzer(): Promise<string> {
   await providers.vectorStore.upsert(records, signal);
   await providers.fileStore.put(documentFileKeys(documentId, 1).parsed, text, 'text/markdown', signal);
   const counts = { fileSize: 5, characterCount: 5, tokenCount: 1, embeddingCount: chunks.length };
-  const embedding = { ...sizes, dimensions: 2, metadataVersion: 1, title };
+  if (contextModel)
+    for (const chunk of chunks) {
+      const key = contextKey(contextModel, chunk.text);
+      await recordContext(database, claim, { key, context: 'About the quarterly whitepapers.' });
+    }
+  const made = { ...sizes, dimensions: 2, metadataVersion: 1, title };
+  const embedding = { ...made, ...(contextModel && { contextModel }) };
   await succeedDocument(database, claim, { ...counts, embedding });
   return documentId;
 }
@@ -117,7 +123,7 @@ async function scoreOf(term: string, semanticWeight = 0): Promise<number | undef
 }
 
 test('after a change of the text analysis keywords are encoded again, from the stored text and without a model', async () => {
-  const documentId = await ingestWithPreviousAnalyzer();
+  const documentId = await ingestWithPreviousAnalyzer('a');
   await database.namespace.update({ where: { id: namespaceId }, data: { analyzerVersion: 1 } });
   expect(await findOutdatedKeywords(database)).toMatchObject([{ payload: { namespaceId } }]);
   expect([await scoreOf('printer'), await scoreOf('printers')]).toEqual([undefined, expect.any(Number)]);
@@ -137,4 +143,14 @@ test('after a change of the text analysis keywords are encoded again, from the s
   expect(parseEmbedding(row.embedding)).toMatchObject({ title, analyzerVersion, dimensions: 2 });
   expect(await database.keywordSample.count({ where: { namespaceId } })).toBe(1);
   expect(await findOutdatedKeywords(database)).toEqual([]);
+});
+
+test('the sentence of context of a chunk is encoded again with its text', async () => {
+  await ingestWithPreviousAnalyzer('b', { provider: 'OPENAI', model: 'tiny' });
+  expect(await scoreOf('whitepap')).toBeUndefined();
+  const sampler = createChunkSampler(database, logger);
+  const context = { database, logger, sampler, providers: { open: async () => providers } };
+  await encodeKeywordsHandler(context as unknown as EmbedderContext).handle({ namespaceId }, signal);
+  await sampler.close();
+  expect(await scoreOf('whitepap')).toBeGreaterThan(0);
 });

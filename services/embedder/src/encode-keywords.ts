@@ -1,5 +1,5 @@
-import { findUnknownVectors, listVectors } from '@docfleet/domain/chunk';
-import { documentFileKeys, parseEmbedding } from '@docfleet/domain/document';
+import { contextKey, findUnknownVectors, listVectors, readContexts } from '@docfleet/domain/chunk';
+import { documentFileKeys, embeddedText, parseEmbedding } from '@docfleet/domain/document';
 import {
   findNamespaceVersion,
   listOutdatedDocuments,
@@ -49,10 +49,17 @@ async function encodeChunks(
     signal,
   );
   if (!file || !embedding) return left;
-  const planned = { ...document, title: embedding.title };
+  const { title, contextModel } = embedding;
+  const planned = { ...document, title, contextModel };
   for await (const { chunks } of planChunks(decode(file.body), planned, embedding, embedding)) {
     const known = chunks.filter(({ vectorId }) => left.delete(vectorId));
-    const analyses = known.map(({ vectorId, embedded }) => ({ vectorId, analysis: analyzeText(embedded) }));
+    const keyOf = (text: string) => (contextModel ? contextKey(contextModel, text) : '');
+    const keys = contextModel ? known.map(({ text }) => keyOf(text)) : [];
+    const contexts = await readContexts(context.database, document.id, keys);
+    const analyses = known.map(({ vectorId, text }) => ({
+      vectorId,
+      analysis: analyzeText(embeddedText(title, text, contexts.get(keyOf(text)))),
+    }));
     const terms = new Map(analyses.map(({ vectorId, analysis }) => [vectorId, analysis.terms]));
     // A write that was begun is not broken off: it would be unknown whether it still arrives.
     signal.throwIfAborted();

@@ -50,7 +50,7 @@ async function embedFresh(
 ) {
   const { claim, providers } = window;
   const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-  const vectors = await context.batchers.for(providers).embed(texts, signal);
+  const vectors = await context.batchers.for(providers).embed(texts, claim.namespaceId, signal);
   const analyses: ReturnType<typeof analyzeText>[] = [];
   const { namespaceId, id: documentId } = claim;
   await inSlices(fresh, ({ embedded }) => analyses.push(analyzeText(embedded)), {

@@ -31,6 +31,8 @@ async function build(context: EmbedderContext, change: Change, stopping: AbortSi
   const { generation } = change;
   const providers = await openProviders(context, change);
   if (!providers) return;
+  const { shadowFailure } = providers;
+  if (shadowFailure?.gatedChangeId === change.id) throw shadowFailure.error;
   if (generation !== null) {
     const place = { ...change, generation };
     while (await buildShadow(context, providers, place, stopping)) {
@@ -73,6 +75,8 @@ export function tryChangeHandler(context: EmbedderContext): Handler<PayloadOf<ty
         await build(context, change, stopping);
         throw later('The gated change is built');
       }
+      // A user decides on it, which requests this job again.
+      if (change.status === 'DECIDING') return;
       if (change.status !== 'EVALUATING') return purge(context, change, stopping);
       const jobs = await judgeGatedChange(database, vault, change);
       if (!jobs) throw later('The gated change is evaluated');

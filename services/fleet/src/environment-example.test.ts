@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { environmentExample } from './environment-example.ts';
+import { environmentExample, settingsPage } from './environment-example.ts';
 
-test('.env.example names every setting with its meaning and default (npm run env-example writes it)', () => {
-  const file = new URL('../../../.env.example', import.meta.url);
-  expect(readFileSync(file, 'utf8')).toBe(environmentExample());
+test.each([
+  ['.env.example', environmentExample],
+  ['docs/guides/settings.md', settingsPage],
+])('%s has every setting with its meaning and default (npm run env-example writes it)', (path, written) => {
+  const file = new URL(`../../../${path}`, import.meta.url);
+  expect(readFileSync(file, 'utf8')).toBe(written());
 });

@@ -3,10 +3,10 @@ import { connectorSettings } from '@docfleet/connectors';
 import { highestRateLimit } from '@docfleet/domain/api-key';
 import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
+import type { PriceTable } from '@docfleet/pipeline/spending';
 import { commaSeparated, fileConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import type { GatewaySettings } from './http/context.ts';
-import { priceSettings } from './ingest/estimate/price-table.ts';
 import {
   defaultConfigSettings,
   defaultConfigsOf,
@@ -60,7 +60,6 @@ export const gatewaySettings = {
     .describe(
       'Opens /operator/queues, as a password with any user name: openssl rand -base64 24; unset: there is no such page',
     ),
-  ...priceSettings,
   ...oauthSettings,
   ...connectorSettings,
   ...pickerSettings,
@@ -76,7 +75,10 @@ const conversionTimeoutMs = 29_500;
 
 /** The settings that the routes need. */
 export function gatewaySettingsOf(
-  config: z.output<z.ZodObject<typeof gatewaySettings>> & { DATA_DIR: string },
+  config: z.output<z.ZodObject<typeof gatewaySettings>> & {
+    DATA_DIR: string;
+    PRICE_TABLE?: PriceTable | undefined;
+  },
 ): GatewaySettings {
   return {
     limits: {

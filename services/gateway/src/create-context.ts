@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { authenticate, type Principal, recordApiKeyUse } from '@docfleet/domain/api-key';
 import { acceptDocument, createDocuments, gatherDocuments } from '@docfleet/domain/ingest';
 import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
@@ -17,9 +18,9 @@ import { LRUCache } from 'lru-cache';
 import { rememberSessions } from './console/serve-session.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
-import { createExpensiveTurns } from './http/expensive-turns.ts';
 import { rememberCallers } from './http/remember-callers.ts';
 import { createSpoolQuotas } from './http/spool.ts';
+import { createTurns } from './http/turns.ts';
 import { findOwnNamespace } from './namespaces/find-own-namespace.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
 import { rememberStatistics } from './search/remember-statistics.ts';
@@ -42,6 +43,30 @@ function createLimiter({ cache, logger }: Resources): RateLimiter {
 
 const maxRefusedNetworks = 50_000;
 
+/** Two for each processor, as a search waits for PostgreSQL as well; one is always left for another organization. */
+const searchesAtOnce = Math.max(4, 2 * availableParallelism());
+
+const createRequestTurns = () => ({
+  expensiveTurns: createTurns({
+    perOwner: limits.expensiveStatementsPerOrganization,
+    waitMs: limits.expensiveStatementWaitMs,
+  }),
+  answerTurns: createTurns({
+    perOwner: limits.answersPerOrganization,
+    waitMs: limits.expensiveStatementWaitMs,
+  }),
+  searchTurns: createTurns({
+    perOwner: searchesAtOnce - 1,
+    atOnce: searchesAtOnce,
+    waitMs: limits.searchWaitMs,
+  }),
+  vendorTurns: createTurns({
+    perOwner: limits.vendorRequestsPerNamespace,
+    waitMs: limits.searchWaitMs,
+    ownerName: 'namespace',
+  }),
+});
+
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
   const { requestDatabase: database, admissionWindow, vault } = resources;
@@ -56,9 +81,7 @@ export function createGatewayContext(resources: Resources, settings: GatewaySett
     forgetCaller: callers.forget,
     refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
     ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
-    expensiveTurns: createExpensiveTurns(),
-    answerTurns: createExpensiveTurns({ max: limits.answersPerOrganization }),
-    searchTurns: createExpensiveTurns({ max: limits.searchesPerOrganization, waitMs: limits.searchWaitMs }),
+    ...createRequestTurns(),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),

@@ -6,6 +6,7 @@ import { revokeApiKeyRoute } from './api-keys/routes/revoke.ts';
 import { rotateApiKeyRoute } from './api-keys/routes/rotate.ts';
 import { listAuditEventsRoute } from './audit-events/routes/list.ts';
 import { connectionCallbackRoute } from './connections/routes/callback.ts';
+import { checkConnectionRoute } from './connections/routes/check.ts';
 import { createConnectionRoute } from './connections/routes/create.ts';
 import { deleteConnectionRoute } from './connections/routes/delete.ts';
 import { getConnectionRoute } from './connections/routes/get.ts';
@@ -23,9 +24,11 @@ import { resyncDocumentsRoute } from './documents/routes/resync.ts';
 import { scheduleDocumentsRoute } from './documents/routes/schedule.ts';
 import { updateContentRoute } from './documents/routes/update-content.ts';
 import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
+import { generateCandidatesRoute } from './evaluations/routes/candidates.ts';
 import { evaluationRoutes } from './evaluations/routes/evaluations.ts';
 import { gatedChangeRoutes } from './evaluations/routes/gated-changes.ts';
 import { goldenSetRoutes } from './evaluations/routes/golden-sets.ts';
+import { importQuestionsRoute } from './evaluations/routes/import-questions.ts';
 import { goldenQuestionRoutes } from './evaluations/routes/questions.ts';
 import { getFileRoute } from './files/routes/get.ts';
 import type { Route } from './http/route.ts';
@@ -112,6 +115,8 @@ export const routes: readonly Route[] = [
   ...vectorStoreRoutes,
   ...goldenSetRoutes,
   ...goldenQuestionRoutes,
+  importQuestionsRoute,
+  generateCandidatesRoute,
   ...evaluationRoutes,
   ...gatedChangeRoutes,
   createApiKeyRoute,
@@ -124,6 +129,7 @@ export const routes: readonly Route[] = [
   // Before the connection of an id, which this is not.
   connectionCallbackRoute,
   createConnectionRoute,
+  checkConnectionRoute,
   listConnectionsRoute,
   getConnectionRoute,
   updateConnectionRoute,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './http/context.ts';
-import { cutSlowBodies } from './http/cut-slow-bodies.ts';
+import { cutSlowBodies, cutSlowReaders } from './http/cut-slow-clients.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
@@ -51,6 +51,7 @@ export async function startGateway(
   );
   refuseUnreadable(server, context.logger);
   cutSlowBodies(server);
+  cutSlowReaders(server);
   const close = watchConnections(server);
   await once(server.listen(port, host), 'listening');
   scope.defer(server, () => {

@@ -9,11 +9,11 @@ import { createMetrics } from '@docfleet/runtime/metrics';
 import { LRUCache } from 'lru-cache';
 import { createApp } from '../src/app.ts';
 import type { GatewayContext } from '../src/http/context.ts';
-import { createExpensiveTurns } from '../src/http/expensive-turns.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { refuseUnreadable } from '../src/http/refuse-unreadable.ts';
 import type { Route } from '../src/http/route.ts';
 import { createSpoolQuotas } from '../src/http/spool.ts';
+import { createTurns } from '../src/http/turns.ts';
 import { type Caller, createCaller } from './call.ts';
 import { createResponseJudge } from './response-judge.ts';
 
@@ -48,8 +48,7 @@ export async function startTestApp(
     wasValid: () => false,
     isSessionOpen: async () => false,
     refusedNetworks: new LRUCache<string, true>({ max: 100 }),
-    expensiveTurns: createExpensiveTurns(),
-    searchTurns: createExpensiveTurns(),
+    expensiveTurns: createTurns({ perOwner: 4, waitMs: 1_000 }),
     spoolQuotas: createSpoolQuotas(),
     async authenticate(presentedKey: string) {
       const [, scope] = /^df_live_(read|ingest|admin)$/.exec(presentedKey) ?? [];

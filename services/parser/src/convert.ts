@@ -3,11 +3,17 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { cutText } from '@docfleet/text/decoding';
-import { cleanMarkdown } from './clean-markdown.ts';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
 import type { Conversion, FilePlace, OcrOptions, Part } from './format.ts';
 
 export type { Conversion } from './format.ts';
+
+const unwanted = /[^\P{Cc}\t\n]|\ufeff/gu;
+
+/** The same pieces as well-formed text without control characters, whatever a format has let through; none may end within a character. */
+async function* cleanMarkdown(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield piece.replace(unwanted, '').toWellFormed();
+}
 
 export interface ConversionInput extends Declaration {
   /** Where the file lies; it is only read. */

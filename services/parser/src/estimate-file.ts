@@ -44,17 +44,19 @@ function toOutcome(
   { counts, ocrPages }: { counts: ContentCounts; ocrPages: number },
   wouldBe: ReturnType<typeof judgeContent>,
 ): EstimateOutcome {
-  const { characters, tokens, chunks, embeddings, embeddedTokens } = counts;
   const item = { externalId: order.externalId ?? '', name: conversion.fileName || null };
   return {
     figures: {
       documents: exact(1),
       skipped: exact(0),
-      characters: exact(characters),
-      tokens: exact(tokens),
-      chunks: exact(chunks),
-      embeddings: exact(embeddings),
-      embeddedTokens: exact(embeddedTokens),
+      characters: exact(counts.characters),
+      tokens: exact(counts.tokens),
+      chunks: exact(counts.chunks),
+      embeddings: exact(counts.embeddings),
+      embeddedTokens: exact(counts.embeddedTokens),
+      contexts: exact(counts.contexts),
+      contextInputTokens: { value: counts.contextInputTokens, isExact: counts.contexts === 0 },
+      contextOutputTokens: { value: counts.contextOutputTokens, isExact: counts.contexts === 0 },
       ocrPages: exact(ocrPages),
     },
     read: 1,

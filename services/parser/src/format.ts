@@ -69,3 +69,7 @@ export interface Format {
   /** Markdown in pieces. Throws DOCUMENT_UNREADABLE where the content is broken, and the other codes of documents in the catalogue. */
   convert(source: Source): AsyncIterable<string>;
 }
+
+/** Whether a file is text of no format that has a signature of its own. */
+export const isPlainText = (sample: Sample): sample is Sample & { readonly text: string } =>
+  sample.text !== undefined && sample.signature === undefined;

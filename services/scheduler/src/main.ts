@@ -3,8 +3,8 @@ import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { run, serveInternal } from '@docfleet/runtime/service';
 import { z } from 'zod';
-import { schedulerSettings } from './config.ts';
 import { startScheduler } from './start.ts';
+import { schedulerSettings } from './tasks.ts';
 
 const config = readConfig(z.object({ ...resourcesConfig, ...schedulerSettings }));
 const logger = createLogger({ service: 'scheduler', level: config.LOG_LEVEL });

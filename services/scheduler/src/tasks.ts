@@ -26,10 +26,29 @@ import {
 import { relayOutbox } from '@docfleet/domain/outbox';
 import { closeAbandonedRuns, findStalledRuns } from '@docfleet/domain/run';
 import { correctSchedules, readClock } from '@docfleet/domain/schedule';
-import { removeOldActivity, rollUpActivity } from '@docfleet/domain/usage';
+import {
+  removeOldActivity,
+  removeOldModelUsage,
+  rollUpActivity,
+  rollUpModelUsage,
+} from '@docfleet/domain/usage';
 import type { Resources } from '@docfleet/pipeline/resources';
+import { notificationConfig } from '@docfleet/runtime/config';
 import type { Task } from '@docfleet/runtime/service';
-import type { SchedulerSettings } from './config.ts';
+import { z } from 'zod';
+
+/** The scheduler's own settings. */
+export const schedulerSettings = {
+  ...notificationConfig,
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(365)
+    .describe('Days after which an event of the audit trail is removed'),
+};
+
+export type SchedulerSettings = z.output<z.ZodObject<typeof schedulerSettings>>;
 
 const relayEveryMs = 1_000;
 const refillEveryMs = 1_000;
@@ -37,6 +56,7 @@ const rollUpEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
 const scheduleEveryMs = 2_000;
+const watchEveryMs = 5_000;
 const correctEveryMs = 600_000;
 const forgetEveryMs = 600_000;
 const dayMs = 86_400_000;
@@ -70,6 +90,11 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
       name: 'forget-activity',
       everyMs: forgetEveryMs,
       run: async () => void (await removeOldActivity(database)),
+    },
+    {
+      name: 'forget-model-usage',
+      everyMs: forgetEveryMs,
+      run: async () => void (await removeOldModelUsage(database)),
     },
   ];
 }
@@ -143,6 +168,11 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
       everyMs: rollUpEveryMs,
       run: async () => void (await rollUpActivity(database)),
     },
+    {
+      name: 'roll-up-model-usage',
+      everyMs: rollUpEveryMs,
+      run: async () => void (await rollUpModelUsage(database)),
+    },
   ];
 }
 
@@ -162,7 +192,7 @@ const evaluationTasks = ({ database, producer }: Resources): Task[] => [
 const channelTasks = ({ database, producer }: Resources, settings: SchedulerSettings): Task[] => [
   {
     name: 'renew-channels',
-    everyMs: scheduleEveryMs,
+    everyMs: watchEveryMs,
     async run() {
       const isWanted = settings.NOTIFICATION_URL !== undefined;
       await producer.add(await findDueWatches(database, { isWanted }));

@@ -1,4 +1,11 @@
-import { answerExtractively, type ChatEmulator, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
+import {
+  answerExtractively,
+  type ChatEmulator,
+  chatEmulatorKey,
+  eventually,
+  screens,
+  startChatEmulator,
+} from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkPage } from './check-page.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
@@ -49,7 +56,25 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await answer.getByRole('link', { name: 'Source 1: manual.pdf' }).click();
     const viewer = page.getByRole('region', { name: 'Original of manual.pdf' });
     await viewer.getByText('Page 7 of 12').waitFor();
-    await viewer.locator('.passage-mark').waitFor();
+    // The words that are quoted are marked within their passage.
+    await viewer.locator('.passage-mark-quote').first().waitFor();
+    const around = await viewer.locator('.passage-mark-around').first().boundingBox();
+    const quoted = await viewer.locator('.passage-mark-quote').first().boundingBox();
+    expect(quoted?.height).toBeGreaterThan(0);
+    expect(quoted?.width).toBeLessThanOrEqual((around?.width ?? 0) + 1);
+    await page.locator('.chunk-text mark').first().waitFor();
+    await checkPage(visitor());
+    // On a phone, where the page is long, the quoted words are what is seen.
+    await page.setViewportSize(screens.phone);
+    await page.reload();
+    const mark = viewer.locator('.passage-mark-quote').first();
+    await mark.waitFor();
+    await eventually(async () => {
+      const box = await mark.boundingBox();
+      expect(box?.y).toBeGreaterThan(0);
+      expect(box?.y).toBeLessThan(screens.phone.height);
+    });
+    await page.setViewportSize(screens.desktop);
   });
 
   test('a follow-up is understood, judged, and shown as other programs send it', async () => {

@@ -1,3 +1,4 @@
+import { chatEmulatorKey, eventually, startChatEmulator } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
@@ -42,5 +43,68 @@ export function testEvaluation(scene: () => Scene): void {
     await page.getByText('2 of 2 questions improved, 0 got worse.').waitFor();
     await checkPage(visitor, 'evaluation', 'evaluation-phone');
     expect(await page.getByRole('table', { name: 'Changed questions' }).getByRole('row').count()).toBe(3);
+  });
+
+  test('a change of the chunk sizes is proposed in the browser, tried, and its comparison shown', async () => {
+    const { page, press, visitor } = scene();
+    await visitor.open('/n/handbook/gated-changes/new');
+    await page.getByRole('button', { name: /Configuration/ }).press('Enter');
+    await page.getByRole('option', { name: 'Chunk sizes' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Chunk size' }).fill('120');
+    await page.getByRole('textbox', { name: 'Overlap' }).fill('10');
+    await page.getByText('Decide yourself').click();
+    await checkPage(visitor, 'gated-change-new', 'gated-change-new-phone');
+    await press('Try the change');
+    await page.getByText('Your decision').waitFor({ timeout: 60_000 });
+    await page.getByText('Before and after').waitFor();
+    await checkPage(visitor, 'gated-change-decision', 'gated-change-decision-phone');
+    await press('Accept');
+    await page.getByText('The namespace has the new configuration.').waitFor({ timeout: 60_000 });
+    await page.getByText('Before and after').waitFor();
+    await checkPage(visitor, 'gated-change', 'gated-change-phone');
+    await visitor.open('/n/handbook/evaluations');
+    await page.getByRole('row', { name: /chunk sizes.*Applied/ }).waitFor();
+  }, 120_000);
+
+  test('the chat model proposes questions, which are accepted or refused', async () => {
+    const { fleet, page, press, visitor } = scene();
+    const emulator = await startChatEmulator('OPENAI', {
+      respond: ({ messages }) => {
+        const passage =
+          /<<<passage \S+\n[^\n]*\n([\s\S]*)\npassage /.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+        const quote = passage.trim().split(/\s+/).slice(0, 5).join(' ');
+        return JSON.stringify({ question: `What is said of ${quote}?`, answer: `${quote}.`, quote });
+      },
+    });
+    const chatModelConfig = {
+      provider: 'OPENAI',
+      model: 'm',
+      apiKey: chatEmulatorKey,
+      baseUrl: `${emulator.url}/v1`,
+    };
+    await fleet.api.request('PATCH', '/v1/namespaces/handbook', { chatModelConfig });
+    await visitor.open('/n/handbook/evaluations');
+    await page.getByRole('link', { name: 'Everyday questions' }).click();
+    await press('Generate from documents');
+    await page
+      .getByRole('button', { name: /^Accept: What is said of/ })
+      .first()
+      .waitFor();
+    await checkPage(visitor, 'candidates', 'candidates-phone');
+    const shown = page.getByRole('list', { name: 'Candidates' }).getByRole('listitem');
+    const before = await shown.count();
+    await page
+      .getByRole('button', { name: /^Accept: / })
+      .first()
+      .press('Enter');
+    await eventually(async () => expect(await shown.count()).toBe(before - 1));
+    await page
+      .getByRole('button', { name: /^Refuse: / })
+      .first()
+      .press('Enter');
+    await eventually(async () => expect(await shown.count()).toBe(before - 2));
+    await page.getByRole('cell', { name: /^What is said of/ }).waitFor();
+    await fleet.api.request('PATCH', '/v1/namespaces/handbook', { chatModelConfig: null });
+    await emulator.close();
   });
 }

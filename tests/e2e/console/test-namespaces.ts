@@ -30,7 +30,7 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
     await page.getByRole('button', { name: /^Built in Embedding model$/ }).click();
     await page.getByRole('option', { name: /OpenAI/ }).click();
     await page.getByRole('button', { name: 'Create namespace' }).click();
-    await page.getByText('embeddingModelConfig.apiKey is required').waitFor();
+    await page.getByText('embeddingModelConfig.apiKey is required', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Model' }).fill('text-embedding-3-small');
     await page.getByLabel('API key').fill('sk-test');
     await page.getByLabel('Base URL (optional)').fill('http://127.0.0.1:9');

@@ -94,6 +94,7 @@ export async function open(namespaces: readonly string[]): Promise<void> {
     'notes.md': okapi,
     'notes/okapi.md': okapi,
     'docs/zoo.md': okapi,
+    'questions.jsonl': JSON.stringify({ question: lunch, relevant: [{ name: 'lunch' }] }),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(workspace.folder, name), content);
   if (!namespaces.includes('quickstart')) return;

@@ -22,7 +22,6 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'npx @docfleet/cli': registry,
     'npm run stage-packages': 'installs for the machine; scripts/release installs into an empty project',
     'docfleet ingest ~/notes --watch': 'stays up; tests/e2e/cli follows a folder',
-    'docfleet ask': 'needs a chat model, which the namespace of the examples before it has not',
     'docfleet webhooks listen': 'stays up; tests/e2e/cli forwards a delivery',
   },
   'docs/guides/connectors/README.md': { 'curl -s localhost:4000/v1/connections': consent },
@@ -30,7 +29,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'docs/guides/estimate.md': { 'PRICE_TABLE=': 'a setting; packages/runtime reads it' },
   'docs/guides/evaluate.md': {
     '{"question"': 'a file of questions about documents of one’s own',
-    'docfleet evaluate': 'needs that file; tests/e2e/gated-change runs the command',
+    'docfleet candidates': 'needs a chat model; services/gateway/src/evaluations tests what it calls',
   },
   'docs/guides/mcp.md': {
     'claude mcp add': 'needs the assistant; the test connects with the same address and header',

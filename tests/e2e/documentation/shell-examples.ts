@@ -22,7 +22,7 @@ export const shellGuides: readonly ShellGuide[] = [
   {
     file: 'docs/guides/cli.md',
     namespaces: ['quickstart'],
-    prints: ['"status":"SUCCESS"', /okapi feeder opens at dawn/],
+    prints: ['"status":"SUCCESS"', /okapi feeder opens at dawn/, /lentil stew for lunch/],
   },
   { file: 'docs/guides/connectors/s3.md', namespaces: ['handbook'], prints: [/"ingestJobRunId":"[^"]+"/] },
   {

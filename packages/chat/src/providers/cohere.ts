@@ -1,10 +1,7 @@
-import { apiKey, failingInBody, type RefusalNote, vendorFetch } from '@docfleet/embedding/vendor';
-import type { CohereClientV2 } from 'cohere-ai';
+import { apiKey, cohereClient, cohereSubject } from '@docfleet/embedding/vendor';
 import { z } from 'zod';
-import { type ChatContext, type ChatEndReason, type ChatPart, defineChatProvider } from '../provider.ts';
+import { type ChatEndReason, type ChatPart, defineChatProvider } from '../provider.ts';
 import { remoteChatModel } from '../remote-chat-model.ts';
-
-const publicUrl = 'https://api.cohere.com';
 
 const config = z
   .strictObject({
@@ -47,24 +44,6 @@ const reasons: Readonly<Record<string, ChatEndReason>> = {
   ERROR_TOXIC: 'refusal',
 };
 
-// https://docs.cohere.com/reference/errors: sentences, no codes.
-function subjectOf({ status, sentence = '' }: RefusalNote) {
-  if (status === 429 && sentence.includes('calls / month')) return 'credit';
-  if (status === 400 && /^(?:invalid request: )?(?:model|invalid model)\b/i.test(sentence)) return 'model';
-  return undefined;
-}
-
-/** Loads the SDK, which only those pay for who use it. */
-async function openClient(token: string, { egress, endpoints }: ChatContext): Promise<CohereClientV2> {
-  const { CohereClientV2 } = await import('cohere-ai');
-  return new CohereClientV2({
-    token,
-    baseUrl: endpoints?.cohere ?? publicUrl,
-    fetch: failingInBody(vendorFetch(egress.fetch)),
-    maxRetries: 0,
-  });
-}
-
 async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
   for await (const sent of events) {
     const read = event.parse(sent);
@@ -81,13 +60,13 @@ async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPa
 
 /** https://docs.cohere.com/reference/chat-stream */
 export const cohere = defineChatProvider(config, ({ provider, model, apiKey: key }, context) => {
-  let client: CohereClientV2 | undefined;
+  const openClient = cohereClient(key, context);
   return remoteChatModel(
     {
       provider,
-      vendor: { name: 'Cohere', model, apiKey: key, subjectOf },
+      vendor: { name: 'Cohere', model, apiKey: key, subjectOf: cohereSubject },
       async *stream({ messages, maxTokens }, signal) {
-        client ??= await openClient(key, context);
+        const client = await openClient();
         const given = messages.map((message) => ({ ...message }));
         yield* readParts(
           await client.chatStream(

@@ -1,14 +1,6 @@
-import {
-  apiKey,
-  baseUrl,
-  type RefusalNote,
-  type RefusalSubject,
-  vendorFetch,
-} from '@docfleet/embedding/vendor';
-import type OpenAI from 'openai';
+import { apiKey, baseUrl, openAiClient, openAiSubject } from '@docfleet/embedding/vendor';
 import { z } from 'zod';
 import {
-  type ChatContext,
   type ChatEndReason,
   type ChatPart,
   type ChatRequest,
@@ -16,8 +8,6 @@ import {
   defineChatProvider,
 } from '../provider.ts';
 import { remoteChatModel } from '../remote-chat-model.ts';
-
-const publicUrl = 'https://api.openai.com/v1';
 
 /** With `baseUrl`, any server that speaks this API and any model of it; such a server may not want a key, but one must be given. */
 const config = z
@@ -51,36 +41,6 @@ const chunk = z.object({
 });
 
 const reasons: Readonly<Record<string, ChatEndReason>> = { length: 'length', content_filter: 'refusal' };
-
-// https://platform.openai.com/docs/guides/error-codes
-const subjectOfCode: Readonly<Record<string, RefusalSubject>> = {
-  invalid_api_key: 'key',
-  insufficient_quota: 'credit',
-  billing_hard_limit_reached: 'credit',
-  model_not_found: 'model',
-};
-
-function subjectOf({ status, code, sentence }: RefusalNote, isCompatible: boolean) {
-  if (code && Object.hasOwn(subjectOfCode, code)) return subjectOfCode[code];
-  // A server that knows the path says in words what it has not got.
-  if (isCompatible && (status === 405 || (status === 404 && !sentence))) return 'address';
-  return undefined;
-}
-
-/** Loads the SDK, which only those pay for who use it. */
-async function openClient({ apiKey: key, baseUrl: base }: Config, { egress, endpoints }: ChatContext) {
-  const { OpenAI } = await import('openai');
-  return new OpenAI({
-    apiKey: key,
-    baseURL: base ?? endpoints?.openai ?? publicUrl,
-    fetch: vendorFetch(egress.fetch),
-    maxRetries: 0,
-    logLevel: 'off',
-    // Otherwise the SDK takes them from the operator's environment and sends them along with a tenant's key.
-    organization: null,
-    project: null,
-  });
-}
 
 /** Models that think before they write refuse a temperature. */
 const takesTemperature = (model: string) => !/^(?:o\d|gpt-[5-9])/.test(model);
@@ -130,7 +90,7 @@ async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPa
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming, or any server that speaks the same. */
 export const openai = defineChatProvider(config, (own, context) => {
-  let client: OpenAI | undefined;
+  const openClient = openAiClient(own, context);
   return remoteChatModel(
     {
       provider: own.provider,
@@ -138,10 +98,10 @@ export const openai = defineChatProvider(config, (own, context) => {
         name: own.baseUrl ? 'The chat server' : 'OpenAI',
         model: own.model,
         apiKey: own.apiKey,
-        subjectOf: (refusal) => subjectOf(refusal, own.baseUrl !== undefined),
+        subjectOf: openAiSubject(own),
       },
       async *stream(request, signal) {
-        client ??= await openClient(own, context);
+        const client = await openClient();
         yield* readParts(await client.chat.completions.create(parametersOf(own, request), { signal }));
       },
     },

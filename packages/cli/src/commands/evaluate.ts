@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Evaluation, EvaluationComparison, Input } from '@docfleet/sdk';
+import type { Evaluation, EvaluationComparison, Input, MetricEstimate } from '@docfleet/sdk';
 import type { Command } from 'commander';
 import { readInteger, readShare } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
@@ -20,6 +20,7 @@ interface EvaluateOptions {
   readonly hybrid?: number | true;
   readonly topK: number;
   readonly rerank?: boolean;
+  readonly answers?: boolean;
   readonly minNdcg?: number;
   readonly failIfWorseThan?: string;
 }
@@ -28,7 +29,11 @@ const lookAgainMs = 500;
 const questionsPerRequest = 1_000;
 const shownQuestions = 10;
 const metricNames = { ndcg: 'nDCG@10', recall: 'recall', reciprocalRank: 'MRR', hit: 'hit' } as const;
-type MetricName = keyof typeof metricNames;
+const answerMetricNames = {
+  answered: 'answered',
+  faithfulness: 'faithfulness',
+  referenceRecall: 'reference recall',
+} as const;
 
 /** `evaluate FILE`. */
 export function addEvaluateCommand(program: Command, cli: Cli): void {
@@ -45,6 +50,7 @@ export function addEvaluateCommand(program: Command, cli: Cli): void {
     )
     .option('-k, --top-k <number>', 'results per question', readInteger(1, 100), 10)
     .option('--rerank', 'with the reranker of the namespace')
+    .option('--answers', 'have the chat model answer the questions, and measure how much of it is verified')
     .option('--min-ndcg <share>', 'fail when nDCG@10 is less, from 0 to 1', readShare)
     .option(
       '--fail-if-worse-than <evaluation>',
@@ -61,6 +67,37 @@ Examples:
     .action(async (file: string, options: EvaluateOptions, command: Command) =>
       evaluate(await openSession(cli, command), file, options),
     );
+}
+
+/** `candidates SET`. */
+export function addCandidatesCommand(program: Command, cli: Cli): void {
+  program
+    .command('candidates')
+    .description('have the chat model write candidate questions from the documents')
+    .argument('<set>', 'the golden set to add them to, by its name; created where there is none')
+    .option('--count <number>', 'passages that questions are written about', readInteger(1, 20), 10)
+    .addHelpText('after', '\nExample:\n  $ docfleet candidates support --count 20')
+    .action(async (set: string, { count }: { count: number }, command: Command) =>
+      generateCandidates(await openSession(cli, command), set, count),
+    );
+}
+
+async function generateCandidates(session: Session, set: string, count: number): Promise<void> {
+  const { client, printer } = session;
+  const namespaceId = session.namespaceId();
+  const goldenSetId = await findOrCreateSet(session, set);
+  const generated = await client.goldenSets.generateCandidates({ namespaceId, goldenSetId, count });
+  if (printer.isJson) return printer.item({ goldenSetId, ...generated });
+  for await (const { question } of client.goldenSets.questions({
+    namespaceId,
+    goldenSetId,
+    status: 'CANDIDATE',
+  }))
+    await printer.line(visibleLine(question));
+  printer.note(
+    `${generated.created} candidates were added, ${generated.rejected} rejected. Accept them in the console or by the API.`,
+  );
+  if (generated.isCutOff) printer.note('Not all passages were read in time: run the command again for more.');
 }
 
 /** The questions of a file; the service judges what is in a line. */
@@ -126,30 +163,52 @@ async function waitForEnd(session: Session, started: Evaluation): Promise<Evalua
 const number = (value: number) => value.toFixed(3);
 const signed = (value: number) => `${value > 0 ? '+' : ''}${number(value)}`;
 
+interface MetricRow {
+  readonly label: string;
+  readonly estimate: MetricEstimate;
+  readonly change: MetricEstimate | null | undefined;
+}
+
+/** The metrics that an evaluation has, each with its change where it is compared. */
+function rowsOf(
+  metrics: NonNullable<Evaluation['metrics']>,
+  comparison: EvaluationComparison | undefined,
+): MetricRow[] {
+  const found = (Object.keys(metricNames) as (keyof typeof metricNames)[]).map((name) => ({
+    label: metricNames[name],
+    estimate: metrics[name],
+    change: comparison?.differences?.[name],
+  }));
+  const answers = (Object.keys(answerMetricNames) as (keyof typeof answerMetricNames)[]).flatMap((name) => {
+    const estimate = metrics.answers?.[name];
+    const label = answerMetricNames[name];
+    return estimate ? [{ label, estimate, change: comparison?.answers?.[name] }] : [];
+  });
+  return [...found, ...answers];
+}
+
 async function showMetrics(
   { printer }: Session,
-  { metrics }: Evaluation,
+  { metrics, notice }: Evaluation,
   comparison: EvaluationComparison | undefined,
 ) {
   if (!metrics) return;
   await printer.list(
-    Object.entries(metricNames) as [MetricName, string][],
+    rowsOf(metrics, comparison),
     {
-      METRIC: ([, label]) => label,
-      VALUE: ([name]) => number(metrics[name].value),
-      '95 %': ([name]) => `${number(metrics[name].low)} to ${number(metrics[name].high)}`,
+      METRIC: ({ label }) => label,
+      VALUE: ({ estimate }) => number(estimate.value),
+      '95 %': ({ estimate: { low, high } }) => `${number(low)} to ${number(high)}`,
       ...(comparison?.differences && {
-        CHANGE: ([name]) => signed(comparison.differences?.[name].value ?? 0),
-        '95 % OF CHANGE': ([name]) => {
-          const { low = 0, high = 0 } = comparison.differences?.[name] ?? {};
-          return `${signed(low)} to ${signed(high)}`;
-        },
+        CHANGE: ({ change }) => (change ? signed(change.value) : ''),
+        '95 % OF CHANGE': ({ change }) => (change ? `${signed(change.low)} to ${signed(change.high)}` : ''),
       }),
     },
     'No metrics.',
   );
   if (metrics.missingTargets > 0)
     printer.note(`${metrics.missingTargets} relevant documents of the set are not in the namespace.`);
+  if (notice) printer.note(notice);
   if (!comparison) return;
   const { improved, worsened, compared, changed } = comparison;
   await printer.line(`${improved} of ${compared} questions improved, ${worsened} got worse.`);
@@ -185,6 +244,7 @@ async function evaluate(session: Session, file: string, options: EvaluateOptions
     topK,
     ...(hybrid !== undefined && { hybridConfig: weights(hybrid) }),
     ...(rerank && { rerank: {} }),
+    ...(options.answers && { answers: {} }),
   };
   const started = await client.evaluations.create({ namespaceId, goldenSetId, config });
   const evaluation = await waitForEnd(session, started.evaluation);

@@ -158,7 +158,10 @@ function addChoosing(namespace: Command, cli: Cli): void {
       const { current, profiles } = await readProfiles(environment.configDirectory);
       const profile = profiles[account.profileName];
       if (!profile)
-        throw misuse('Nothing is stored here to choose a namespace for', 'Set DOCFLEET_NAMESPACE instead.');
+        throw misuse(
+          'There is no stored sign-in whose namespace could be set',
+          'Set DOCFLEET_NAMESPACE instead.',
+        );
       await writeProfiles(environment.configDirectory, {
         current,
         profiles: { ...profiles, [account.profileName]: { ...profile, namespaceId: name } },

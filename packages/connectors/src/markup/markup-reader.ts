@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { createSandboxPool, type SandboxEnd } from '@docfleet/sandbox';
 import type { MarkupForm, MarkupTask } from './convert-markup.ts';
@@ -14,34 +13,32 @@ export interface MarkupReader {
   forOwner(owner: string): MarkupReader;
 }
 
-const errors = {
-  limitReached: (limit: 'time' | 'memory') =>
-    new AppError('DOCUMENT_TOO_COMPLEX', `The page takes more ${limit} to read than a page may`, {
-      details: { limit },
-    }),
-  crashed: (cause: Error) =>
-    new AppError('DOCUMENT_UNREADABLE', 'The page is damaged in a way that its reader did not survive', {
-      cause,
-    }),
-};
+const reads = {
+  name: 'page',
+  tooComplex: 'DOCUMENT_TOO_COMPLEX',
+  unreadable: 'DOCUMENT_UNREADABLE',
+} as const;
 
 /** A reader for one process; its children start when they are needed. */
 export function createMarkupReader({
   processes,
+  timeoutMs = limits.pageReadingMs,
   onEnd,
 }: {
   readonly processes: number;
+  /** For a page; the limit of all installations by default. */
+  readonly timeoutMs?: number;
   readonly onEnd?: ((why: SandboxEnd) => void) | undefined;
 }): MarkupReader & { close(): void } {
   const pool = createSandboxPool<MarkupTask, { readonly markdown: string }>({
     size: processes,
     script: fileURLToPath(new URL('child.ts', import.meta.url)),
     limits: {
-      quietMs: limits.pageReadingMs,
-      totalMs: limits.pageReadingMs,
+      quietMs: timeoutMs,
+      totalMs: timeoutMs,
       memoryBytes: limits.pageReadingMemoryBytes,
     },
-    errors,
+    reads,
     onEnd,
   });
   const readerOf = (owner: string): MarkupReader => ({

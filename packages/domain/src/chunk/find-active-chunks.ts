@@ -1,6 +1,8 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
+import { parseEmbedding } from '../document/embedding.ts';
 import { metadataHolds, type SourceFilter, sourceConditions } from '../document/filter.ts';
+import type { ContextModel } from './contexts.ts';
 import { type ChunkLocation, chunkLocation } from './location.ts';
 
 /** A chunk that searches may show, with its document. */
@@ -24,14 +26,16 @@ export interface ActiveChunk
   readonly location: ChunkLocation | null;
   /** What stood above the text in what was embedded. */
   readonly title: string | undefined;
+  /** What wrote the sentence of context that stood there as well. */
+  readonly contextModel: ContextModel | undefined;
   /** When the document was accepted, and when its row last changed. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-type ChunkRow = Omit<ActiveChunk, 'location' | 'title'> & {
+type ChunkRow = Omit<ActiveChunk, 'location' | 'title' | 'contextModel'> & {
   readonly location: unknown;
-  readonly title: string | null;
+  readonly embedding: unknown;
 };
 
 /** What a search may see. */
@@ -71,16 +75,20 @@ export async function findActiveChunks(
       coalesce(documents."contentRevision", documents."activeRevision") AS "contentRevision",
       chunks.revision <> documents."activeRevision" AS previous, documents.name,
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
-      documents."sourceModifiedAt", documents.metadata, documents.embedding ->> 'title' AS title, documents."createdAt", documents."updatedAt"
+      documents."sourceModifiedAt", documents.metadata, documents.embedding, documents."createdAt", documents."updatedAt"
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
       AND ${isSeen(to.shadow)}
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;
-  return rows.map(({ location, title, ...chunk }) => ({
-    ...chunk,
+  return rows.map(({ location, embedding, ...chunk }) => {
     // What is noted is of the current generation.
-    title: chunk.previous ? undefined : (title ?? undefined),
-    location: location === null ? null : chunkLocation.parse(location),
-  }));
+    const { title, contextModel } = (chunk.previous ? null : parseEmbedding(embedding)) ?? {};
+    return {
+      ...chunk,
+      title,
+      contextModel,
+      location: location === null ? null : chunkLocation.parse(location),
+    };
+  });
 }
 
 /** Documents with a pending update of metadata that a search looks up by themselves; of more, some are found only when it is done. */

@@ -10,6 +10,15 @@ export {
   recordChunks,
 } from './chunks.ts';
 export {
+  type ContextModel,
+  contextKey,
+  contextOrigin,
+  deleteUnusedContexts,
+  readContexts,
+  recordContext,
+  takeContexts,
+} from './contexts.ts';
+export {
   type ActiveChunk,
   findActiveChunks,
   findPendingMatches,
@@ -23,4 +32,5 @@ export {
   type LocationEntry,
   locationEntry,
 } from './location.ts';
+export { type SampledChunk, sampleChunks } from './sample-chunks.ts';
 export { createVectorId, documentOfVector, generationOfVector } from './vector-id.ts';

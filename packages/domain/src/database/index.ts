@@ -20,6 +20,7 @@ export {
   isDatabaseUnavailable,
   isStatementTimeout,
   type ListReader,
+  ModelPurpose,
   OcrStrategy,
   openDatabase,
   SyncFrequency,

@@ -10,6 +10,8 @@ const embedding = z.object({
   metadataVersion: z.int(),
   /** What stands above each chunk in what is embedded; absent where chunks are embedded as they are. */
   title: z.string().optional(),
+  /** What wrote the sentence of context of each chunk; absent where chunks are embedded without. */
+  contextModel: z.object({ provider: z.string(), model: z.string() }).optional(),
   /** The version of the text analysis that the keywords were encoded with; absent where it was not recorded. */
   analyzerVersion: z.int().optional(),
 });
@@ -45,6 +47,6 @@ function cutAtWord(words: string): string {
   return words.slice(0, end > 0 ? end : longestTitle).toWellFormed();
 }
 
-/** What is embedded and analysed of a chunk: its text below the title of its document. */
-export const embeddedText = (title: string | undefined, text: string): string =>
-  title === undefined ? text : `${title}\n\n${text}`;
+/** What is embedded and analysed of a chunk: its text below the title of its document and its sentence of context. */
+export const embeddedText = (title: string | undefined, text: string, context?: string): string =>
+  [title, context, text].filter((part) => part !== undefined).join('\n\n');

@@ -1,6 +1,7 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { everyDocument, purgeDocuments } from '@docfleet/queues';
+import { deletingContexts } from '../chunk/contexts.ts';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
 import { leaseMs } from './claim.ts';
 import { type DocumentRange, inRange, rangeBatchSize } from './document-range.ts';
@@ -52,6 +53,7 @@ export async function removePurged(database: Database, claims: readonly Claimed[
     WITH document AS (
       DELETE FROM documents WHERE id = ANY(${ids(claims)}::uuid[]) AND "leaseToken" = ANY(${tokens(claims)}::uuid[]) RETURNING id
     ), chunk AS (DELETE FROM chunks WHERE "documentId" IN (SELECT id FROM document)),
+      ${deletingContexts(Prisma.sql`SELECT id FROM document`)},
       content AS (DELETE FROM document_contents WHERE "documentId" IN (SELECT id FROM document))
     DELETE FROM keyword_samples WHERE "documentId" IN (SELECT id FROM document)`;
 }

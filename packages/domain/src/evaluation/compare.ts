@@ -1,19 +1,21 @@
 import type { Database } from '@docfleet/database';
 import type { Page } from '../run/list-runs.ts';
 import { bootstrapMean, type Estimate } from './bootstrap.ts';
-import { type RankedResult, rankedResults } from './config.ts';
+import { type EvaluatedAnswer, evaluatedAnswer, type RankedResult, rankedResults } from './config.ts';
 import type { Evaluation } from './evaluations.ts';
-import { metricNames, type QuestionMetrics } from './metrics.ts';
+import { type AnswerMetrics, answerMetricNames, metricNames, type QuestionMetrics } from './metrics.ts';
 import { type RelevantTarget, relevantTargets } from './relevance.ts';
 
-type Metrics = { readonly [Name in keyof QuestionMetrics]: number | null };
+type Metrics = { readonly [Name in keyof (QuestionMetrics & AnswerMetrics)]: number | null };
 
 /** What was found for one question. */
 export interface QuestionResult extends Metrics {
   readonly questionId: string;
   readonly question: string;
   readonly relevant: readonly RelevantTarget[];
+  readonly referenceAnswer: string | null;
   readonly ranking: readonly RankedResult[] | null;
+  readonly answer: EvaluatedAnswer | null;
   readonly durationMs: number | null;
 }
 
@@ -32,6 +34,7 @@ export async function listResults(
     ...row,
     relevant: relevantTargets.parse(row.relevant),
     ranking: rankedResults.nullable().parse(row.ranking),
+    answer: evaluatedAnswer.nullable().parse(row.answer),
   }));
 }
 
@@ -39,13 +42,19 @@ export async function listResults(
 export interface ChangedQuestion {
   readonly questionId: string;
   readonly question: string;
-  readonly baseline: QuestionMetrics;
-  readonly candidate: QuestionMetrics;
+  readonly baseline: PairedMetrics;
+  readonly candidate: PairedMetrics;
 }
 
 export interface Comparison {
   /** Of each metric, the mean difference between candidate and baseline with its paired bootstrap interval. */
   readonly differences: { readonly [Name in keyof QuestionMetrics]: Estimate } | null;
+  /** Of the metrics of answers, over the questions that have them in both; null where either has no answers. */
+  readonly answers: {
+    readonly answered: Estimate;
+    readonly faithfulness: Estimate | null;
+    readonly referenceRecall: Estimate | null;
+  } | null;
   /** Questions that both have with the same relevant documents; only these are compared. */
   readonly compared: number;
   /** Questions of either that are not compared. */
@@ -58,11 +67,13 @@ export interface Comparison {
 
 const mostChanged = 200;
 
+type PairedMetrics = QuestionMetrics & { readonly [Name in keyof AnswerMetrics]: number | null };
+
 interface Pair {
   readonly questionId: string;
   readonly question: string;
-  readonly baseline: QuestionMetrics;
-  readonly candidate: QuestionMetrics;
+  readonly baseline: PairedMetrics;
+  readonly candidate: PairedMetrics;
 }
 
 /** Reads questions by pairs; one whose relevant documents were changed in between is no pair. */
@@ -70,9 +81,11 @@ async function readPairs(database: Database, baselineId: string, candidateId: st
   return database.$queryRaw<Pair[]>`
     SELECT candidate."questionId", candidate.question,
       jsonb_build_object('ndcg', baseline.ndcg, 'recall', baseline.recall, 'reciprocalRank', baseline."reciprocalRank",
-        'hit', baseline.hit) AS baseline,
+        'hit', baseline.hit, 'answered', baseline.answered, 'faithfulness', baseline.faithfulness,
+        'referenceRecall', baseline."referenceRecall") AS baseline,
       jsonb_build_object('ndcg', candidate.ndcg, 'recall', candidate.recall, 'reciprocalRank', candidate."reciprocalRank",
-        'hit', candidate.hit) AS candidate
+        'hit', candidate.hit, 'answered', candidate.answered, 'faithfulness', candidate.faithfulness,
+        'referenceRecall', candidate."referenceRecall") AS candidate
     FROM evaluation_results candidate JOIN evaluation_results baseline ON baseline."evaluationId" = ${baselineId}::uuid
       AND baseline."questionId" = candidate."questionId" AND baseline.relevant = candidate.relevant
     WHERE candidate."evaluationId" = ${candidateId}::uuid AND candidate.ndcg IS NOT NULL AND baseline.ndcg IS NOT NULL
@@ -81,7 +94,7 @@ async function readPairs(database: Database, baselineId: string, candidateId: st
 
 const gainOf = ({ baseline, candidate }: Pair) => candidate.ndcg - baseline.ndcg;
 const isChanged = ({ baseline, candidate }: Pair) =>
-  metricNames.some((name) => baseline[name] !== candidate[name]);
+  [...metricNames, ...answerMetricNames].some((name) => baseline[name] !== candidate[name]);
 
 function differencesOf(pairs: readonly Pair[], seed: number): Comparison['differences'] {
   const of = (name: keyof QuestionMetrics) =>
@@ -93,6 +106,18 @@ function differencesOf(pairs: readonly Pair[], seed: number): Comparison['differ
   return ndcg && recall && reciprocalRank && hit ? { ndcg, recall, reciprocalRank, hit } : null;
 }
 
+function differencesOfAnswers(pairs: readonly Pair[], seed: number): Comparison['answers'] {
+  const of = (name: keyof AnswerMetrics) => {
+    const differences = pairs.flatMap(({ baseline, candidate }) => {
+      const [before, after] = [baseline[name], candidate[name]];
+      return before === null || after === null ? [] : [after - before];
+    });
+    return bootstrapMean(differences, seed) ?? null;
+  };
+  const answered = of('answered');
+  return answered && { answered, faithfulness: of('faithfulness'), referenceRecall: of('referenceRecall') };
+}
+
 /** Compares two complete evaluations question by question; the candidate's seed determines the intervals. */
 export async function compareEvaluations(
   database: Database,
@@ -102,6 +127,7 @@ export async function compareEvaluations(
   const changed = pairs.filter(isChanged).toSorted((a, b) => gainOf(a) - gainOf(b));
   return {
     differences: differencesOf(pairs, candidate.seed),
+    answers: differencesOfAnswers(pairs, candidate.seed),
     compared: pairs.length,
     unpaired: baseline.questionCount + candidate.questionCount - 2 * pairs.length,
     improved: changed.filter((pair) => gainOf(pair) > 0).length,

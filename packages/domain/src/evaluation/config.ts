@@ -29,11 +29,44 @@ export const evaluationConfig = z.strictObject({
     .strictObject({ topN: z.int().min(1).max(200).default(50) })
     .optional()
     .describe("How many of the best matches the namespace's reranker puts into a better order"),
+  answers: z
+    .strictObject({
+      topK: z.int().min(1).max(50).default(8).describe('How many chunks the model reads'),
+      minRelevance: share.optional().describe('As in answers'),
+    })
+    .optional()
+    .describe(
+      'Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified',
+    ),
 });
 
 export type EvaluationConfig = z.output<typeof evaluationConfig>;
 
 const estimate = z.object({ value: share, low: share, high: share }).meta({ id: 'MetricEstimate' });
+
+/** What the chat model answered to a question of an evaluation. */
+export const evaluatedAnswer = z
+  .object({
+    text: z.string(),
+    outcome: z.enum(['ANSWERED', 'NOT_FOUND']),
+    removed: z
+      .array(z.object({ text: z.string(), reason: z.string() }))
+      .describe('Sentences that could not be verified'),
+  })
+  .meta({ id: 'EvaluatedAnswer' });
+export type EvaluatedAnswer = z.output<typeof evaluatedAnswer>;
+
+const answerMetrics = z.object({
+  answered: estimate.describe('The share of questions with an answer'),
+  faithfulness: estimate
+    .nullable()
+    .describe("The share of the model's sentences whose citations were verified; null where it wrote none"),
+  referenceRecall: estimate
+    .nullable()
+    .describe(
+      "The share of the reference answers' words that the answers have; null without reference answers",
+    ),
+});
 
 /** The summary of a complete evaluation. */
 export const evaluationMetrics = z
@@ -46,6 +79,7 @@ export const evaluationMetrics = z
       .int()
       .min(0)
       .describe('Relevant documents, named by documentId or externalId, that the namespace does not have'),
+    answers: answerMetrics.nullable().default(null).describe('Null where the evaluation has no answers'),
   })
   .meta({ id: 'EvaluationMetrics' });
 

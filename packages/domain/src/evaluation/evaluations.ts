@@ -113,8 +113,8 @@ export async function startEvaluation(
     },
   });
   await session.$executeRaw`
-    INSERT INTO evaluation_results ("evaluationId", "questionId", question, relevant)
-    SELECT ${id}::uuid, id, question, relevant FROM golden_questions
+    INSERT INTO evaluation_results ("evaluationId", "questionId", question, relevant, "referenceAnswer")
+    SELECT ${id}::uuid, id, question, relevant, "referenceAnswer" FROM golden_questions
     WHERE "goldenSetId" = ${goldenSetId}::uuid AND status = 'ACCEPTED'`;
   // Counted again by what was copied: questions may have been added in between.
   await session.$executeRaw`

@@ -80,6 +80,30 @@ export async function writeQuestions(
   });
 }
 
+/** Adds candidates to a set, which keeps what it has already, word for word; returns how many are new. */
+export async function addCandidates(
+  database: Database,
+  goldenSetId: string,
+  candidates: readonly QuestionToWrite[],
+): Promise<number> {
+  return database.$transaction(async (session) => {
+    if ((await lockSet(session, goldenSetId)).length === 0) return 0;
+    const { count } = await session.goldenQuestion.createMany({
+      data: candidates.map(({ relevant, ...candidate }) => ({
+        ...candidate,
+        id: createId(),
+        goldenSetId,
+        status: 'CANDIDATE',
+        questionHash: hashOf(candidate.question),
+        relevant: [...relevant],
+      })),
+      skipDuplicates: true,
+    });
+    await requireRoom(session, goldenSetId);
+    return count;
+  });
+}
+
 /** Lists questions of a set in the order in which they were added, one more than the page size when there is a next page. */
 export async function listQuestions(
   database: Database,

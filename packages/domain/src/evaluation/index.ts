@@ -7,7 +7,9 @@ export {
   type QuestionResult,
 } from './compare.ts';
 export {
+  type EvaluatedAnswer,
   type EvaluationConfig,
+  evaluatedAnswer,
   evaluationConfig,
   evaluationMetrics,
   type RankedResult,
@@ -22,6 +24,7 @@ export {
   startEvaluation,
 } from './evaluations.ts';
 export {
+  addCandidates,
   deleteQuestion,
   type GoldenQuestion,
   listQuestions,
@@ -38,13 +41,14 @@ export {
   listGoldenSets,
   updateGoldenSet,
 } from './golden-sets.ts';
-export { judgeRanking, ndcgDepth } from './metrics.ts';
+export { type AnswerMetrics, judgeRanking, ndcgDepth } from './metrics.ts';
 export { ranksDocuments, relevantTargets } from './relevance.ts';
 export {
   beginEvaluation,
   completeEvaluation,
   type EvaluationWork,
   failEvaluation,
+  noteOnEvaluation,
   readEvaluationWork,
   recordResult,
 } from './work.ts';

@@ -15,6 +15,19 @@ export const metricNames = [
   'hit',
 ] as const satisfies (keyof QuestionMetrics)[];
 
+/** How well one question was answered by the chat model; null is left out of means. */
+export interface AnswerMetrics {
+  readonly answered: number;
+  readonly faithfulness: number | null;
+  readonly referenceRecall: number | null;
+}
+
+export const answerMetricNames = [
+  'answered',
+  'faithfulness',
+  'referenceRecall',
+] as const satisfies (keyof AnswerMetrics)[];
+
 /** nDCG looks at so many results, as BEIR and TREC do. */
 export const ndcgDepth = 10;
 

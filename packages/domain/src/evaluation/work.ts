@@ -1,13 +1,14 @@
 import type { Database, EvaluationModel } from '@docfleet/database';
 import { bootstrapMean } from './bootstrap.ts';
 import {
+  type EvaluatedAnswer,
   type EvaluationConfig,
   type EvaluationMetrics,
   evaluationConfig,
   type RankedResult,
 } from './config.ts';
 import { openStatuses } from './evaluations.ts';
-import type { JudgedRanking, metricNames } from './metrics.ts';
+import type { AnswerMetrics, answerMetricNames, JudgedRanking, metricNames } from './metrics.ts';
 import { type RelevantTarget, relevantTargets } from './relevance.ts';
 
 /** A question that is to be searched. */
@@ -15,6 +16,7 @@ interface OpenQuestion {
   readonly questionId: string;
   readonly question: string;
   readonly relevant: readonly RelevantTarget[];
+  readonly referenceAnswer: string | null;
 }
 
 /** An evaluation that is under way, with the next of its questions. */
@@ -38,7 +40,7 @@ export async function readEvaluationWork(
     where: { evaluationId, ndcg: null },
     orderBy: { questionId: 'asc' },
     take: count,
-    select: { questionId: true, question: true, relevant: true },
+    select: { questionId: true, question: true, relevant: true, referenceAnswer: true },
   });
   const { id, namespaceId, tenantId, namespaceVersion, gatedChangeId } = row;
   return {
@@ -59,11 +61,16 @@ export async function beginEvaluation(
   {
     namespaceVersion,
     embeddingModel,
-  }: { namespaceVersion: number; embeddingModel: Readonly<Record<string, string>> },
+    configuration,
+  }: {
+    namespaceVersion: number;
+    embeddingModel: Readonly<Record<string, string>>;
+    configuration: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
   await database.evaluation.updateMany({
     where: { id, status: 'QUEUED' },
-    data: { status: 'RUNNING', namespaceVersion, embeddingModel, startedAt: new Date() },
+    data: { status: 'RUNNING', namespaceVersion, embeddingModel, configuration, startedAt: new Date() },
   });
 }
 
@@ -75,11 +82,21 @@ export async function recordResult(
     metrics,
     ranking,
     durationMs,
-  }: Pick<JudgedRanking, 'metrics'> & { ranking: readonly RankedResult[]; durationMs: number },
+    answer,
+  }: Pick<JudgedRanking, 'metrics'> & {
+    ranking: readonly RankedResult[];
+    durationMs: number;
+    answer?: { readonly written: EvaluatedAnswer; readonly metrics: AnswerMetrics } | undefined;
+  },
 ): Promise<void> {
   await database.evaluationResult.updateMany({
     where: { evaluationId, questionId, ndcg: null },
-    data: { ...metrics, ranking: [...ranking], durationMs: Math.round(durationMs) },
+    data: {
+      ...metrics,
+      ranking: [...ranking],
+      durationMs: Math.round(durationMs),
+      ...(answer && { answer: answer.written, ...answer.metrics }),
+    },
   });
 }
 
@@ -101,6 +118,34 @@ async function countMissing(database: Database, { id, namespaceId }: EvaluationM
   return row?.missing ?? 0;
 }
 
+/** Means over the answered questions; null where none of them has the metric. */
+export function summarizeAnswers(
+  results: readonly { readonly [Name in keyof AnswerMetrics]: number | null }[],
+  seed: number,
+): EvaluationMetrics['answers'] {
+  const meanOf = (name: (typeof answerMetricNames)[number]) =>
+    bootstrapMean(
+      results.flatMap((result) => result[name] ?? []),
+      seed,
+    ) ?? null;
+  const answered = meanOf('answered');
+  return (
+    answered && {
+      answered,
+      faithfulness: meanOf('faithfulness'),
+      referenceRecall: meanOf('referenceRecall'),
+    }
+  );
+}
+
+/** Records what has to be known to read the figures of an evaluation. */
+export async function noteOnEvaluation(database: Database, id: string, notice: string): Promise<void> {
+  await database.evaluation.updateMany({
+    where: { id, status: { in: [...openStatuses] }, notice: null },
+    data: { notice },
+  });
+}
+
 /** Completes an evaluation whose questions were all searched; the same results have the same summary, whichever worker computes it. */
 export async function completeEvaluation(database: Database, evaluationId: string): Promise<void> {
   const row = await database.evaluation.findFirst({ where: { id: evaluationId, status: 'RUNNING' } });
@@ -108,7 +153,7 @@ export async function completeEvaluation(database: Database, evaluationId: strin
   const results = await database.evaluationResult.findMany({
     where: { evaluationId },
     orderBy: { questionId: 'asc' },
-    select: { ndcg: true, recall: true, reciprocalRank: true, hit: true },
+    omit: { question: true, relevant: true, referenceAnswer: true, ranking: true, answer: true },
   });
   const none = { value: 0, low: 0, high: 0 };
   const estimateOf = (name: (typeof metricNames)[number]) =>
@@ -122,6 +167,7 @@ export async function completeEvaluation(database: Database, evaluationId: strin
     reciprocalRank: estimateOf('reciprocalRank'),
     hit: estimateOf('hit'),
     missingTargets: await countMissing(database, row),
+    answers: summarizeAnswers(results, row.seed),
   };
   await database.evaluation.updateMany({
     where: { id: evaluationId, status: 'RUNNING', results: { none: { ndcg: null } } },

@@ -16,7 +16,7 @@ import type { Page } from '../run/list-runs.ts';
 export type GatedChange = Omit<GatedChangeModel, 'sealedSecrets'>;
 
 const withoutSecrets = { sealedSecrets: true } as const;
-const openGateStatuses = ['BUILDING', 'EVALUATING'] as const;
+const openGateStatuses = ['BUILDING', 'EVALUATING', 'DECIDING'] as const;
 
 export interface NewGatedChange {
   readonly namespaceId: string;
@@ -25,6 +25,8 @@ export interface NewGatedChange {
   /** Each replaces the current configuration; undefined removes it. */
   readonly changes: NamespaceConfigs;
   readonly config: EvaluationConfig;
+  /** Whether a user decides on it once it is evaluated. */
+  readonly isManual?: boolean;
 }
 
 const conflict = (message: string) => new AppError('NAMESPACE_CONFLICT', message);
@@ -37,7 +39,7 @@ export async function createGatedChange(
   database: Database,
   vault: Vault,
   actor: Actor,
-  { namespaceId, goldenSetId, tenantId, changes, config }: NewGatedChange,
+  { namespaceId, goldenSetId, tenantId, changes, config, isManual = false }: NewGatedChange,
 ): Promise<{ gatedChange: GatedChange; jobs: readonly OutboxJob[] } | undefined> {
   return database.$transaction(async (session) => {
     await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR UPDATE`;
@@ -57,6 +59,7 @@ export async function createGatedChange(
         goldenSetId,
         tenantId,
         config,
+        isManual,
         apiKeyId: actor.apiKeyId,
         ...sealChanges(vault, id, changes),
         generation: rebuilds ? row.generation + 1 : null,

@@ -8,7 +8,7 @@ export {
   listGatedChanges,
   settleGatedChange,
 } from './gated-changes.ts';
-export { judgeGatedChange, startGateEvaluations } from './judge-change.ts';
+export { applyGatedChange, judgeGatedChange, startGateEvaluations } from './judge-change.ts';
 export {
   type DocumentToShadow,
   endShadowDocument,

@@ -1,12 +1,23 @@
 import type { Database, DatabaseSession, GatedChangeModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { z } from 'zod';
 import { compareEvaluations, isWorse } from '../evaluation/compare.ts';
-import { evaluationConfig } from '../evaluation/config.ts';
+import { type EvaluationConfig, evaluationConfig } from '../evaluation/config.ts';
 import { type Evaluation, findEvaluation, startEvaluation } from '../evaluation/evaluations.ts';
+import { type NamespaceConfigs, parseConfigs } from '../namespace/configs.ts';
 import { openChanges } from '../namespace/seal-configs.ts';
 import { changeNamespace } from '../namespace/update-namespace.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { endGatedChange } from './gated-changes.ts';
+
+const changedConfigs = z.record(z.string(), z.unknown());
+const withoutRerank = ({ rerank: _, ...config }: EvaluationConfig): EvaluationConfig => config;
+
+/** Whether a namespace would have a reranker after a change; null removes a configuration. */
+function hasReranker({ rerankConfig }: NamespaceConfigs, { changes }: GatedChangeModel): boolean {
+  const changed = changedConfigs.parse(changes);
+  return 'rerankConfig' in changed ? changed['rerankConfig'] !== null : rerankConfig !== undefined;
+}
 
 /** Starts the evaluations of a change: of the namespace as it is, and as it would be. Has no effect when they were started already. */
 export async function startGateEvaluations(
@@ -19,15 +30,22 @@ export async function startGateEvaluations(
     await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR NO KEY UPDATE`;
     const current = await session.gatedChange.findUnique({ where: { id } });
     if (current?.status !== 'BUILDING') return [];
-    const evaluation = {
-      namespaceId,
-      goldenSetId,
-      isOfGate: true,
-      config: evaluationConfig.parse(change.config),
-    };
-    const baseline = await startEvaluation(session, evaluation);
+    const { configs } = await session.namespace.findUniqueOrThrow({ where: { id: namespaceId } });
+    const before = parseConfigs(configs);
+    const isReranked = { before: before.rerankConfig !== undefined, after: hasReranker(before, change) };
+    const config = evaluationConfig.parse(change.config);
+    const evaluation = { namespaceId, goldenSetId, isOfGate: true };
+    const baseline = await startEvaluation(session, {
+      ...evaluation,
+      config: isReranked.before ? config : withoutRerank(config),
+    });
     const { seed } = await session.evaluation.findUniqueOrThrow({ where: { id: baseline.id } });
-    const candidate = await startEvaluation(session, { ...evaluation, seed, gatedChangeId: id });
+    const candidate = await startEvaluation(session, {
+      ...evaluation,
+      config: isReranked.after ? config : withoutRerank(config),
+      seed,
+      gatedChangeId: id,
+    });
     await session.gatedChange.update({
       where: { id },
       data: { status: 'EVALUATING', baselineId: baseline.id, candidateId: candidate.id },
@@ -36,14 +54,15 @@ export async function startGateEvaluations(
   });
 }
 
-async function applyChange(
+/** Applies a change that was evaluated. Has no effect on one that has ended. Returns the jobs to dispatch. */
+export async function applyGatedChange(
   database: Database,
   vault: Vault,
-  { id }: GatedChangeModel,
+  { id }: Pick<GatedChangeModel, 'id'>,
 ): Promise<readonly OutboxJob[]> {
   return database.$transaction(async (session) => {
     const [change] = await session.gatedChange.updateManyAndReturn({
-      where: { id, status: 'EVALUATING' },
+      where: { id, status: { in: ['EVALUATING', 'DECIDING'] } },
       data: { status: 'APPLIED', endedAt: new Date(), isSettled: true },
     });
     if (!change) return [];
@@ -102,10 +121,15 @@ export async function judgeGatedChange(
       status: 'FAILED',
       error: 'The evaluations have no question in common',
     });
+  if (change.isManual) {
+    const where = { id: change.id, status: 'EVALUATING' } as const;
+    await database.gatedChange.updateMany({ where, data: { status: 'DECIDING' } });
+    return [];
+  }
   if (isWorse(comparison))
     return endGatedChange(database, change, {
       status: 'REFUSED',
       error: refusal(comparison.differences.ndcg),
     });
-  return applyChange(database, vault, change);
+  return applyGatedChange(database, vault, change);
 }

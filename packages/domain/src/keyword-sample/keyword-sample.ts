@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@docfleet/database';
+import type { Logger } from '@docfleet/runtime/logging';
 
 /** Slots that every chunk may take: enough for the order of magnitude of a term's frequency. */
 const sampleSize = 4_096;
@@ -60,4 +61,39 @@ export async function readKeywordStatistics(
       WHERE "namespaceId" = ${namespaceId}::uuid GROUP BY term`,
   ]);
   return { chunkCount, frequencies: new Map(rows.map((row) => [toUnsigned(row.term), row.frequency])) };
+}
+
+/** Writes sampled chunks in the background: what a crash loses of them is only a sample. */
+export interface ChunkSampler {
+  add(chunks: readonly SampledChunk[]): void;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+const flushAfterMs = 200;
+const maxWaiting = 500;
+
+/** Opens a sampler for one process. */
+export function createChunkSampler(database: Database, logger: Logger): ChunkSampler {
+  let waiting: SampledChunk[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const chunks = waiting.splice(0);
+    if (chunks.length === 0) return;
+    await sampleChunks(database, chunks).catch((error: unknown) =>
+      logger.warn({ error, chunks: chunks.length }, 'chunks were left out of the keyword sample'),
+    );
+  }
+
+  return {
+    add(chunks) {
+      waiting = waiting.concat(chunks);
+      if (waiting.length >= maxWaiting) void flush();
+      else timer ??= setTimeout(() => void flush(), flushAfterMs);
+    },
+    close: flush,
+  };
 }

@@ -12,6 +12,9 @@ const namespaceConfigs = z
     fileStorageConfig: fileStorage,
     rerankConfig: provider,
     chatModelConfig: provider,
+    contextModelConfig: provider,
+    /** How all documents of the namespace are cut, in tokens; absent where requests say so. */
+    chunkConfig: z.object({ chunkSize: z.int(), chunkOverlap: z.int() }),
     webScraperConfig: provider,
     notionConfig: oauthClient,
     googleDriveConfig: oauthClient,

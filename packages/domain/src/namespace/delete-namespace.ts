@@ -1,6 +1,7 @@
-import type { Database } from '@docfleet/database';
+import { type Database, Prisma } from '@docfleet/database';
 import { purgeNamespace } from '@docfleet/queues';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
+import { deletingContexts } from '../chunk/contexts.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 
 /** A claim that saw the namespace alive is visible after so long. */
@@ -44,6 +45,7 @@ export async function removeNamespaceRows(database: Database, namespaceId: strin
     const removed = await database.$executeRaw`
       WITH doomed AS (SELECT id FROM documents WHERE "namespaceId" = ${namespaceId}::uuid LIMIT ${rowsPerStatement}),
         chunk AS (DELETE FROM chunks WHERE "documentId" IN (SELECT id FROM doomed)),
+        ${deletingContexts(Prisma.sql`SELECT id FROM doomed`)},
         content AS (DELETE FROM document_contents WHERE "documentId" IN (SELECT id FROM doomed))
       DELETE FROM documents WHERE id IN (SELECT id FROM doomed)`;
     if (removed === 0) break;

@@ -7,16 +7,18 @@ import type { Vault } from '@docfleet/secrets';
 import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
-import type { NamespaceConfigs, ProviderConfig } from './configs.ts';
+import type { NamespaceConfigs } from './configs.ts';
 import { currentIndexing } from './namespace.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
-/** The configurations that vectors depend on; their keys can be changed at any time. */
-const generationConfigs = ['embeddingModelConfig', 'vectorStorageConfig'] as const;
+/** The providers that vectors depend on; their keys can be changed at any time. */
+const generationProviders = ['embeddingModelConfig', 'contextModelConfig', 'vectorStorageConfig'] as const;
+/** The configurations that vectors depend on. */
+const generationConfigs = [...generationProviders, 'chunkConfig'] as const;
 
-const withoutKey = (config: ProviderConfig | undefined) => ({ ...config, apiKey: undefined });
-const isSameBut = (first: ProviderConfig | undefined, second: ProviderConfig | undefined) =>
+const withoutKey = (config: object | undefined) => ({ ...config, apiKey: undefined });
+const isSameBut = (first: object | undefined, second: object | undefined) =>
   isDeepStrictEqual(withoutKey(first), withoutKey(second));
 
 /** Returns whether a change of configurations needs other vectors: another model or store, not just another key. */
@@ -84,7 +86,7 @@ async function reembed(
 
 /** Applies a new key of the current model or store to the previous one, where both shared the old key. */
 function rotatePrevious({ configs, next }: ConfigChange, previous: NamespaceConfigs): NamespaceConfigs {
-  const rotated = generationConfigs.flatMap((name) => {
+  const rotated = generationProviders.flatMap((name) => {
     const config = previous[name];
     const sharesKey =
       config && config['apiKey'] !== undefined && config['apiKey'] === configs[name]?.['apiKey'];

@@ -13,7 +13,7 @@ export {
   findNamespaceVersion,
   listNamespaces,
 } from './find-namespace.ts';
-export { currentIndexing, embedsTitles, type Namespace, usualChunkSizes } from './namespace.ts';
+export { chunkSizesOf, currentIndexing, embedsTitles, type Namespace } from './namespace.ts';
 export {
   findOutdatedKeywords,
   listOutdatedDocuments,

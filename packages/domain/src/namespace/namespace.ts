@@ -49,6 +49,11 @@ export const currentIndexing = { indexingVersion, analyzerVersion } as const;
 /** Whether what is embedded begins with the title of its document. */
 export const embedsTitles = (version: number): boolean => version >= 2;
 
-/** How a document is cut in a namespace unless the request says how, in tokens. */
-export const usualChunkSizes = ({ indexingVersion: version }: Pick<Namespace, 'indexingVersion'>) =>
+const usualSizes = (version: number) =>
   version >= 2 ? { chunkSize: 400, chunkOverlap: 80 } : { chunkSize: 1_000, chunkOverlap: 200 };
+
+/** How a document of a namespace is cut, in tokens: as the namespace says of all, else as the request says, else as usual. */
+export const chunkSizesOf = (
+  { indexingVersion: version, configs }: Pick<Namespace, 'indexingVersion' | 'configs'>,
+  requested?: { readonly chunkSize: number; readonly chunkOverlap: number },
+) => configs.chunkConfig ?? requested ?? usualSizes(version);

@@ -1,5 +1,6 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { rollUp } from '../database/roll-up.ts';
+import { removeOldHours } from './old-hours.ts';
 
 /** Finished documents and their contents in a period. */
 export interface Activity {
@@ -55,18 +56,6 @@ export const rollUpActivity = (database: Database): Promise<number> =>
     sums: ['succeeded', 'failed', 'chunks', 'tokens'],
   });
 
-/** A year, and time to look back on it. */
-const keptDays = 400;
-const rowsPerStatement = 5_000;
-
 /** Deletes activity older than 400 days, in bounded steps; returns the number of rows. */
-export async function removeOldActivity(database: Database): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const count = await database.$executeRaw`
-      DELETE FROM activity_counts WHERE id IN (
-        SELECT id FROM activity_counts WHERE hour < now() - make_interval(days => ${keptDays}) LIMIT ${rowsPerStatement})`;
-    removed += count;
-    if (count < rowsPerStatement) return removed;
-  }
-}
+export const removeOldActivity = (database: Database): Promise<number> =>
+  removeOldHours(database, 'activity_counts');

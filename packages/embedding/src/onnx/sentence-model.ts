@@ -3,24 +3,28 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '@docfleet/errors';
 import { ensureModelFiles, type ModelSource } from './model-files.ts';
 import type { LocalModel } from './models.ts';
-import { type WorkerData, workerReply } from './worker-messages.ts';
+import { type WorkerData, type WorkToDo, workerReply } from './worker-messages.ts';
 
 /** A model that computes in a thread of this process. */
 export interface SentenceModel {
   /** One vector per text, in order, of no particular length. */
   embed(texts: readonly string[], purpose: 'query' | 'document'): Promise<Float32Array[]>;
+  /** How near each text is to a query by late interaction, in order; higher is nearer. Rejects with the signal's reason once it is aborted. */
+  compare(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
 }
 
 /** More gain nothing for models as small as these. */
 const mostThreads = 4;
 
 interface Waiting {
-  resolve(vectors: Float32Array): void;
+  resolve(values: Float32Array): void;
   reject(error: unknown): void;
 }
 
 const broken = (reason: string) =>
   new AppError('PROVIDER_UNAVAILABLE', 'The local model has failed', { details: { reason } });
+
+type Unnumbered<Work> = Work extends unknown ? Omit<Work, 'id'> : never;
 
 function startWorker(data: WorkerData, onEnd: () => void) {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data });
@@ -41,7 +45,7 @@ function startWorker(data: WorkerData, onEnd: () => void) {
   worker.on('message', (message: unknown) => {
     const reply = workerReply.parse(message);
     settle(reply.id, ({ resolve, reject }) => {
-      if ('vectors' in reply) resolve(reply.vectors);
+      if ('values' in reply) resolve(reply.values);
       else reject(broken(reply.error));
     });
   });
@@ -49,13 +53,18 @@ function startWorker(data: WorkerData, onEnd: () => void) {
   worker.on('exit', () => failAll('Its thread has ended'));
   worker.unref();
 
-  return (texts: readonly string[], purpose: 'query' | 'document'): Promise<Float32Array> => {
+  return (work: Unnumbered<WorkToDo>, signal?: AbortSignal): Promise<Float32Array> => {
     const { promise, ...settlers } = Promise.withResolvers<Float32Array>();
     const id = requests++;
     waiting.set(id, settlers);
     worker.ref();
-    worker.postMessage({ id, texts, purpose });
-    return promise;
+    worker.postMessage({ id, ...work });
+    const cancel = () => {
+      worker.postMessage({ cancelled: id });
+      settle(id, ({ reject }) => reject(signal?.reason));
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    return promise.finally(() => signal?.removeEventListener('abort', cancel));
   };
 }
 
@@ -74,17 +83,25 @@ async function start(model: LocalModel, source: ModelSource, key: string): Promi
 
 /** Opens a model; its files are looked for, and fetched, at the first use. A failure is tried anew by the next one. */
 export function openSentenceModel(model: LocalModel, source: ModelSource): SentenceModel {
-  const key = `${source.directory} ${model.name}`;
+  const key = model.bundled ? model.name : `${source.directory} ${model.name}`;
+  function running(): Promise<Started> {
+    const known = started.get(key);
+    if (known) return known;
+    const starting = start(model, source, key);
+    started.set(key, starting);
+    starting.catch(() => started.delete(key));
+    return starting;
+  }
   return {
     async embed(texts, purpose) {
-      let running = started.get(key);
-      if (!running) {
-        running = start(model, source, key);
-        started.set(key, running);
-        running.catch(() => started.delete(key));
-      }
-      const joined = await (await running)(texts, purpose);
+      const send = await running();
+      const joined = await send({ texts: [...texts], purpose });
       return texts.map((_, index) => joined.slice(index * model.dimensions, (index + 1) * model.dimensions));
+    },
+    async compare(query, texts, signal) {
+      const send = await running();
+      signal.throwIfAborted();
+      return [...(await send({ texts: [...texts], comparedWith: query }, signal))];
     },
   };
 }

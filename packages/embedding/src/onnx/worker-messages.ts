@@ -8,15 +8,16 @@ export interface WorkerData {
   readonly threads: number;
 }
 
-export const workerRequest = z.object({
-  id: z.int(),
-  texts: z.array(z.string()),
-  purpose: z.enum(['query', 'document']),
-});
-export type WorkerRequest = z.output<typeof workerRequest>;
+/** Texts to embed, texts to compare with a query, or the id of a request whose caller has gone. */
+export const workerRequest = z.union([
+  z.object({ id: z.int(), texts: z.array(z.string()), purpose: z.enum(['query', 'document']) }),
+  z.object({ id: z.int(), texts: z.array(z.string()), comparedWith: z.string() }),
+  z.object({ cancelled: z.int() }),
+]);
+export type WorkToDo = Exclude<z.output<typeof workerRequest>, { cancelled: number }>;
 
-/** The vectors of a request's texts one after the other, or why there are none. */
+/** The vectors of a request's texts one after the other, or a similarity for each text, or why there are none. */
 export const workerReply = z.union([
-  z.object({ id: z.int(), vectors: z.instanceof(Float32Array) }),
+  z.object({ id: z.int(), values: z.instanceof(Float32Array) }),
   z.object({ id: z.int(), error: z.string() }),
 ]);

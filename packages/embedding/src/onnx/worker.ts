@@ -8,8 +8,9 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import { bertConfig, buildBertGraph, graphFile } from './bert-graph.ts';
+import { lateInteraction, tokenVectors } from './late-interaction.ts';
 import { readWeights } from './safetensors.ts';
-import { type WorkerData, type WorkerRequest, workerRequest } from './worker-messages.ts';
+import { type WorkerData, type WorkToDo, workerRequest } from './worker-messages.ts';
 
 /** Texts that are computed together, and tokens that they have at most: more gains nothing on few processors. */
 const textsAtOnce = 16;
@@ -77,9 +78,22 @@ function pool(hidden: Float32Array, rows: readonly (readonly number[])[], length
   });
 }
 
+/** The vectors of each text's tokens, without the two that stand for its beginning and its end. */
+function separate(hidden: Float32Array, rows: readonly (readonly number[])[], length: number) {
+  const { dimensions } = model;
+  return rows.map((ids, row) =>
+    tokenVectors(hidden, {
+      start: (row * length + 1) * dimensions,
+      count: Math.max(0, ids.length - 2),
+      dimensions,
+    }),
+  );
+}
+
 async function compute(
   session: InferenceSession,
   rows: readonly (readonly number[])[],
+  read: typeof pool,
 ): Promise<Float32Array[]> {
   const length = Math.max(...rows.map((ids) => ids.length));
   const { hidden } = await session.run({
@@ -88,7 +102,7 @@ async function compute(
     position_ids: tensor(rows, length, (_, at) => at),
     attention_mask: tensor(rows, length, (row, at) => (at < (rows[row]?.length ?? 0) ? 1 : 0)),
   });
-  return pool((hidden as Tensor).data as Float32Array, rows, length);
+  return read((hidden as Tensor).data as Float32Array, rows, length);
 }
 
 /** Indexes of texts that are computed together: of about one length, as all are filled up to the longest. */
@@ -106,23 +120,51 @@ function* batches(lengths: readonly number[]): Generator<number[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** What waits; queries go before documents, of which a request may take seconds. */
-const waiting: { readonly query: Job[]; readonly document: Job[] } = { query: [], document: [] };
-
 interface Job {
   readonly id: number;
   readonly rows: readonly (readonly number[])[];
   readonly left: number[][];
   readonly vectors: Float32Array[];
+  readonly read: typeof pool;
+  /** What is returned of the vectors. */
+  readonly result: (vectors: readonly Float32Array[]) => Float32Array<ArrayBuffer>;
 }
 
-function finish({ id, vectors }: Job): void {
+/** What waits, in the order of its importance: a request of documents may take seconds, and a search waits for the others. */
+const waiting = { query: [] as Job[], comparison: [] as Job[], document: [] as Job[] };
+
+function concatenate(vectors: readonly Float32Array[]): Float32Array<ArrayBuffer> {
   const joined = new Float32Array(vectors.length * model.dimensions);
   vectors.forEach((vector, index) => {
     joined.set(vector, index * model.dimensions);
   });
-  port?.postMessage({ id, vectors: joined }, [joined.buffer]);
+  return joined;
 }
+
+/** How near each text is to the query, which is the first of them. */
+const compareAll = ([query = new Float32Array(), ...texts]: readonly Float32Array[]) =>
+  Float32Array.from(texts, (text) => lateInteraction(query, text, model.dimensions));
+
+function drop(id: number): void {
+  for (const queue of Object.values(waiting)) {
+    const at = queue.findIndex((job) => job.id === id);
+    if (at >= 0) queue.splice(at, 1);
+  }
+}
+
+/** Computes the next batch of a job; true when it was the last. */
+async function advance(session: InferenceSession, job: Job): Promise<boolean> {
+  const batch = job.left.shift() ?? [];
+  const rows = batch.map((index) => job.rows[index] ?? []);
+  const vectors = await compute(session, rows, job.read);
+  batch.forEach((index, at) => {
+    job.vectors[index] = vectors[at] as Float32Array;
+  });
+  return job.left.length === 0;
+}
+
+const reportFailure = (id: number, error: unknown) =>
+  port?.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
 
 let working = false;
 
@@ -131,33 +173,41 @@ async function work(): Promise<void> {
   working = true;
   const [session] = await loaded;
   for (;;) {
-    const job = waiting.query[0] ?? waiting.document[0];
+    const job = waiting.query[0] ?? waiting.comparison[0] ?? waiting.document[0];
     if (!job) break;
-    const batch = job.left.shift() ?? [];
-    const vectors = await compute(
-      session,
-      batch.map((index) => job.rows[index] ?? []),
-    );
-    batch.forEach((index, at) => {
-      job.vectors[index] = vectors[at] as Float32Array;
-    });
-    if (job.left.length > 0) continue;
-    for (const queue of Object.values(waiting)) if (queue[0] === job) queue.shift();
-    finish(job);
+    try {
+      if (!(await advance(session, job))) continue;
+      const values = job.result(job.vectors);
+      port?.postMessage({ id: job.id, values }, [values.buffer]);
+    } catch (error) {
+      // It would fail again, and those behind it would wait for ever.
+      reportFailure(job.id, error);
+    }
+    drop(job.id);
   }
   working = false;
 }
 
-async function accept({ id, texts, purpose }: WorkerRequest): Promise<void> {
+async function accept(request: WorkToDo): Promise<void> {
   const [, tokenizer] = await loaded;
-  const rows = texts.map((text) => tokenIds(tokenizer, model.prefixes[purpose] + text));
-  waiting[purpose].push({ id, rows, left: [...batches(rows.map((ids) => ids.length))], vectors: [] });
+  const { id, texts } = request;
+  const isComparison = 'comparedWith' in request;
+  const { query, document } = model.prefixes;
+  const prefix = isComparison || request.purpose === 'document' ? document : query;
+  const documents = texts.map((text) => tokenIds(tokenizer, prefix + text));
+  const rows = isComparison ? [tokenIds(tokenizer, query + request.comparedWith), ...documents] : documents;
+  waiting[isComparison ? 'comparison' : request.purpose].push({
+    id,
+    rows,
+    left: [...batches(rows.map((ids) => ids.length))],
+    vectors: [],
+    ...(isComparison ? { read: separate, result: compareAll } : { read: pool, result: concatenate }),
+  });
   await work();
 }
 
 port.on('message', (message: unknown) => {
   const request = workerRequest.parse(message);
-  accept(request).catch((error: unknown) => {
-    port.postMessage({ id: request.id, error: error instanceof Error ? error.message : String(error) });
-  });
+  if ('cancelled' in request) return drop(request.cancelled);
+  accept(request).catch((error: unknown) => reportFailure(request.id, error));
 });

@@ -1,10 +1,13 @@
-import { findStoredVectors } from '@docfleet/domain/chunk';
+import { countTokens } from '@docfleet/chunking';
+import { contextKey, findStoredVectors, readContexts } from '@docfleet/domain/chunk';
 import type { ContentCounts } from '@docfleet/domain/conversion';
 import type { Database } from '@docfleet/domain/database';
 import type { LiveDocument } from '@docfleet/domain/document';
 import type { NamespaceProviders } from '../providers/index.ts';
+import { createContextPrompts } from './context-prompt.ts';
 import {
   type ChunkSizes,
+  type ChunkToEmbed,
   effectiveChunkSizes,
   type PlannedDocument,
   planChunks,
@@ -24,6 +27,31 @@ export interface DocumentToCount
 /** No document has it, so that no vector is found under it. */
 const unknownId = '00000000-0000-0000-0000-000000000000';
 
+/** Tokens of a usual sentence of context. */
+const usualContextTokens = 45;
+const noContexts = { contexts: 0, contextInputTokens: 0, contextOutputTokens: 0 };
+
+/** Counts what the context model would read and write for windows of chunks: a chunk that has its sentence costs nothing. */
+function createContextCounter(database: Database, { id, title, contextModel }: PlannedDocument) {
+  const promptFor = createContextPrompts(title);
+  return async (chunks: readonly ChunkToEmbed[]): Promise<typeof noContexts> => {
+    if (!contextModel) return noContexts;
+    const keys = chunks.map(({ text }) => contextKey(contextModel, text));
+    const known = await readContexts(database, id, keys);
+    let contextInputTokens = 0;
+    const missing = new Set<string>();
+    for (const [index, chunk] of chunks.entries()) {
+      const messages = promptFor(chunk);
+      const key = keys[index] ?? '';
+      if (known.has(key) || missing.has(key)) continue;
+      missing.add(key);
+      contextInputTokens += messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+    }
+    const contexts = missing.size;
+    return { contexts, contextInputTokens, contextOutputTokens: contexts * usualContextTokens };
+  };
+}
+
 /**
  * Cuts a content as it would be embedded in a namespace and counts what of it would have to be: a chunk whose vector is stored is not
  * embedded again. Reads the pieces as they come and keeps none.
@@ -36,21 +64,28 @@ export async function countContent(
 ): Promise<ContentCounts> {
   const { embedder, current } = providers;
   const title = plannedTitle(name, providers);
+  const { contextModel } = current;
   const document = {
     id: live?.id ?? unknownId,
     generation: current.generation,
     ingestionSource,
     documentType,
     title,
+    contextModel,
   };
+  const countContexts = createContextCounter(database, document);
   const model = { provider: current.provider, model: embedder.model };
-  const sizes = effectiveChunkSizes(asked, embedder, title);
-  const counts = { characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
+  const sizes = effectiveChunkSizes(current.chunkSizes ?? asked, embedder, document);
+  const counts = { ...noContexts, characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
   for await (const window of planChunks(pieces, document, sizes, model)) {
     const ids = window.chunks.map(({ vectorId }) => vectorId);
     const stored = live ? await findStoredVectors(database, live.id, ids) : new Map<string, boolean>();
     counts.characters += window.characters;
     counts.chunks += window.chunks.length;
+    const written = await countContexts(window.chunks);
+    counts.contexts += written.contexts;
+    counts.contextInputTokens += written.contextInputTokens;
+    counts.contextOutputTokens += written.contextOutputTokens;
     for (const { tokens, vectorId } of window.chunks) {
       counts.tokens += tokens;
       if (stored.has(vectorId)) continue;

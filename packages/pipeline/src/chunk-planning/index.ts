@@ -1,3 +1,4 @@
+export { contextTokens, createContextPrompts } from './context-prompt.ts';
 export { countContent, type DocumentToCount } from './count-content.ts';
 export {
   type ChunkSizes,

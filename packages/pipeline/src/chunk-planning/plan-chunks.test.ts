@@ -15,7 +15,7 @@ async function plan(title: string | undefined) {
   const sizes = effectiveChunkSizes(
     { chunkSize: 400, chunkOverlap: 80 },
     { limits: { inputsPerRequest: 1, tokensPerRequest: 1_000, tokensPerInput: 100, concurrentRequests: 1 } },
-    title,
+    { title },
   );
   const windows = await Array.fromAsync(planChunks([text], { ...document, title }, sizes, model));
   return windows.flatMap(({ chunks }) => chunks);

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Chunk, countTokens, createChunker } from '@docfleet/chunking';
-import { createVectorId, type PlannedChunk } from '@docfleet/domain/chunk';
+import { type ContextModel, contextOrigin, createVectorId, type PlannedChunk } from '@docfleet/domain/chunk';
 import { type ClaimedDocument, embeddedText, titleOfDocument } from '@docfleet/domain/document';
 import { embedsTitles } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import { startSlices } from '@docfleet/runtime/slices';
 import type { NamespaceProviders } from '../providers/index.ts';
+import { contextTokens } from './context-prompt.ts';
 
 /** A chunk with its place and its id in the vector store. */
 export interface ChunkToEmbed extends PlannedChunk {
   readonly text: string;
-  /** The text below the title of its document: what its vector and its keywords are made of. */
+  /** The text below the title of its document, and its sentence of context once it has one: what its vector and its keywords are made of. */
   readonly embedded: string;
   /** Titles of the headings that it lies under, the outermost first. */
   readonly headings: readonly string[];
@@ -32,6 +33,8 @@ export interface PlannedDocument
     Partial<Pick<ClaimedDocument, 'namespaceId'>> {
   /** What stands above each chunk in what is embedded. */
   readonly title: string | undefined;
+  /** What writes the sentence of context of each chunk; undefined where they are embedded without. */
+  readonly contextModel?: ContextModel | undefined;
 }
 
 /** The title that stands above a document's chunks in what is embedded; undefined where its namespace embeds them as they are. */
@@ -42,13 +45,14 @@ export const plannedTitle = (
 
 const tokensOfTitle = (title: string | undefined) => countTokens(embeddedText(title, ''));
 
-/** A model reads no further than its limit, so a chunk is never longer, with the title above it. */
+/** A model reads no further than its limit, so a chunk is never longer, with the title and the sentence of context above it. */
 export function effectiveChunkSizes(
   asked: ChunkSizes,
   { limits }: Pick<Embedder, 'limits'>,
-  title: string | undefined,
+  { title, contextModel }: Pick<PlannedDocument, 'title' | 'contextModel'>,
 ): ChunkSizes {
-  const chunkSize = Math.min(asked.chunkSize, Math.max(1, limits.tokensPerInput - tokensOfTitle(title)));
+  const above = tokensOfTitle(title) + (contextModel ? contextTokens : 0);
+  const chunkSize = Math.min(asked.chunkSize, Math.max(1, limits.tokensPerInput - above));
   const chunkOverlap = Math.min(
     asked.chunkOverlap,
     Math.floor((asked.chunkOverlap / asked.chunkSize) * chunkSize),
@@ -64,9 +68,11 @@ function createVectorIds(
   document: PlannedDocument,
   { provider, model }: { provider: string; model: string },
 ) {
-  const { ingestionSource, documentType, title } = document;
+  const { ingestionSource, documentType, title, contextModel } = document;
   const made = [provider, model, ingestionSource, documentType];
-  const origin = JSON.stringify(title === undefined ? made : [...made, title]);
+  // What is not there leaves the ids as they were before there was such a thing.
+  const titled = title === undefined && !contextModel ? made : [...made, title ?? null];
+  const origin = JSON.stringify(contextModel ? [...titled, contextOrigin(contextModel)] : titled);
   const seen = new Map<string, number>();
   return (text: string): string => {
     const hash = createHash('sha256')

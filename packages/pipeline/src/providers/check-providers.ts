@@ -24,7 +24,7 @@ function issueOf(config: string, cause: unknown): ProviderIssue {
  * when all is well.
  */
 export async function checkProviders(
-  { configs, embedder, reranker, chatModel, vectorStore, fileStore, webScraper }: NamespaceProviders,
+  { configs, embedder, current, reranker, chatModel, vectorStore, fileStore, webScraper }: NamespaceProviders,
   only?: readonly string[],
 ): Promise<ProviderIssue[]> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
@@ -40,6 +40,7 @@ export async function checkProviders(
     rerankConfig: async () => reranker?.rerank('test', ['test'], signal),
     // The operator's default is none of the namespace's configurations.
     chatModelConfig: async () => configs.chatModelConfig && chatModel && checkChatModel(chatModel, signal),
+    contextModelConfig: async () => current.contextModel && checkChatModel(current.contextModel, signal),
     webScraperConfig: async () => webScraper?.check(signal),
   };
   const names = Object.keys(checks).filter((name) => !only || only.includes(name));

@@ -19,6 +19,7 @@ import { type OpenedScraper, openWebScraper, type WebReader, type WebScraper } f
 import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
 import { LRUCache } from 'lru-cache';
+import { type PriceTable, type SpendingLimit, spendingLimitConfig } from '../spending/index.ts';
 import { joinGenerations } from './join-generations.ts';
 import { type OnProviderCall, observeCalls, observeChat, type ProviderCall } from './observe-calls.ts';
 
@@ -29,12 +30,17 @@ export interface Generation {
   /** The name of the model's provider. */
   readonly provider: string;
   readonly embedder: Embedder;
+  /** What writes the sentence of context of each chunk; undefined where chunks are embedded without. */
+  readonly contextModel: ChatModel | undefined;
+  /** How all its documents are cut, in tokens; undefined where their requests say so. */
+  readonly chunkSizes: NamespaceConfigs['chunkConfig'];
   readonly vectorStore: VectorStore;
 }
 
 /** The providers of a gated change. */
 export interface Shadow {
   readonly gatedChangeId: string;
+  readonly configs: NamespaceConfigs;
   /** The current one where model and store stay. */
   readonly current: Generation;
   /** Whether it has vectors of its own. */
@@ -55,12 +61,16 @@ export interface NamespaceProviders {
   readonly reranker: Reranker | undefined;
   /** The namespace's own, or the operator's default; undefined where there is neither. */
   readonly chatModel: ChatModel | undefined;
+  /** What the namespace's chat models may use. */
+  readonly spendingLimit: SpendingLimit | undefined;
   /** Undefined where the namespace has none: see `requireWebScraper`. */
   readonly webScraper: OpenedScraper | undefined;
   /** What new vectors are made by and searched with. */
   readonly current: Generation;
   /** What a gated change would lead to, while it is tried: searched by its evaluation alone. */
   readonly shadow: Shadow | undefined;
+  /** Why the configurations of a gated change cannot be opened: its own failure, and none of the namespace. */
+  readonly shadowFailure: { readonly gatedChangeId: string; readonly error: AppError } | undefined;
   /** What is being replaced, until its vectors are purged. */
   readonly previous: (Generation & { readonly searched: boolean }) | undefined;
 }
@@ -78,6 +88,8 @@ export interface ProviderSettings {
   readonly browserPath?: string | undefined;
   /** The operator's own, for namespaces without a chatModelConfig. */
   readonly defaultChatModel?: ChatModel | undefined;
+  /** What the operator says that models cost. */
+  readonly priceTable?: PriceTable | undefined;
   /** Called when a call of a model, store, scraper or connector has ended. */
   readonly onCall?: OnProviderCall | undefined;
 }
@@ -88,6 +100,15 @@ export type ConfiguredNamespace = Omit<NamespaceSettings, 'version'>;
 function openChat({ chatModelConfig }: NamespaceConfigs, settings: ProviderSettings): ChatModel | undefined {
   const { egress, defaultChatModel, onCall } = settings;
   const model = chatModelConfig ? openChatModel(chatModelConfig, { egress }) : defaultChatModel;
+  return model && onCall ? observeChat(model, onCall) : model;
+}
+
+/** The namespace's own model for sentences of context. */
+function openContextModel(
+  { contextModelConfig: config }: NamespaceConfigs,
+  { egress, onCall }: ProviderSettings,
+): ChatModel | undefined {
+  const model = config && openChatModel(config, { egress, setting: 'contextModelConfig' });
   return model && onCall ? observeChat(model, onCall) : model;
 }
 
@@ -104,8 +125,9 @@ const observeWith =
 function openModelAndStore(
   place: { readonly namespaceId: string; readonly generation: number },
   configs: NamespaceConfigs,
-  { egress, lancedbUri, localModels, onCall }: ProviderSettings,
+  settings: ProviderSettings,
 ): Generation {
+  const { egress, lancedbUri, localModels, onCall } = settings;
   const observed = observeWith(onCall);
   const { embeddingModelConfig: model, vectorStorageConfig: vectors } = configs;
   const { provider } = embeddingModelConfig.parse(model);
@@ -116,6 +138,8 @@ function openModelAndStore(
     configs,
     provider,
     embedder: observed('embedding', provider, embedder),
+    contextModel: openContextModel(configs, settings),
+    chunkSizes: configs.chunkConfig,
     vectorStore: observed('vector-store', vectors?.provider, vectorStore),
   };
 }
@@ -126,6 +150,37 @@ const openOwnReranker = (
 ): Reranker | undefined =>
   rerankConfig &&
   observeWith(onCall)('reranking', rerankConfig.provider, openReranker(rerankConfig, { egress }));
+
+/** Opens the providers of a gated change. Where that fails, the namespace itself is searched as ever. */
+function openShadow(
+  tried: ConfiguredNamespace['shadow'],
+  current: Generation,
+  settings: ProviderSettings,
+  openGeneration: (generation: number, configs: NamespaceConfigs) => Generation,
+): Pick<NamespaceProviders, 'shadow' | 'shadowFailure'> {
+  if (!tried) return { shadow: undefined, shadowFailure: undefined };
+  const { gatedChangeId, generation, configs } = tried;
+  try {
+    const shadow = {
+      gatedChangeId,
+      configs,
+      isBuilt: generation !== null,
+      reranker: openOwnReranker(configs, settings),
+      current: generation === null ? current : openGeneration(generation, configs),
+    };
+    return { shadow, shadowFailure: undefined };
+  } catch (cause) {
+    const { message } = AppError.from(cause);
+    const error = new AppError(
+      'PROVIDER_REJECTED',
+      `The changed configuration cannot be opened: ${message}`,
+      {
+        cause,
+      },
+    );
+    return { shadow: undefined, shadowFailure: { gatedChangeId, error } };
+  }
+}
 
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
@@ -141,12 +196,7 @@ export function openProviders(
     ...openGeneration(generation - 1, previousConfigs),
     searched: namespace.reembedding,
   };
-  const shadow: Shadow | undefined = tried && {
-    gatedChangeId: tried.gatedChangeId,
-    current: tried.generation === null ? current : openGeneration(tried.generation, tried.configs),
-    isBuilt: tried.generation !== null,
-    reranker: openOwnReranker(tried.configs, settings),
-  };
+  const { shadow, shadowFailure } = openShadow(tried, current, settings, openGeneration);
   // A gated change waits for the end of a change of generation, and the other way round: there are never three.
   const other = previous ?? (shadow?.isBuilt ? shadow.current : undefined);
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
@@ -164,9 +214,11 @@ export function openProviders(
     ),
     reranker: openOwnReranker(configs, settings),
     chatModel: openChat(configs, settings),
+    spendingLimit: spendingLimitConfig.optional().parse(configs['spendingLimitConfig']),
     webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
     current,
     shadow,
+    shadowFailure,
     previous,
   };
 }

@@ -14,12 +14,14 @@ import {
   tracingConfig,
 } from '@docfleet/runtime/config';
 import type { z } from 'zod';
+import { priceSettings } from '../spending/index.ts';
 
 /** The settings of what namespaces' own stores and models are reached with. */
 export const providerConfig = {
   ...egressConfig,
   ...storageConfig,
   ...scrapingConfig,
+  ...priceSettings,
   DEFAULT_CHAT_MODEL_CONFIG: jsonSetting(chatModelConfig)
     .optional()
     .describe(

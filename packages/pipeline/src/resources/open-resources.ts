@@ -90,6 +90,7 @@ export function openProviderSettings(
       hubUrl: config.MODEL_HUB_URL || undefined,
     },
     defaultChatModel: openDefaultChatModel(scope, config),
+    priceTable: config.PRICE_TABLE,
     ...(metrics && { onCall: metrics.providerCalled }),
   };
 }

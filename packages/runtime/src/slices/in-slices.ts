@@ -1,5 +1,5 @@
-/** Milliseconds that one piece of computation may hold the event loop. */
-const sliceMs = 10;
+/** Milliseconds that one piece of computation may hold the event loop: a request takes some thirty iterations of it. */
+const sliceMs = 2;
 
 /**
  * Computations of this process that wait to continue, by owner. There is one queue for the process, as there is one event loop: each of
@@ -42,7 +42,7 @@ export interface SliceOptions {
 }
 
 /**
- * Begins a computation in slices. Call the result after each part of it: once 10 ms have passed it resolves in a later iteration of the
+ * Begins a computation in slices. Call the result after each part of it: once 2 ms have passed it resolves in a later iteration of the
  * event loop, and rejects with the signal's reason when that is aborted.
  */
 export function startSlices({ signal, owner = '' }: SliceOptions = {}): () => Promise<void> {

@@ -57,16 +57,7 @@ export function requirePage({ page, failure }: ReadPage): ScrapedPage {
   throw failure ?? new AppError('PAGE_EMPTY', 'The page has no text');
 }
 
-const errors = {
-  limitReached: (limit: 'time' | 'memory') =>
-    new AppError('PAGE_TOO_LARGE', `The page takes more ${limit} to read than a page may`, {
-      details: { limit },
-    }),
-  crashed: (cause: Error) =>
-    new AppError('PAGE_UNREADABLE', 'The page is damaged in a way that its reader did not survive', {
-      cause,
-    }),
-};
+const reads = { name: 'page', tooComplex: 'PAGE_TOO_LARGE', unreadable: 'PAGE_UNREADABLE' } as const;
 
 const script = fileURLToPath(new URL('child.ts', import.meta.url));
 const sitemapLink = z.object({
@@ -165,7 +156,7 @@ export function createWebReader({
       totalMs: limits.pageReadingMs,
       memoryBytes: limits.pageReadingMemoryBytes,
     },
-    errors,
+    reads,
     onEnd,
   });
   const readerOf = (owner: string): WebReader => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import uuid
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -38,6 +39,17 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _segment(name: str, id: str) -> str:
+    """An id as part of a path.
+
+    Addresses drop "." and ".." even where they are encoded, and an empty part with them: the request would reach the operation
+    of another path, such as the deletion of what the object belongs to.
+    """
+    if id in ("", ".", ".."):
+        raise DocfleetError("INVALID_REQUEST", f"{name} is no id: {id!r}")
+    return quote(id, safe="")
+
+
 def _plain(value: Any) -> Any:
     """Models that were received may be sent back."""
     if isinstance(value, BaseModel):
@@ -56,7 +68,7 @@ class PreparedRequest:
         given = {name: value for name, value in arguments.items() if not isinstance(value, NotGiven)}
         path = operation.path
         for name in [name for name in given if f"{{{name}}}" in path]:
-            path = path.replace(f"{{{name}}}", quote(_text(given.pop(name)), safe=""))
+            path = path.replace(f"{{{name}}}", _segment(name, _text(given.pop(name))))
         query = {name: _text(given.pop(name)) for name in operation.query if name in given}
         self.operation = operation
         self.url = httpx.URL(settings.base_url.rstrip("/") + path, params=query)
@@ -117,14 +129,14 @@ def read_data(response: httpx.Response) -> Any:
 
 
 def to_error(response: httpx.Response, envelope: Mapping[str, Any] | None = None) -> DocfleetError:
-    error = (_parse(response.content) if envelope is None else envelope).get("error") or {}
-    details = dict(error.get("details") or {})
+    error = _mapping((_parse(response.content) if envelope is None else envelope).get("error"))
+    details = dict(_mapping(error.get("details")))
     retry_after = response.headers.get("retry-after", "")
-    if retry_after.isdigit():
+    if re.fullmatch("[0-9]{1,9}", retry_after):
         details["retryAfter"] = int(retry_after)
     return DocfleetError(
-        error.get("code", "UNEXPECTED_RESPONSE"),
-        error.get("message", f"The response had the status {response.status_code} and was not one of docfleet's"),
+        str(error.get("code", "UNEXPECTED_RESPONSE")),
+        str(error.get("message", f"The response had the status {response.status_code} and was not one of docfleet's")),
         status=response.status_code,
         request_id=response.headers.get("x-request-id"),
         details=details,
@@ -140,7 +152,10 @@ def to_connection_error(error: httpx.TransportError, timeout: float) -> Docfleet
 def _parse(content: bytes) -> Mapping[str, Any]:
     """A proxy in between may respond with anything."""
     try:
-        value = json.loads(content)
-    except ValueError:
+        return _mapping(json.loads(content))
+    except (ValueError, RecursionError):
         return {}
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}

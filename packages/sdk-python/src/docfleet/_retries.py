@@ -5,6 +5,8 @@ import random
 from docfleet.errors import DocfleetError
 
 LONGEST_DELAY = 8.0
+#: Limits are counted by the minute: a longer time is the caller's to wait.
+LONGEST_RETRY_AFTER = 60.0
 
 
 def backoff(retries: int, first_delay: float) -> float:
@@ -34,5 +36,5 @@ def delay_before_retry(
         return None
     retry_after = error.details.get("retryAfter")
     if isinstance(retry_after, (int, float)) and retry_after >= 0:
-        return float(retry_after)
+        return float(retry_after) if retry_after <= LONGEST_RETRY_AFTER else None
     return backoff(retries, first_delay)

@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'SCHEDULE_DOCUMENTS_FAILED'
   | 'SEARCH_FAILED'
   | 'SERVICE_UNAVAILABLE'
+  | 'SPENDING_LIMIT_REACHED'
   | 'UNAUTHORIZED'
   | 'UNSUPPORTED_FILE_TYPE'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -100,6 +101,9 @@ export type EmbeddingModelConfig = {
 };
 
 export type RerankConfig = {
+  readonly provider: 'LOCAL';
+  readonly model?: 'all-minilm-l6-v2';
+} | {
   readonly provider: 'COHERE';
   readonly model?: string;
   readonly apiKey: string;
@@ -128,6 +132,34 @@ export type ChatModelConfig = {
   readonly provider: 'COHERE';
   readonly model: string;
   readonly apiKey: string;
+};
+
+export type ContextModelConfig = {
+  readonly provider: 'OPENAI';
+  readonly model: string;
+  readonly apiKey: string;
+  /** Only for a server that is compatible with the API of OpenAI: Ollama, vLLM, LiteLLM */
+  readonly baseUrl?: string;
+} | {
+  readonly provider: 'COHERE';
+  readonly model: string;
+  readonly apiKey: string;
+};
+
+export type NamespaceChunkConfig = ChunkConfig;
+
+export type ChunkConfig = {
+  /** Most tokens (cl100k_base) of a chunk */
+  readonly chunkSize: number;
+  /** Tokens that a chunk shares with the one before; less than chunkSize */
+  readonly chunkOverlap: number;
+};
+
+export type SpendingLimitConfig = {
+  /** Read and written together */
+  readonly tokensPerMonth?: number;
+  /** In the currency of the operator's PRICE_TABLE, which needs a price for each chat model */
+  readonly costPerMonth?: number;
 };
 
 export type WebScraperConfig = {
@@ -197,6 +229,22 @@ export type Namespace = {
     readonly provider: string;
     readonly model: string;
     readonly baseUrl?: string;
+  } | null;
+  /** What writes the sentence of context of each chunk; null: chunks are embedded without */
+  readonly contextModelConfig: {
+    readonly provider: string;
+    readonly model: string;
+    readonly baseUrl?: string;
+  } | null;
+  /** null: requests say how their documents are cut */
+  readonly chunkConfig: {
+    readonly chunkSize: number;
+    readonly chunkOverlap: number;
+  } | null;
+  /** null: what chat models use is not limited */
+  readonly spendingLimitConfig: {
+    readonly tokensPerMonth?: number;
+    readonly costPerMonth?: number;
   } | null;
   readonly webScraperConfig: {
     readonly provider: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
@@ -281,7 +329,7 @@ export const connectors = [
 export type Connector = (typeof connectors)[number];
 
 export type ConfigForm = {
-  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
+  readonly config: 'fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'contextModelConfig' | 'chunkConfig' | 'spendingLimitConfig' | 'webScraperConfig' | 'notionConfig' | 'googleDriveConfig' | 'dropboxConfig' | 'onedriveConfig' | 'sharepointConfig' | 'boxConfig' | 'confluenceConfig';
   readonly label: string;
   readonly help: string | null;
   /** A namespace cannot be without it */
@@ -310,13 +358,24 @@ export type ConfigForm = {
   /** Of an OAuth client: the connector that needs it */
   readonly connector: Connector | null;
   /** Of an OAuth client: how an application is registered at the vendor */
-  readonly registration: readonly ({
+  readonly setup: ConnectorSetup | null;
+};
+
+export type ConnectorSetup = {
+  readonly steps: readonly ({
     readonly text: string;
     /** The page of the vendor on which it is done */
     readonly url: string | null;
-    /** What has to be pasted there: the origin of this installation, or its /v1/connections/callback */
-    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | null;
+    /** What has to be pasted there: the origin of this installation, its /v1/connections/callback, or the address of GET /v1/namespaces/{namespaceId}/notifications */
+    readonly paste: 'ORIGIN' | 'REDIRECT_URI' | 'NOTIFICATION_ADDRESS' | null;
   })[];
+  /** All that has to be granted at the vendor */
+  readonly permissions: readonly {
+    readonly name: string;
+    readonly reason: string;
+  }[];
+  /** Path of its guide */
+  readonly guide: string;
 };
 
 export type ConnectionForm = {
@@ -338,16 +397,10 @@ export type ConnectionForm = {
     /** The values that it can have; null: any */
     readonly options: readonly string[] | null;
   })[];
+  readonly setup: ConnectorSetup;
 };
 
 export type Metadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
-
-export type ChunkConfig = {
-  /** Most tokens (cl100k_base) of a chunk */
-  readonly chunkSize: number;
-  /** Tokens that a chunk shares with the one before; less than chunkSize */
-  readonly chunkOverlap: number;
-};
 
 export type IngestAccepted = {
   /** Ask for its status with GET /v1/ingest-job-runs/{ingestJobRunId} */
@@ -395,12 +448,17 @@ export type Estimate = {
   readonly reusedEmbeddings: EstimatedFigure;
   /** Tokens of the chunks that would be embedded */
   readonly embeddedTokens: EstimatedFigure;
+  /** Sentences of context that the context model would write */
+  readonly contexts: EstimatedFigure;
+  /** Tokens that it would read and write for them, about */
+  readonly contextTokens: EstimatedFigure;
   readonly ocrPages: EstimatedFigure;
   readonly cost: {
     readonly currency: string;
     readonly total: number;
     readonly parts: {
       readonly embedding: number;
+      readonly context: number;
       readonly ocr: number;
       readonly scraping: number;
     };
@@ -877,7 +935,7 @@ export type ScoreExplanation = {
   readonly semantic: number;
   /** What the query's words have added to the score; 0 when the text has none of them */
   readonly keyword: number;
-  /** What the vector and the keywords were made of: the text of the result below the title of its document */
+  /** What the vector and the keywords were made of: the text of the result below the title of its document, and below the sentence that the context model wrote about it */
   readonly embedded: string;
   /** The words of the query that the text has, those that added the most first */
   readonly terms: readonly {
@@ -1108,15 +1166,26 @@ export type Evaluation = {
     readonly rerank?: {
       readonly topN: number;
     };
+    /** Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified */
+    readonly answers?: {
+      /** How many chunks the model reads */
+      readonly topK: number;
+      /** As in answers */
+      readonly minRelevance?: number;
+    };
   };
   /** Provider and model of the namespace; null until the first question was searched */
   readonly embeddingModel: Readonly<Record<string, string>> | null;
+  /** What else decides what is found, as it was then: chunk sizes, context model, reranker */
+  readonly configuration: Readonly<Record<string, string>> | null;
   readonly questionCount: number;
   /** Questions that were searched so far */
   readonly searchedCount: number;
   /** Null until all questions were searched */
   readonly metrics: EvaluationMetrics | null;
   readonly error: string | null;
+  /** What has to be known to read the figures */
+  readonly notice: string | null;
   /** Seed of the bootstrap */
   readonly seed: number;
   readonly createdAt: Timestamp;
@@ -1135,6 +1204,15 @@ export type EvaluationMetrics = {
   readonly hit: MetricEstimate;
   /** Relevant documents, named by documentId or externalId, that the namespace does not have */
   readonly missingTargets: number;
+  /** Null where the evaluation has no answers */
+  readonly answers: {
+    /** The share of questions with an answer */
+    readonly answered: MetricEstimate;
+    /** The share of the model's sentences whose citations were verified; null where it wrote none */
+    readonly faithfulness: MetricEstimate | null;
+    /** The share of the reference answers' words that the answers have; null without reference answers */
+    readonly referenceRecall: MetricEstimate | null;
+  } | null;
 };
 
 export type MetricEstimate = {
@@ -1166,6 +1244,12 @@ export type EvaluationResult = {
   readonly recall: number | null;
   readonly reciprocalRank: number | null;
   readonly hit: number | null;
+  readonly referenceAnswer: string | null;
+  /** Null where the evaluation has no answers */
+  readonly answer: EvaluatedAnswer | null;
+  readonly answered: number | null;
+  readonly faithfulness: number | null;
+  readonly referenceRecall: number | null;
   readonly durationMs: number | null;
 };
 
@@ -1176,6 +1260,16 @@ export type RankedResult = {
   readonly score: number;
   /** The grade of the relevant document or passage that it is the first to match; else 0 */
   readonly gain: number;
+};
+
+export type EvaluatedAnswer = {
+  readonly text: string;
+  readonly outcome: 'ANSWERED' | 'NOT_FOUND';
+  /** Sentences that could not be verified */
+  readonly removed: readonly {
+    readonly text: string;
+    readonly reason: string;
+  }[];
 };
 
 export type EvaluationComparison = {
@@ -1191,6 +1285,13 @@ export type EvaluationComparison = {
     readonly reciprocalRank: Difference;
     /** Mean difference with its 95 % interval */
     readonly hit: Difference;
+  } | null;
+  /** The same of answers; null where either has none */
+  readonly answers: {
+    /** Mean difference with its 95 % interval */
+    readonly answered: Difference;
+    readonly faithfulness: Difference | null;
+    readonly referenceRecall: Difference | null;
   } | null;
   /** Whether the whole interval of the difference in nDCG lies below 0: worse by more than chance explains */
   readonly isWorse: boolean;
@@ -1218,12 +1319,18 @@ export type ChangedQuestion = {
     readonly recall: number;
     readonly reciprocalRank: number;
     readonly hit: number;
+    readonly answered: number | null;
+    readonly faithfulness: number | null;
+    readonly referenceRecall: number | null;
   };
   readonly candidate: {
     readonly ndcg: number;
     readonly recall: number;
     readonly reciprocalRank: number;
     readonly hit: number;
+    readonly answered: number | null;
+    readonly faithfulness: number | null;
+    readonly referenceRecall: number | null;
   };
 };
 
@@ -1231,8 +1338,9 @@ export type GatedChange = {
   readonly id: string;
   readonly goldenSetId: string;
   readonly tenantId: string | null;
-  /** REFUSED: the golden set would get worse. Only APPLIED has changed the namespace */
-  readonly status: 'BUILDING' | 'EVALUATING' | 'APPLIED' | 'REFUSED' | 'FAILED' | 'CANCELLED';
+  /** DECIDING: evaluated, and waiting for a decision. REFUSED: the golden set would get worse, or a user has refused it. Only APPLIED has changed the namespace */
+  readonly status: 'BUILDING' | 'EVALUATING' | 'APPLIED' | 'REFUSED' | 'FAILED' | 'CANCELLED' | 'DECIDING';
+  readonly decision: 'AUTOMATIC' | 'MANUAL';
   /** The configurations that it changes */
   readonly changedConfigs: readonly string[];
   readonly config: {
@@ -1249,6 +1357,13 @@ export type GatedChange = {
     /** How many of the best matches the namespace's reranker puts into a better order */
     readonly rerank?: {
       readonly topN: number;
+    };
+    /** Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified */
+    readonly answers?: {
+      /** How many chunks the model reads */
+      readonly topK: number;
+      /** As in answers */
+      readonly minRelevance?: number;
     };
   };
   /** The evaluation of the namespace as it is */
@@ -1296,6 +1411,24 @@ export type AuditEvent = {
   readonly requestId: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly createdAt: Timestamp;
+};
+
+export type ModelUsage = {
+  readonly day: string;
+  /** Its name */
+  readonly namespaceId: string;
+  /** Answers; sentences of context of chunks; generated candidate questions; answers of evaluations */
+  readonly purpose: 'ANSWER' | 'CONTEXT' | 'QUESTIONS' | 'EVALUATION';
+  readonly model: string;
+  readonly requests: number;
+  /** As the vendor counts them; estimated from characters where it does not */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** By the prices of the operator as they are now; null where there is none for the model */
+  readonly cost: {
+    readonly currency: string;
+    readonly total: number;
+  } | null;
 };
 
 export type Connection = {
@@ -1417,6 +1550,9 @@ export interface Operations {
       readonly embeddingModelConfig?: EmbeddingModelConfig;
       readonly rerankConfig?: RerankConfig;
       readonly chatModelConfig?: ChatModelConfig;
+      readonly contextModelConfig?: ContextModelConfig;
+      readonly chunkConfig?: NamespaceChunkConfig;
+      readonly spendingLimitConfig?: SpendingLimitConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -1454,6 +1590,9 @@ export interface Operations {
       readonly embeddingModelConfig?: EmbeddingModelConfig;
       readonly rerankConfig?: RerankConfig;
       readonly chatModelConfig?: ChatModelConfig;
+      readonly contextModelConfig?: ContextModelConfig;
+      readonly chunkConfig?: NamespaceChunkConfig;
+      readonly spendingLimitConfig?: SpendingLimitConfig;
       readonly webScraperConfig?: WebScraperConfig;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -1472,7 +1611,7 @@ export interface Operations {
       readonly boxConfig?: BoxClient;
       readonly confluenceConfig?: OAuthClient;
       /** Tries these alone; unset: all */
-      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'webScraperConfig')[];
+      readonly only?: readonly ('fileStorageConfig' | 'vectorStorageConfig' | 'embeddingModelConfig' | 'rerankConfig' | 'chatModelConfig' | 'contextModelConfig' | 'webScraperConfig' | 'chunkConfig' | 'spendingLimitConfig')[];
     };
     readonly output: {
       /** Empty: all is well */
@@ -1503,6 +1642,9 @@ export interface Operations {
       readonly embeddingModelConfig?: EmbeddingModelConfig;
       readonly rerankConfig?: RerankConfig | null;
       readonly chatModelConfig?: ChatModelConfig | null;
+      readonly contextModelConfig?: ContextModelConfig | null;
+      readonly chunkConfig?: NamespaceChunkConfig | null;
+      readonly spendingLimitConfig?: SpendingLimitConfig | null;
       readonly webScraperConfig?: WebScraperConfig | null;
       readonly notionConfig?: {
         readonly clientId: string;
@@ -1616,7 +1758,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** A text does not change by itself */
@@ -1655,7 +1797,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1675,7 +1817,7 @@ export interface Operations {
           readonly urls: readonly string[];
           readonly metadata?: Metadata;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1701,7 +1843,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1729,7 +1871,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the source is read again: new, changed and vanished pages are followed */
@@ -1755,7 +1897,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1781,7 +1923,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1807,7 +1949,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1833,7 +1975,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1859,7 +2001,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1885,7 +2027,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1912,7 +2054,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1938,7 +2080,7 @@ export interface Operations {
             readonly languages?: readonly string[];
           };
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
       /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
@@ -1961,7 +2103,7 @@ export interface Operations {
           readonly externalId?: string;
           readonly metadata?: Metadata;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'URLS_LIST';
@@ -1970,7 +2112,7 @@ export interface Operations {
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'SITEMAP';
@@ -1985,7 +2127,7 @@ export interface Operations {
           /** Most pages that are read */
           readonly maxLinks?: number;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       } | {
         readonly source: 'WEBSITE';
@@ -2002,7 +2144,7 @@ export interface Operations {
           /** Most pages that are visited */
           readonly maxLinks?: number;
         };
-        /** 400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200 */
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
         readonly chunkConfig?: ChunkConfig;
       };
     };
@@ -2656,6 +2798,38 @@ export interface Operations {
       readonly id: string;
     };
   };
+  /** Write the questions of a file into a golden set */
+  'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/import': {
+    readonly form: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+      /** Whether questions of the set that are not in the file are deleted */
+      readonly replace?: string;
+      readonly file: string;
+    };
+    readonly output: {
+      readonly created: number;
+      readonly updated: number;
+      readonly deleted: number;
+    };
+  };
+  /** Generate candidate questions from the documents */
+  'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/candidates': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly goldenSetId: string;
+      /** Passages that questions are written about */
+      readonly count?: number;
+    };
+    readonly output: {
+      /** Candidates that were added */
+      readonly created: number;
+      /** Passages for which the model wrote no question with a quote that occurs, or one that the set has */
+      readonly rejected: number;
+      /** Whether the time was over, or the model failed, before all passages were read */
+      readonly isCutOff: boolean;
+    };
+  };
   /** Evaluate the searches of a namespace with a golden set */
   'POST /v1/namespaces/{namespaceId}/evaluations': {
     readonly input: {
@@ -2675,6 +2849,13 @@ export interface Operations {
         /** How many of the best matches the namespace's reranker puts into a better order */
         readonly rerank?: {
           readonly topN?: number;
+        };
+        /** Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified */
+        readonly answers?: {
+          /** How many chunks the model reads */
+          readonly topK?: number;
+          /** As in answers */
+          readonly minRelevance?: number;
         };
       };
       /** Seed of the bootstrap; random unless given */
@@ -2759,6 +2940,9 @@ export interface Operations {
         readonly embeddingModelConfig?: EmbeddingModelConfig;
         readonly rerankConfig?: RerankConfig | null;
         readonly chatModelConfig?: ChatModelConfig | null;
+        readonly contextModelConfig?: ContextModelConfig | null;
+        readonly chunkConfig?: NamespaceChunkConfig | null;
+        readonly spendingLimitConfig?: SpendingLimitConfig | null;
         readonly webScraperConfig?: WebScraperConfig | null;
         readonly notionConfig?: {
           readonly clientId: string;
@@ -2793,7 +2977,16 @@ export interface Operations {
         readonly rerank?: {
           readonly topN?: number;
         };
+        /** Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified */
+        readonly answers?: {
+          /** How many chunks the model reads */
+          readonly topK?: number;
+          /** As in answers */
+          readonly minRelevance?: number;
+        };
       };
+      /** MANUAL: it is evaluated, and then waits to be accepted or refused */
+      readonly decision?: 'AUTOMATIC' | 'MANUAL';
     };
     readonly output: {
       readonly gatedChange: GatedChange;
@@ -2829,6 +3022,17 @@ export interface Operations {
     readonly input: {
       readonly namespaceId: string;
       readonly gatedChangeId: string;
+    };
+    readonly output: {
+      readonly gatedChange: GatedChange;
+    };
+  };
+  /** Accept or refuse a gated change that was evaluated */
+  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision': {
+    readonly input: {
+      readonly namespaceId: string;
+      readonly gatedChangeId: string;
+      readonly isAccepted: boolean;
     };
     readonly output: {
       readonly gatedChange: GatedChange;
@@ -2914,7 +3118,7 @@ export interface Operations {
       readonly auditEvents: readonly AuditEvent[];
     };
   };
-  /** Read what was ingested, by day and namespace */
+  /** Read what was ingested and what chat models used, by day and namespace */
   'GET /v1/usage': {
     readonly input: {
       readonly from?: Moment;
@@ -2934,6 +3138,8 @@ export interface Operations {
         /** Of the same contents */
         readonly tokens: number;
       }[];
+      /** Requests to chat models */
+      readonly models: readonly ModelUsage[];
     };
   };
   /** Take the user back from a vendor */
@@ -3034,6 +3240,31 @@ export interface Operations {
       readonly hasNextPage: boolean;
       readonly nextCursor: string | null;
       readonly connections: readonly Connection[];
+    };
+  };
+  /** Try out a connection, or the OAuth client of a connector */
+  'POST /v1/connections/check': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      /** The connection to try */
+      readonly connectionId?: string;
+      /** In place of a connection: the connector whose OAuth client of the namespace is tried */
+      readonly connector?: Connector;
+    };
+    readonly output: {
+      /** Whose account it is, as the vendor names it */
+      readonly account: string | null;
+      /** Names of the first items that it reads; none need lie on the first page */
+      readonly items: readonly string[];
+      /** Null: nothing wrong was found */
+      readonly problem: {
+        readonly message: string;
+        /** The vendor's own words */
+        readonly reason: string | null;
+        /** What can be done about it, where that is known */
+        readonly advice: string | null;
+      } | null;
     };
   };
   /** Get a connection */
@@ -3340,6 +3571,8 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': { query: ['status', 'pageSize', 'cursor'] },
   'PATCH /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}': {},
   'DELETE /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/{questionId}': { bare: true },
+  'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions/import': { form: true },
+  'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/candidates': {},
   'POST /v1/namespaces/{namespaceId}/evaluations': { key: true },
   'GET /v1/namespaces/{namespaceId}/evaluations': { query: ['goldenSetId', 'pageSize', 'cursor'] },
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}': {},
@@ -3350,6 +3583,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/namespaces/{namespaceId}/gated-changes': { query: ['pageSize', 'cursor'] },
   'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}': {},
   'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel': { bare: true },
+  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision': {},
   'POST /v1/api-keys': { key: true },
   'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
   'GET /v1/api-keys/current': {},
@@ -3360,6 +3594,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/connections/callback': { query: ['state', 'code', 'error'], raw: true },
   'POST /v1/connections': { key: true },
   'GET /v1/connections': { query: ['namespaceId', 'pageSize', 'cursor', 'connector', 'externalId'] },
+  'POST /v1/connections/check': {},
   'GET /v1/connections/{connectionId}': { query: ['namespaceId'] },
   'PATCH /v1/connections/{connectionId}': {},
   'DELETE /v1/connections/{connectionId}': { query: ['namespaceId', 'deleteDocuments'], bare: true },

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FleetProcess, startFleetProcess } from '../fleet-process.ts';
-import { createTestDatabase } from '../test-database.ts';
-import { createTestRedis } from '../test-redis.ts';
+import { createTestDatabase, createTestRedis } from '../test-stores.ts';
 import type { FleetRequest, SharedFleet } from './servers.ts';
 
 interface Member {

@@ -21,6 +21,11 @@ const tones: Readonly<Record<string, Tone>> = {
   PROCESSING: 'busy',
   PRE_PROCESSING: 'busy',
   RUNNING: 'busy',
+  BUILDING: 'busy',
+  EVALUATING: 'busy',
+  APPLIED: 'good',
+  REFUSED: 'warn',
+  DECIDING: 'warn',
 };
 
 /** `QUEUED_FOR_RESYNC` as people read it. */

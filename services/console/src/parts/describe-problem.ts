@@ -60,5 +60,7 @@ export function describeProblem(error: unknown): Described {
     };
   if (status !== undefined && status >= 500 && status !== 502)
     return { ...described, title: 'Something went wrong in docfleet', text: `${error.message}.` };
-  return { ...described, title: withReason(error), text: '' };
+  // Several are listed by themselves.
+  const fields = described.issues.length;
+  return { ...described, title: fields > 1 ? `${fields} fields are not valid` : withReason(error), text: '' };
 }

@@ -12,14 +12,16 @@ interface DocumentLinkProps {
   readonly passage?: string;
   /** Where the passage stands in the file, as `boxesToText` writes it. */
   readonly at?: string | undefined;
+  /** Words that are quoted from it. */
+  readonly quote?: string;
 }
 
 /** The name of a document, which leads to it. */
-export const DocumentLink = ({ namespaceId, documentId, name, passage, at }: DocumentLinkProps) => (
+export const DocumentLink = ({ namespaceId, documentId, name, passage, at, quote }: DocumentLinkProps) => (
   <Link
     to="/n/$namespaceId/documents/$documentId"
     params={{ namespaceId, documentId }}
-    search={{ passage, at }}
+    search={{ passage, at, quote }}
   >
     {shorten(name, longestShown)}
   </Link>

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import './note.css';
 
+const icons = { bad: 'warning', warn: 'warning', busy: 'runs', good: 'check' } as const;
+
 interface NoteProps {
-  readonly tone: 'bad' | 'warn' | 'busy';
+  readonly tone: 'bad' | 'warn' | 'busy' | 'good';
   readonly title: string;
   /** The state, and what can be done. */
   readonly children: ReactNode;
@@ -13,7 +15,7 @@ interface NoteProps {
 /** A prominent notice above the content. */
 export const Note = ({ tone, title, children, action }: NoteProps) => (
   <section className={`note note-${tone}`} aria-label={title}>
-    <Icon name={tone === 'busy' ? 'runs' : 'warning'} />
+    <Icon name={icons[tone]} />
     <div className="note-words">
       <strong>{title}</strong>
       <div>{children}</div>

@@ -54,7 +54,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     fileStore,
     current: { generation: 1, provider: 'LOCAL' },
   };
-  const embed = (texts: readonly { text: string }[], signal: AbortSignal) =>
+  const embed = (texts: readonly { text: string }[], _owner: string, signal: AbortSignal) =>
     player.step('embed', () => {
       signal.throwIfAborted();
       if (texts.some(({ text }) => text.includes(unreadable)))

@@ -1,15 +1,15 @@
 import type { ChatModel } from '@docfleet/chat';
 import type { Namespace } from '@docfleet/domain/namespace';
-import { AppError } from '@docfleet/errors';
+import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 import { detectLanguage } from '@docfleet/text-analysis';
 import type { GatewayContext } from '../http/context.ts';
-import type { PriceTable } from '../ingest/estimate/price-table.ts';
 import { type Caller, findNamespaces, searchNamespaces, toSearchRequest } from '../search/answer-search.ts';
 import { searchBody } from '../search/body.ts';
 import { createStopwatch } from '../search/stopwatch.ts';
 import type { AnswerBody } from './body.ts';
 import { type FoundChunk, gatherPassages } from './gather-passages.ts';
 import { notFoundText } from './not-found-text.ts';
+import { openModel } from './open-model.ts';
 import { type AnswerEvent, type AnswerResponse, presentCitation } from './present-answer.ts';
 import { leastRelevance, relevanceOf } from './relevance.ts';
 import { createSupport } from './verification/support.ts';
@@ -20,19 +20,6 @@ type Done = Extract<AnswerEvent, { type: 'done' }>;
 type Ended = Extract<AnswerPart, { type: 'end' }>;
 
 const rerankTopN = 50;
-
-/** The model of the first namespace that has one; throws where none has. */
-async function openModel(context: GatewayContext, namespaces: readonly Namespace[]): Promise<ChatModel> {
-  for (const { id, version } of namespaces) {
-    const { chatModel } = await context.providers.open(id, version);
-    if (chatModel) return chatModel;
-  }
-  throw new AppError(
-    'CHAT_MODEL_NOT_SET',
-    'There is no chat model: add a chatModelConfig to the namespace, or set DEFAULT_CHAT_MODEL_CONFIG',
-    { details: { setting: 'chatModelConfig' } },
-  );
-}
 
 /** What was asked and found: all that an answer is written from. */
 export interface Prepared {
@@ -66,7 +53,10 @@ async function searchFor(
   });
 }
 
-/** Finds out what is meant and what the documents have on it; rejects with CHAT_MODEL_NOT_SET, and as searches and the model do. */
+/**
+ * Finds out what is meant and what the documents have on it; rejects with CHAT_MODEL_NOT_SET or SPENDING_LIMIT_REACHED, and as searches and
+ * the model do.
+ */
 export async function prepareAnswer(
   context: GatewayContext,
   caller: Caller,
@@ -74,7 +64,7 @@ export async function prepareAnswer(
 ): Promise<Prepared> {
   const { timings, time } = createStopwatch();
   const namespaces = await findNamespaces(context, caller, body.namespaceId);
-  const model = await openModel(context, namespaces);
+  const model = await openModel(context, namespaces, { tenantId: caller.tenantId, purpose: 'ANSWER' });
   const { question, messages } = body;
   const rewritten =
     messages.length > 0
@@ -86,11 +76,9 @@ export async function prepareAnswer(
   return { model, query, found, timings, rewriting: rewritten?.usage };
 }
 
-function costOf(table: PriceTable | undefined, { provider, model }: ChatModel, usage: Ended['usage']) {
-  const price = table?.chat[`${provider}/${model}`];
-  if (!table || !price) return null;
-  const total = (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1_000_000;
-  return { currency: table.currency, total: Number(total.toFixed(8)) };
+function presentCost(table: PriceTable | undefined, chat: ChatModel, usage: Ended['usage']) {
+  const total = costOf(table, { ...usage, model: `${chat.provider}/${chat.model}` });
+  return table && total !== undefined ? { currency: table.currency, total: Number(total.toFixed(8)) } : null;
 }
 
 const nothingUsed = { inputTokens: 0, outputTokens: 0, isEstimated: false };
@@ -130,7 +118,7 @@ function finish(
     query,
     relevance,
     model: model.model,
-    usage: { ...usage, cost: costOf(context.priceTable, model, usage) },
+    usage: { ...usage, cost: presentCost(context.priceTable, model, usage) },
     timings: { rewrite: timings['rewrite'] ?? 0, search: timings['search'] ?? 0, model: modelMs },
   };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { searchFields } from '../search/body.ts';
-import { hybridConfig } from '../search/hybrid-config.ts';
+import { hybridConfig, searchFields } from '../search/body.ts';
 
 const longestQuestion = 4_000;
 const mostTurns = 40;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { location } from '../http/location.ts';
-import { documentType } from '../http/shared-fields.ts';
+import { documentType, location } from '../http/shared-fields.ts';
 import { unverifiedReasons } from './verification/verify-sentence.ts';
 import type { Citation } from './write-answer.ts';
 

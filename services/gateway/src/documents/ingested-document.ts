@@ -29,7 +29,11 @@ export function refuseLongText(
 ): void {
   if (Buffer.byteLength(text) <= textBytes) return;
   const issue = { path, message: `must not be longer than ${textBytes} bytes` };
-  throw new AppError('PAYLOAD_TOO_LARGE', `The text is longer than ${textBytes} bytes of UTF-8`, {
-    details: { issues: [issue] },
-  });
+  throw new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `The text is longer than the limit of ${textBytes} bytes of UTF-8: send it as a file to POST /v1/ingest/file`,
+    {
+      details: { issues: [issue] },
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { findEvaluation, startEvaluation } from '@docfleet/domain/evaluation';
+import { createGatedChange, settleGatedChange } from '@docfleet/domain/gated-change';
 import { AppError } from '@docfleet/errors';
 import { Scope } from '@docfleet/runtime/service';
 import { eventually } from '@docfleet/testing';
@@ -270,4 +271,37 @@ test('a set without accepted questions and a rerank without a reranker are refus
   const reranked = await start({ goldenSetId: await createSet('reranked'), config: { rerank: {} } });
   expect(reranked.status).toBe(400);
   expect((await gateway.call('POST', `${base}/golden-sets`, { json: { name: 'empty' } })).status).toBe(409);
+});
+
+test('a gated change whose configuration cannot be opened fails its own evaluation, and searches go on', async () => {
+  const { database, vault } = gateway.context;
+  const goldenSetId = await createSet('unopened');
+  const namespace = await database.namespace.findFirstOrThrow({ where: { name: 'docs' } });
+  // As a newer version may have accepted it.
+  const changes = { rerankConfig: { provider: 'NO_SUCH_RERANKER', model: 'm' } };
+  const config = { topK: 10, scoreThreshold: 0 };
+  const actor = { organizationId: gateway.organizationId, apiKeyId: null };
+  const change = { namespaceId: namespace.id, goldenSetId, tenantId: null, changes, config };
+  const created = await createGatedChange(database, vault, actor, change);
+  const search = () =>
+    gateway.call('POST', '/v1/search', { json: { namespaceId: 'docs', query: 'paid leave' } });
+  expect((await search()).status).toBe(200);
+  const { id } = await database.$transaction((session) =>
+    startEvaluation(session, {
+      namespaceId: namespace.id,
+      goldenSetId,
+      config,
+      gatedChangeId: created?.gatedChange.id,
+    }),
+  );
+  const payload = { evaluationId: id, namespaceId: namespace.id };
+  const failure = await runEvaluationHandler(gateway.context)
+    .handle(payload, new AbortController().signal)
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    code: 'PROVIDER_REJECTED',
+    message: expect.stringContaining('cannot be opened'),
+  });
+  if (created) await settleGatedChange(database, created.gatedChange);
+  expect((await search()).status).toBe(200);
 });

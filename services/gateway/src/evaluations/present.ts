@@ -1,6 +1,7 @@
 import { EvaluationStatus, GoldenQuestionStatus } from '@docfleet/domain/database';
 import {
   type Evaluation,
+  evaluatedAnswer,
   evaluationConfig,
   evaluationMetrics,
   type GoldenQuestion,
@@ -72,10 +73,16 @@ export const evaluationResponse = z
       .record(z.string(), z.string())
       .nullable()
       .describe('Provider and model of the namespace; null until the first question was searched'),
+    configuration: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe('What else decides what is found, as it was then: chunk sizes, context model, reranker')
+      .meta({ examples: [{ chunkSizes: '400/80', rerankModel: 'COHERE rerank-v3.5' }] }),
     questionCount: z.int(),
     searchedCount: z.int().describe('Questions that were searched so far'),
     metrics: evaluationMetrics.nullable().describe('Null until all questions were searched'),
     error: z.string().nullable(),
+    notice: z.string().nullable().describe('What has to be known to read the figures'),
     seed: z.int().describe('Seed of the bootstrap'),
     createdAt: timestamp,
     startedAt: timestamp.nullable(),
@@ -83,7 +90,7 @@ export const evaluationResponse = z
   })
   .meta({ id: 'Evaluation' });
 
-const embeddingModel = z.record(z.string(), z.string()).nullable();
+const stringRecord = z.record(z.string(), z.string()).nullable();
 
 export const presentEvaluation = ({
   namespaceId: _,
@@ -94,13 +101,20 @@ export const presentEvaluation = ({
   ...evaluation
 }: Evaluation): z.input<typeof evaluationResponse> => ({
   ...evaluation,
-  embeddingModel: embeddingModel.parse(evaluation.embeddingModel),
+  embeddingModel: stringRecord.parse(evaluation.embeddingModel),
+  configuration: stringRecord.parse(evaluation.configuration),
   createdAt: toTimestamp(createdAt),
   startedAt: startedAt && toTimestamp(startedAt),
   endedAt: endedAt && toTimestamp(endedAt),
 });
 
 const share = z.number().min(0).max(1);
+
+const answerShares = {
+  answered: share.nullable(),
+  faithfulness: share.nullable(),
+  referenceRecall: share.nullable(),
+};
 
 export const resultResponse = z
   .object({
@@ -115,6 +129,9 @@ export const resultResponse = z
     recall: share.nullable(),
     reciprocalRank: share.nullable(),
     hit: share.nullable(),
+    referenceAnswer: z.string().nullable(),
+    answer: evaluatedAnswer.nullable().describe('Null where the evaluation has no answers'),
+    ...answerShares,
     durationMs: z.int().nullable(),
   })
   .meta({ id: 'EvaluationResult' });
@@ -129,7 +146,13 @@ export const presentResult = ({
   ranking: ranking && [...ranking],
 });
 
-const metrics = z.object({ ndcg: share, recall: share, reciprocalRank: share, hit: share });
+const metrics = z.object({
+  ndcg: share,
+  recall: share,
+  reciprocalRank: share,
+  hit: share,
+  ...answerShares,
+});
 const difference = z
   .object({ value: z.number(), low: z.number(), high: z.number() })
   .meta({ id: 'Difference' })
@@ -143,6 +166,14 @@ export const comparisonResponse = z
       .object({ ndcg: difference, recall: difference, reciprocalRank: difference, hit: difference })
       .nullable()
       .describe('Candidate minus baseline; null when they have no question in common'),
+    answers: z
+      .object({
+        answered: difference,
+        faithfulness: difference.nullable(),
+        referenceRecall: difference.nullable(),
+      })
+      .nullable()
+      .describe('The same of answers; null where either has none'),
     isWorse: z
       .boolean()
       .describe(

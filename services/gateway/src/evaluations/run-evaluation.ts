@@ -5,6 +5,7 @@ import {
   failEvaluation,
   judgeRanking,
   ndcgDepth,
+  noteOnEvaluation,
   ranksDocuments,
   readEvaluationWork,
   recordResult,
@@ -15,7 +16,10 @@ import { type Handler, type PayloadOf, runEvaluation, startWorker } from '@docfl
 import type { Scope } from '@docfleet/runtime/service';
 import type { GatewayContext } from '../http/context.ts';
 import type { SearchResult } from '../search/finish-results.ts';
-import { type SearchOutcome, type SearchRequest, searchNamespace } from '../search/search-namespace.ts';
+import { type SearchOutcome, searchNamespace } from '../search/search-namespace.ts';
+import type { SearchRequest } from '../search/search-request.ts';
+import { configurationOf } from './configuration-of.ts';
+import { evaluateAnswer } from './evaluate-answer.ts';
 
 /** Questions that are searched side by side: enough to keep a model busy, few enough to leave room for callers who wait. */
 const questionsAtOnce = 4;
@@ -48,13 +52,14 @@ const toRequest = (
 });
 
 /** A search answers without its reranker or a generation; what an evaluation measured would not be what it says. */
-function requireWhole({ rerank, notice }: SearchOutcome): void {
+function requireWhole({ rerank, isPartial, notice }: SearchOutcome): void {
   if (rerank && !rerank.applied)
     throw new AppError(
       'PROVIDER_UNAVAILABLE',
       `The reranker was not applied: ${rerank.reason ?? 'no reason'}`,
     );
-  if (notice) throw new AppError('PROVIDER_REJECTED', notice);
+  if (isPartial)
+    throw new AppError('PROVIDER_REJECTED', notice ?? 'A part of the namespace was not searched');
 }
 
 const toRanked = ({ hit, chunk }: SearchResult, gain: number) => ({
@@ -71,8 +76,11 @@ async function searchQuestion(
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = performance.now();
-  const outcome = await searchNamespace(context, namespace, toRequest(work, question), signal);
+  const request = toRequest(work, question);
+  const outcome = await searchNamespace(context, namespace, request, signal);
   requireWhole(outcome);
+  // The figures hold for the keywords as they are now.
+  if (outcome.notice) await noteOnEvaluation(context.database, work.id, outcome.notice);
   const { topK } = work.config;
   const passages = outcome.results.map(({ chunk, text }) => ({
     documentId: chunk.documentId,
@@ -84,22 +92,9 @@ async function searchQuestion(
   const { gains, metrics } = judgeRanking(passages, question.relevant, topK);
   const ranking = outcome.results.map((result, index) => toRanked(result, gains[index] ?? 0));
   const durationMs = performance.now() - startedAt;
+  const answer = await evaluateAnswer(context, { namespace, work, question, request }, signal);
   const place = { evaluationId: work.id, questionId: question.questionId };
-  await recordResult(context.database, place, { metrics, ranking, durationMs });
-}
-
-/** Provider and model that an evaluation searches with: those of a gated change are not the namespace's. */
-async function modelOf(
-  { providers }: GatewayContext,
-  { id, version }: Namespace,
-  { gatedChangeId }: EvaluationWork,
-): Promise<Record<string, string>> {
-  const { current, shadow } = await providers.open(id, version);
-  const { configs } = gatedChangeId !== null && shadow ? shadow.current : current;
-  const { embeddingModelConfig: config } = configs;
-  if (!config) return {};
-  const { provider, model } = config;
-  return { provider, ...(typeof model === 'string' && { model }) };
+  await recordResult(context.database, place, { metrics, ranking, durationMs, answer });
 }
 
 const changedMeanwhile = () =>
@@ -116,7 +111,7 @@ async function openNamespace(context: GatewayContext, work: EvaluationWork): Pro
   if (work.namespaceVersion === null)
     await beginEvaluation(database, work.id, {
       namespaceVersion: namespace.version,
-      embeddingModel: await modelOf(context, namespace, work),
+      ...(await configurationOf(context, namespace, work)),
     });
   else if (work.namespaceVersion !== namespace.version) throw changedMeanwhile();
   return namespace;

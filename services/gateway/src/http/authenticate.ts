@@ -42,13 +42,15 @@ export async function keyOf(request: Request, context: Authenticating): Promise<
   return authorization === undefined ? await sessionKey(request, context) : presentedKey(authorization);
 }
 
-/** The error for a request without a valid key. */
-export function unauthorized(authorization: string | undefined): AppError {
-  const message = authorization
-    ? 'The API key is not valid: send a key that is in force as Authorization: Bearer df_live_…'
-    : 'An API key is needed: send it as Authorization: Bearer df_live_…';
-  return new AppError('UNAUTHORIZED', message);
+function faultOf(authorization: string | undefined): string {
+  if (!authorization) return 'An API key is required: send it';
+  if (!/^bearer\s/i.test(authorization)) return 'The Authorization header has no API key: send it';
+  return 'The API key is wrong, revoked or expired: send a valid one';
 }
+
+/** The error for a request without a valid key. */
+export const unauthorized = (authorization: string | undefined): AppError =>
+  new AppError('UNAUTHORIZED', `${faultOf(authorization)} as Authorization: Bearer df_live_…`);
 
 /** Throws FORBIDDEN when the key lacks the scope. */
 export function requireScope({ scopes }: Principal, needed: Exclude<Access, 'public'>): void {

@@ -5,14 +5,14 @@ import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { OAuthOverrides } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
+import type { PriceTable } from '@docfleet/pipeline/spending';
 import type { RateLimiter } from '@docfleet/redis/rate-limit';
 import type { LRUCache } from 'lru-cache';
-import type { PriceTable } from '../ingest/estimate/price-table.ts';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
-import type { ExpensiveTurns } from './expensive-turns.ts';
 import type { SpoolQuotas } from './spool.ts';
+import type { Turns } from './turns.ts';
 
 interface Limits {
   /** Bytes of UTF-8 of an ingested text. */
@@ -77,11 +77,13 @@ export interface GatewayContext extends Resources, GatewaySettings {
   /** Makes a session that was ended be looked up again. */
   forgetSession(sessionId: string): void;
   /** Turns for what is expensive, by organisation. */
-  readonly expensiveTurns: ExpensiveTurns;
+  readonly expensiveTurns: Turns;
   /** Turns for answers, by organisation. */
-  readonly answerTurns: ExpensiveTurns;
-  /** Turns for searches, by organization. */
-  readonly searchTurns: ExpensiveTurns;
+  readonly answerTurns: Turns;
+  /** Turns for what searches compute in this process, by organization. */
+  readonly searchTurns: Turns;
+  /** Turns for waiting for vendors, by namespace. */
+  readonly vendorTurns: Turns;
   /** What uploads of each key take of the spool. */
   readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */

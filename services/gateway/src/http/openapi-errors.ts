@@ -28,7 +28,7 @@ type Example = readonly [message: string, details?: object];
 
 const examples: Record<ErrorKind, Example> = {
   invalid: ['topK is required', { issues: [{ path: 'topK', message: 'is required' }] }],
-  unauthenticated: ['An API key is needed: send it as Authorization: Bearer df_live_…'],
+  unauthenticated: ['An API key is required: send it as Authorization: Bearer df_live_…'],
   forbidden: ['This needs an API key with the scope admin'],
   'not-found': ['There is nothing of this id'],
   'method-not-allowed': ['This path supports GET, HEAD'],

@@ -1,3 +1,4 @@
+import { chunkLocation } from '@docfleet/domain/chunk';
 import {
   ConnectorType,
   DocumentStatus,
@@ -44,3 +45,15 @@ export const ingestionSource = z.enum(IngestionSource).meta({ id: 'IngestionSour
 export const connectorType = z.enum(ConnectorType).meta({ id: 'Connector', examples: ['NOTION'] });
 export const ingestJobRunStatus = z.enum(IngestJobRunStatus).meta({ id: 'IngestJobRunStatus' });
 export const embeddingProvider = z.enum(embeddingProviders).meta({ id: 'EmbeddingProvider' });
+
+/** Where a text stands in its document's file, as results of searches, chunks and citations show it. */
+export const location = chunkLocation
+  .describe(
+    'Where the text stands in the file: pages and areas of a PDF in points from the upper left corner, slides, rows of a sheet, or seconds of a video; and the headings above it',
+  )
+  .meta({
+    id: 'Location',
+    examples: [
+      { pages: [3, 3], boxes: [{ page: 3, x: 72, y: 140, width: 420, height: 56 }], section: ['Leave'] },
+    ],
+  });

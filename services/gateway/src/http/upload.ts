@@ -86,7 +86,10 @@ function readForm(
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
       reject(
-        new AppError('FILE_TOO_LARGE', `The file is larger than ${fileBytes} bytes, the most that is taken`),
+        new AppError(
+          'FILE_TOO_LARGE',
+          `The file is larger than the limit of ${fileBytes} bytes: split it, or ask the operator for a higher limit`,
+        ),
       );
     let received = 0;
     request.on('data', (chunk: Buffer) => {

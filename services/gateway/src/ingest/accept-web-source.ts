@@ -1,5 +1,5 @@
 import { type AcceptedSource, acceptSource, type IncomingSource } from '@docfleet/domain/ingest';
-import { type Namespace, type NamespaceConfigs, usualChunkSizes } from '@docfleet/domain/namespace';
+import { chunkSizesOf, type Namespace, type NamespaceConfigs } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { GatewayContext } from '../http/context.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
@@ -35,7 +35,7 @@ export async function acceptWebSource(
   const { database, vault } = context;
   const incoming = {
     ...source,
-    ...(chunkConfig ?? usualChunkSizes(namespace)),
+    ...chunkSizesOf(namespace, chunkConfig),
     namespaceId: namespace.id,
     tenantId: tenantId ?? null,
   };

@@ -3,19 +3,32 @@ import { z } from 'zod';
 /** Tokens of cl100k_base; the longest input of the models that are known. */
 const longestChunk = 8_191;
 
-/** How a document is cut. Both fields or none. */
-export const chunkConfig = z
+/** How documents are cut. Both fields or none. */
+export const chunkSizes = z
   .strictObject({
-    chunkSize: z.int().min(1).max(longestChunk).describe('Most tokens (cl100k_base) of a chunk'),
+    chunkSize: z
+      .int()
+      .min(1)
+      .max(longestChunk)
+      .meta({ title: 'Chunk size', description: 'Most tokens (cl100k_base) of a chunk', examples: [400] }),
     chunkOverlap: z
       .int()
       .min(0)
-      .describe('Tokens that a chunk shares with the one before; less than chunkSize'),
+      .meta({
+        title: 'Overlap',
+        description: 'Tokens that a chunk shares with the one before; less than chunkSize',
+        examples: [80],
+      }),
   })
   .refine(({ chunkSize, chunkOverlap }) => chunkOverlap < chunkSize, {
     path: ['chunkOverlap'],
     error: 'must be smaller than chunkSize',
   })
-  .meta({ id: 'ChunkConfig' })
+  .meta({ id: 'ChunkConfig' });
+
+/** How the documents of a request are cut. */
+export const chunkConfig = chunkSizes
   .optional()
-  .describe('400 and 80 unless given; in a namespace that was made before these were usual, 1,000 and 200');
+  .describe(
+    'The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200',
+  );

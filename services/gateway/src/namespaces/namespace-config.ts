@@ -1,10 +1,12 @@
 import { chatModelConfig } from '@docfleet/chat';
 import { embeddingModelConfig } from '@docfleet/embedding';
 import { fileStorageConfig } from '@docfleet/file-store';
+import { spendingLimitConfig } from '@docfleet/pipeline/spending';
 import { rerankConfig } from '@docfleet/reranking';
 import { webScraperConfig } from '@docfleet/scraping';
 import { vectorStorageConfig } from '@docfleet/vector-store';
 import { z } from 'zod';
+import { chunkSizes } from './chunk-config.ts';
 
 const text = z.string().min(1).max(2_000);
 
@@ -74,6 +76,23 @@ export const optionalConfigs = {
     title: 'Chat model',
     description: 'Answers questions from what searches find.',
   }),
+  contextModelConfig: chatModelConfig.meta({
+    id: 'ContextModelConfig',
+    title: 'Context model',
+    description:
+      'A chat model that writes a sentence of context for each chunk, which is embedded with it. After a change, all documents are embedded again.',
+  }),
+  chunkConfig: chunkSizes.meta({
+    id: 'NamespaceChunkConfig',
+    title: 'Chunk sizes',
+    description:
+      'How all documents are cut, whatever their requests say. After a change, all documents are embedded again.',
+  }),
+  spendingLimitConfig: spendingLimitConfig.meta({
+    id: 'SpendingLimitConfig',
+    title: 'Spending limit',
+    description: 'What answers, context and generated questions may use in a calendar month (UTC).',
+  }),
   webScraperConfig: webScraperConfig.meta({
     id: 'WebScraperConfig',
     title: 'Web scraper',
@@ -108,7 +127,11 @@ export const checkedConfigNames = [
   ...(Object.keys(coreConfigs) as (keyof typeof coreConfigs)[]),
   'rerankConfig',
   'chatModelConfig',
+  'contextModelConfig',
   'webScraperConfig',
+  // There is nothing to call: their values are all that can be wrong.
+  'chunkConfig',
+  'spendingLimitConfig',
 ] as const;
 
 export type CoreConfigName = keyof typeof coreConfigs;

@@ -41,6 +41,22 @@ export const namespaceResponse = z
       })
       .nullable()
       .describe("null: the operator's default answers, if there is one"),
+    contextModelConfig: z
+      .object({
+        provider: z.string().meta({ examples: ['OPENAI'] }),
+        model: z.string().meta({ examples: ['gpt-4.1-mini'] }),
+        baseUrl: z.string().optional(),
+      })
+      .nullable()
+      .describe('What writes the sentence of context of each chunk; null: chunks are embedded without'),
+    chunkConfig: z
+      .object({ chunkSize: z.int(), chunkOverlap: z.int() })
+      .nullable()
+      .describe('null: requests say how their documents are cut'),
+    spendingLimitConfig: z
+      .object({ tokensPerMonth: z.int().optional(), costPerMonth: z.int().optional() })
+      .nullable()
+      .describe('null: what chat models use is not limited'),
     webScraperConfig: z
       .object({
         provider: z.enum(webScraperProviders),

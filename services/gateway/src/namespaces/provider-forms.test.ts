@@ -1,7 +1,8 @@
 import { secretFields } from '@docfleet/domain/namespace';
+import { oauthVendors } from '@docfleet/oauth';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type ConfigForm, configForms, formOf } from './provider-forms.ts';
+import { type ConfigForm, configForms, connectionForms, formOf } from './provider-forms.ts';
 
 const fieldsOf = ({ providers }: ConfigForm) => providers.flatMap(({ fields }) => fields);
 
@@ -60,7 +61,7 @@ test('a form has the fields of nested objects, the options of enumerations, and 
       },
     ],
     connector: null,
-    registration: [],
+    setup: null,
   });
 });
 
@@ -72,4 +73,20 @@ const field = (known: object) => ({
   secret: false,
   options: null,
   ...known,
+});
+
+test('every connector says how it is set up, with every scope that a consent asks for and a reason for it', () => {
+  const connectors = configForms.filter(({ connector }) => connector !== null);
+  expect(connectors.length).toBeGreaterThan(6);
+  for (const { connector, setup } of connectors) {
+    const vendor = oauthVendors[connector as keyof typeof oauthVendors];
+    const granted = setup?.permissions.map(({ name }) => name) ?? [];
+    // Confluence's scope for tokens that last is part of every consent, and no permission of the application.
+    const scopes: readonly string[] = vendor.scopes;
+    expect(granted).toEqual(expect.arrayContaining(scopes.filter((scope) => scope !== 'offline_access')));
+    expect(setup?.steps.some(({ url }) => url !== null)).toBe(true);
+    expect(setup?.steps.some(({ paste }) => paste === 'REDIRECT_URI')).toBe(true);
+    expect(setup?.permissions.every(({ reason }) => reason.length > 10)).toBe(true);
+  }
+  for (const { setup } of connectionForms) expect(setup.permissions.length).toBeGreaterThan(0);
 });

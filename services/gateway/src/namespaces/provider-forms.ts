@@ -1,5 +1,6 @@
-import { signInMethodsOf } from '@docfleet/connectors';
-import { hasConsent, oauthVendors, type RegistrationStep, registrations } from '@docfleet/oauth';
+import { connectorSetupOf, signInMethodsOf } from '@docfleet/connectors';
+import type { ConnectorType } from '@docfleet/domain/database';
+import { hasConsent, oauthVendors } from '@docfleet/oauth';
 import { z } from 'zod';
 import { connectorType } from '../http/shared-fields.ts';
 import { coreConfigs, optionalConfigs } from './namespace-config.ts';
@@ -25,6 +26,35 @@ const configName = z.enum([
 ]);
 export type ConfigName = z.output<typeof configName>;
 
+const connectorSetup = z
+  .object({
+    steps: z.array(
+      z.object({
+        text: z.string().meta({ examples: ['Create an app'] }),
+        url: z.string().nullable().describe('The page of the vendor on which it is done'),
+        paste: z
+          .enum(['ORIGIN', 'REDIRECT_URI', 'NOTIFICATION_ADDRESS'])
+          .nullable()
+          .describe(
+            'What has to be pasted there: the origin of this installation, its /v1/connections/callback, or the address of GET /v1/namespaces/{namespaceId}/notifications',
+          ),
+      }),
+    ),
+    permissions: z
+      .array(
+        z.object({
+          name: z.string().meta({ examples: ['files.content.read'] }),
+          reason: z.string().meta({ examples: ['Files are downloaded'] }),
+        }),
+      )
+      .describe('All that has to be granted at the vendor'),
+    guide: z
+      .string()
+      .describe('Path of its guide')
+      .meta({ examples: ['/guides/connectors/box'] }),
+  })
+  .meta({ id: 'ConnectorSetup' });
+
 /** The form of one configuration of a namespace, for `GET /v1/providers`. */
 export const configForm = z
   .object({
@@ -42,19 +72,8 @@ export const configForm = z
       }),
     ),
     connector: connectorType.nullable().describe('Of an OAuth client: the connector that needs it'),
-    registration: z
-      .array(
-        z.object({
-          text: z.string().meta({ examples: ['Create an app'] }),
-          url: z.string().nullable().describe('The page of the vendor on which it is done'),
-          paste: z
-            .enum(['ORIGIN', 'REDIRECT_URI'])
-            .nullable()
-            .describe(
-              'What has to be pasted there: the origin of this installation, or its /v1/connections/callback',
-            ),
-        }),
-      )
+    setup: connectorSetup
+      .nullable()
       .describe('Of an OAuth client: how an application is registered at the vendor'),
   })
   .meta({ id: 'ConfigForm' });
@@ -132,11 +151,15 @@ const vendors = connectorType.options
   .filter(hasConsent)
   .map((connector) => ({ connector, ...oauthVendors[connector] }));
 
-const presentStep = ({ text, url, paste }: RegistrationStep) => ({
-  text,
-  url: url ?? null,
-  paste: paste ?? null,
-});
+/** What the connector's own folder says. */
+function setupOf(connector: ConnectorType): z.output<typeof connectorSetup> {
+  const { steps, permissions, guide } = connectorSetupOf(connector);
+  return {
+    steps: steps.map(({ text, url, paste }) => ({ text, url: url ?? null, paste: paste ?? null })),
+    permissions: [...permissions],
+    guide: `/guides/connectors/${guide}`,
+  };
+}
 
 /** The form of a configuration, made from its schema. Providers that need no account come first. */
 export function formOf(config: ConfigName, schema: z.ZodType, isRequired: boolean): ConfigForm {
@@ -155,7 +178,7 @@ export function formOf(config: ConfigName, schema: z.ZodType, isRequired: boolea
     discriminator,
     providers: [...providers.filter(needsNothing), ...providers.filter((one) => !needsNothing(one))],
     connector: vendor?.connector ?? null,
-    registration: vendor ? registrations[vendor.connector].map(presentStep) : [],
+    setup: vendor ? setupOf(vendor.connector) : null,
   };
 }
 
@@ -190,6 +213,7 @@ export const connectionForm = z
       .meta({ examples: ['ACCESS_KEY'] }),
     label: z.string().meta({ examples: ['S3 bucket'] }),
     fields: z.array(formField),
+    setup: connectorSetup,
   })
   .meta({ id: 'ConnectionForm' });
 
@@ -201,5 +225,6 @@ export const connectionForms: readonly z.output<typeof connectionForm>[] = conne
       method,
       label,
       fields: fieldsOf(readSchema(schema)),
+      setup: setupOf(connector),
     })),
 );

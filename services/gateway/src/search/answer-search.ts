@@ -8,7 +8,8 @@ import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 import type { SearchBody } from './body.ts';
 import { countFacets } from './count-facets.ts';
 import { presentSearch } from './present-result.ts';
-import { mostMatches, type SearchOutcome, type SearchRequest, searchNamespace } from './search-namespace.ts';
+import { mostMatches, type SearchOutcome, searchNamespace } from './search-namespace.ts';
+import type { SearchRequest } from './search-request.ts';
 
 export interface Caller {
   readonly organizationId: string;
@@ -88,22 +89,20 @@ export const findNamespaces = (
   names: string | readonly string[],
 ) => Promise.all([...new Set([names].flat())].map((name) => findOwnNamespace(context, organizationId, name)));
 
-/** Searches namespaces for the best results of all of them, in a turn of the organization. */
+/** Searches namespaces for the best results of all of them. */
 export async function searchNamespaces(
   context: GatewayContext,
-  { organizationId, signal }: Caller,
+  { signal }: Pick<Caller, 'signal'>,
   namespaces: readonly Namespace[],
   request: SearchRequest,
 ) {
   const { offset, topK } = request;
   const own = namespaces.length === 1 ? request : { ...request, offset: 0, topK: offset + topK };
-  const searchAll = () =>
-    Promise.all(
-      namespaces.map(
-        async (namespace) => [namespace, await searchNamespace(context, namespace, own, signal)] as const,
-      ),
-    );
-  const found = await context.searchTurns.take(organizationId, signal, searchAll);
+  const found = await Promise.all(
+    namespaces.map(
+      async (namespace) => [namespace, await searchNamespace(context, namespace, own, signal)] as const,
+    ),
+  );
   return { found, ...mergeFound(found, request), timings: timingsOf(found) };
 }
 

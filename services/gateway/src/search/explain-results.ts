@@ -1,3 +1,5 @@
+import { type ContextModel, contextKey, readContexts } from '@docfleet/domain/chunk';
+import type { Database } from '@docfleet/domain/database';
 import { embeddedText } from '@docfleet/domain/document';
 import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
 import {
@@ -9,26 +11,44 @@ import {
 
 interface Found {
   readonly hit: VectorHit;
-  readonly chunk: { readonly title: string | undefined };
+  readonly chunk: {
+    readonly documentId: string;
+    readonly title: string | undefined;
+    readonly contextModel?: ContextModel | undefined;
+  };
   readonly text: string;
 }
 
-/** Where a result's score comes from, and the text that it was compared by: its own below the title of its document. */
+/** Where a result's score comes from, and the text that it was compared by: its own below the title of its document and its sentence of context. */
 export interface ResultExplanation extends ScoreExplanation {
   readonly embedded: string;
 }
 
+/** Looks up the sentences of context of results, as far as their chunks have one. */
+async function findContexts(database: Database, results: readonly Found[]) {
+  const keyOf = ({ chunk: { contextModel }, text }: Found) =>
+    contextModel ? contextKey(contextModel, text) : undefined;
+  const found = new Map<string, ReadonlyMap<string, string>>();
+  for (const [documentId, own] of Map.groupBy(results, ({ chunk }) => chunk.documentId)) {
+    const keys = own.flatMap((result) => keyOf(result) ?? []);
+    if (keys.length > 0) found.set(documentId, await readContexts(database, documentId, keys));
+  }
+  return (result: Found) => found.get(result.chunk.documentId)?.get(keyOf(result) ?? '');
+}
+
 /** Adds to each result where its score comes from; a long text takes some milliseconds. */
 export async function explainResults<Result extends Found>(
+  database: Database,
   results: readonly Result[],
   keyword: KeywordPart | undefined,
   options: SliceOptions,
 ): Promise<(Result & { readonly explanation: ResultExplanation })[]> {
+  const contextOf = await findContexts(database, results);
   const explained: (Result & { readonly explanation: ResultExplanation })[] = [];
   await inSlices(
     results,
     (result) => {
-      const embedded = embeddedText(result.chunk.title, result.text);
+      const embedded = embeddedText(result.chunk.title, result.text, contextOf(result));
       explained.push({
         ...result,
         explanation: { ...explainScore(result.hit, embedded, keyword), embedded },

@@ -1,15 +1,14 @@
-import type { Database } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
 import { inSlices } from '@docfleet/runtime/slices';
 import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
 import type { KeywordPart } from '@docfleet/vector-store';
 import { readSlices } from '../files/read-slices.ts';
-import { type Expansion, expandResult, type Surroundings } from './expand-result.ts';
+import { expandResult, type Surroundings } from './expand-result.ts';
 import { explainResults, type ResultExplanation } from './explain-results.ts';
 import type { Match } from './find-matches.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
-import type { createStopwatch } from './stopwatch.ts';
+import type { Search } from './search-request.ts';
 
 export interface SearchResult extends Match {
   readonly text: string;
@@ -21,18 +20,12 @@ export interface SearchResult extends Match {
   readonly snippet?: readonly SnippetPiece[];
 }
 
-export interface Finishing {
-  readonly database: Database;
+export interface Finishing
+  extends Pick<Search, 'database' | 'request' | 'time' | 'signal' | 'owner' | 'atVendor'> {
   readonly fileStore: FileStore;
-  readonly request: {
-    readonly explain: boolean;
-    readonly highlights: boolean;
-    readonly expand: Expansion | undefined;
-  };
   /** What was searched for, without quotes and excluded words. */
   readonly text: string;
   readonly keyword: KeywordPart | undefined;
-  readonly time: ReturnType<typeof createStopwatch>['time'];
 }
 
 /** Function words are everywhere: only terms with a fair share of the heaviest are highlighted. */
@@ -45,24 +38,37 @@ function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
   return new Set(distinctive.map(({ term }) => term));
 }
 
+/** Each expansion reads a file and asks PostgreSQL: a thousand at once would keep the connections from others. */
+const textsAtOnce = 8;
+
+/** Whole texts, and what lies around them; nothing is read where the store has all of a text. */
+async function readTexts(
+  { database, fileStore, request: { expand }, signal, atVendor }: Finishing,
+  matches: readonly (Match & { readonly relevance?: number })[],
+): Promise<SearchResult[]> {
+  const read = async (match: Match): Promise<SearchResult> => {
+    const text = await wholeText(fileStore, match, signal);
+    const surroundings = expand && (await expandResult({ database, fileStore }, match, expand, signal));
+    return { ...match, text, ...(surroundings && { surroundings }) };
+  };
+  const needsFiles = expand !== undefined || matches.some(({ hit }) => hit.textTruncated);
+  if (!needsFiles) return matches.map((match) => ({ ...match, text: match.hit.text }));
+  return atVendor(fileStore, async () => {
+    const results: SearchResult[] = [];
+    for (let start = 0; start < matches.length; start += textsAtOnce)
+      results.push(...(await Promise.all(matches.slice(start, start + textsAtOnce).map(read))));
+    return results;
+  });
+}
+
 /** Adds to matches what the request wants of them: whole texts, what lies around them, highlights, and explanations. */
 export async function finishResults(
   finishing: Finishing,
   matches: readonly (Match & { readonly relevance?: number })[],
-  { signal, owner }: { readonly signal: AbortSignal; readonly owner: string },
 ): Promise<SearchResult[]> {
-  const { fileStore, request, keyword, time } = finishing;
-  const { expand } = request;
+  const { request, keyword, time, signal, owner } = finishing;
   const terms = request.highlights ? wantedTerms(finishing) : new Set<string>();
-  const results = await time('texts', () =>
-    Promise.all(
-      matches.map(async (match): Promise<SearchResult> => {
-        const text = await wholeText(fileStore, match, signal);
-        const surroundings = expand && (await expandResult(finishing, match, expand, signal));
-        return { ...match, text, ...(surroundings && { surroundings }) };
-      }),
-    ),
-  );
+  const results = await time('texts', () => readTexts(finishing, matches));
   const highlighted: SearchResult[] = [];
   const highlight = (result: SearchResult) => {
     const highlights = findHighlights(result.text, terms, detectLanguage(result.text));
@@ -71,7 +77,7 @@ export async function finishResults(
   if (request.highlights) await inSlices(results, highlight, { signal, owner });
   const finished = request.highlights ? highlighted : results;
   if (!request.explain) return finished;
-  return time('explain', () => explainResults(finished, keyword, { signal, owner }));
+  return time('explain', () => explainResults(finishing.database, finished, keyword, { signal, owner }));
 }
 
 /** A match's text; read from the parsed file where the store could keep only its beginning. */

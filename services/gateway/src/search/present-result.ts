@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { location } from '../http/location.ts';
-import { documentType, timestamp, toTimestamp } from '../http/shared-fields.ts';
+import { documentType, location, timestamp, toTimestamp } from '../http/shared-fields.ts';
 import type { FacetValue } from './count-facets.ts';
 import type { SearchResult } from './finish-results.ts';
 import type { RerankOutcome } from './rerank-matches.ts';
@@ -19,7 +18,7 @@ const explanation = z
     embedded: z
       .string()
       .describe(
-        'What the vector and the keywords were made of: the text of the result below the title of its document',
+        'What the vector and the keywords were made of: the text of the result below the title of its document, and below the sentence that the context model wrote about it',
       )
       .meta({ examples: ['travel policy\n\n## Hotels\n\nLondon: 180 GBP a night'] }),
     terms: z

@@ -22,6 +22,16 @@ test('the first topN come in the order of their relevance, the others behind the
   expect(reranked.outcome).toEqual({ applied: true, model: 'm', count: 3 });
 });
 
+test('a reranker that complements the score of the search orders by both', async () => {
+  const reranker: Reranker = {
+    ...rerankerOf(async () => [0.5, 0.8, 0.5]),
+    complementsScore: true,
+  };
+  const { matches: ranked } = await rerankMatches(reranker, { query: 'q', topN: 3 }, matches, alive);
+  expect(textsOf(ranked)).toEqual(['two', 'one', 'three', 'four']);
+  expect(ranked[0]).toMatchObject({ relevance: expect.closeTo((0.8 + 2 * 0.9) / 3) });
+});
+
 test('a reranker that fails leaves the order of the search, and the outcome says why', async () => {
   const reranker = rerankerOf(async () => {
     throw new AppError('PROVIDER_REJECTED', 'It refused the API key', { details: { reason: 'expired' } });

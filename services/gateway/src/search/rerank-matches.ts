@@ -21,6 +21,9 @@ export interface Reranked {
 /** A search without a reranker takes some tens of milliseconds: a better order is not worth a much longer wait. */
 const usualDeadlineMs = 4_000;
 
+/** nDCG@10 on 120 of SciFact's training queries: .7045 with half the weight of the score, .6976 with the same, .6925 without it; .6999 unreranked. */
+const complemented = (relevance: number, score: number): number => (relevance + 2 * score) / 3;
+
 function reasonOf(error: unknown, lateAfterMs: number | undefined): string {
   if (lateAfterMs !== undefined) return `No response within ${lateAfterMs / 1_000} seconds`;
   const { message, details } = AppError.from(error);
@@ -43,7 +46,13 @@ export async function rerankMatches(
     const texts = judged.map(({ hit, chunk }) => embeddedText(chunk.title, hit.text));
     const relevances = await reranker.rerank(query, texts, AbortSignal.any([signal, deadline]));
     const ranked = judged
-      .map((match, index) => ({ ...match, relevance: relevances[index] as number }))
+      .map((match, index) => {
+        const relevance = relevances[index] as number;
+        return {
+          ...match,
+          relevance: reranker.complementsScore ? complemented(relevance, match.hit.score) : relevance,
+        };
+      })
       .toSorted((a, b) => b.relevance - a.relevance);
     return { matches: [...ranked, ...matches.slice(count)], outcome: { applied: true, model, count } };
   } catch (error) {

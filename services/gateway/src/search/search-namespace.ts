@@ -1,15 +1,13 @@
-import { findActiveChunks, findPendingMatches, type VisibleTo } from '@docfleet/domain/chunk';
-import type { SourceFilter } from '@docfleet/domain/document';
+import { findActiveChunks, findPendingMatches } from '@docfleet/domain/chunk';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
-import { type ParsedQuery, parseQuery } from '@docfleet/text-analysis';
+import { parseQuery } from '@docfleet/text-analysis';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
-import type { KeywordPart, VectorQuery } from '@docfleet/vector-store';
+import type { VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
-import { boostRecent, type Recency } from './boost-recent.ts';
-import type { Expansion } from './expand-result.ts';
+import type { Turn } from '../http/turns.ts';
+import { boostRecent } from './boost-recent.ts';
 import {
   findFilteredMatches,
   findMatches,
@@ -21,6 +19,7 @@ import { finishResults, type SearchResult } from './finish-results.ts';
 import { queryVector } from './query-vector.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
+import type { Search, SearchRequest } from './search-request.ts';
 import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
 
@@ -28,30 +27,10 @@ const searchTimeoutMs = 20_000;
 /** The most matches that a search looks at: for facets, and behind pages. */
 export const mostMatches = 1_000;
 
-export interface SearchRequest {
-  readonly query: string;
-  /** Results to leave out, and how many to return. */
-  readonly offset: number;
-  readonly topK: number;
-  readonly scoreThreshold: number;
-  readonly filter: MetadataFilter | undefined;
-  readonly source: SourceFilter | undefined;
-  readonly tenantId: string | undefined;
-  readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number } | undefined;
-  readonly maxPerDocument: number | undefined;
-  readonly collapseDuplicates: boolean;
-  readonly expand: Expansion | undefined;
-  readonly highlights: boolean;
-  readonly facets: readonly string[];
-  readonly recency: Recency | undefined;
-  readonly rerank: { readonly topN: number } | undefined;
-  /** Whether each result reports where its score comes from. */
-  readonly explain: boolean;
-  /** The gated change whose shadow generation is searched instead of what callers see: for its evaluation alone. */
-  readonly gatedChangeId?: string | undefined;
-}
-
-type SearchContext = Pick<GatewayContext, 'cache' | 'database' | 'keywordStatistics' | 'providers'>;
+type SearchContext = Pick<
+  GatewayContext,
+  'cache' | 'database' | 'keywordStatistics' | 'providers' | 'searchTurns' | 'vendorTurns'
+>;
 
 export interface SearchOutcome {
   readonly results: readonly SearchResult[];
@@ -60,22 +39,10 @@ export interface SearchOutcome {
   readonly hasMore: boolean;
   readonly rerank: RerankOutcome | undefined;
   readonly notice: string | undefined;
+  /** Whether a part of the namespace was not searched, as `notice` says. */
+  readonly isPartial: boolean;
   /** Milliseconds for the query's vector, the vector store, PostgreSQL, reranking, whole texts, and explaining. */
   readonly timings: Readonly<Record<string, number>>;
-}
-
-interface Search extends Pick<SearchContext, 'cache' | 'database'> {
-  readonly namespaceId: string;
-  readonly request: SearchRequest;
-  readonly parsed: ParsedQuery;
-  /** How many matches are looked for. */
-  readonly wanted: number;
-  readonly shadow: VisibleTo['shadow'];
-  readonly keyword: Promise<KeywordPart> | undefined;
-  readonly time: ReturnType<typeof createStopwatch>['time'];
-  readonly signal: AbortSignal;
-  /** The organization whose computations take turns with those of others. */
-  readonly owner: string;
 }
 
 /** Newer documents may lie behind so many times as many better matches. */
@@ -89,26 +56,34 @@ function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest)
 }
 
 /** The two places that a search asks, each keeping to what the row of a document says. */
-function sourceOf({ database, namespaceId, request, shadow, time, signal }: Search, generation: Generation) {
+function sourceOf(
+  { database, namespaceId, request, shadow, time, signal, atVendor }: Search,
+  { vectorStore }: Generation,
+) {
   const { tenantId, filter, source } = request;
   const visible = { namespaceId, tenantId, filter, source, shadow };
   return {
-    search: (query: VectorQuery) => time('store', () => generation.vectorStore.search(query, signal)),
+    search: (query: VectorQuery) =>
+      atVendor(vectorStore, () => time('store', () => vectorStore.search(query, signal))),
     findActiveChunks: (vectorIds: readonly string[]) =>
       time('rows', () => findActiveChunks(database, { ...visible, vectorIds })),
     findPending: () => time('rows', () => findPendingMatches(database, visible)),
   };
 }
 
+const embedQuery = (
+  { cache, parsed, time, signal, atVendor }: Search,
+  { configs: { embeddingModelConfig: config }, embedder }: Generation,
+) =>
+  atVendor(embedder, () =>
+    time('embed', () => queryVector({ embedder, config, cache }, parsed.text, signal)),
+  );
+
 /** What one model finds among the vectors that it made. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
-  const { cache, request, parsed, wanted, time, signal, owner } = search;
+  const { request, parsed, wanted, signal, owner } = search;
   const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
-  const config = generation.configs.embeddingModelConfig;
-  const [vector, keyword] = await Promise.all([
-    time('embed', () => queryVector({ embedder: generation.embedder, config, cache }, parsed.text, signal)),
-    search.keyword,
-  ]);
+  const [vector, keyword] = await Promise.all([embedQuery(search, generation), search.keyword]);
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const source = sourceOf(search, generation);
   const select = (matches: readonly Match[]) =>
@@ -141,14 +116,16 @@ async function findInGenerations(
 
 /** Reranks where the request wants it; without a reranker the response says so. */
 async function rerankIfWanted(
-  { request, parsed, time, signal }: Search,
+  { request, parsed, time, signal, atVendor }: Search,
   { reranker }: NamespaceProviders,
   matches: readonly Match[],
 ) {
   const { rerank } = request;
   if (!rerank) return { matches, outcome: undefined };
   if (reranker)
-    return time('rerank', () => rerankMatches(reranker, { query: parsed.text, ...rerank }, matches, signal));
+    return atVendor({}, () =>
+      time('rerank', () => rerankMatches(reranker, { query: parsed.text, ...rerank }, matches, signal)),
+    );
   const outcome: RerankOutcome = {
     applied: false,
     model: '',
@@ -174,7 +151,8 @@ function withKeywordNotice(
 /** The providers of a search: those of a gated change where its evaluation asks for them. */
 function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
   if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
-  const { shadow } = opened;
+  const { shadow, shadowFailure } = opened;
+  if (shadowFailure?.gatedChangeId === gatedChangeId) throw shadowFailure.error;
   if (shadow?.gatedChangeId !== gatedChangeId)
     throw new AppError('EVALUATION_CONFLICT', 'The gated change that is evaluated has ended');
   const { current, reranker, isBuilt } = shadow;
@@ -184,45 +162,63 @@ function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchReques
   };
 }
 
-async function search(
+interface InTurn {
+  readonly signal: AbortSignal;
+  readonly turn: Turn;
+}
+
+/** What the steps of a search work with. */
+async function openSearch(
   context: SearchContext,
   namespace: Namespace,
   request: SearchRequest,
-  signal: AbortSignal,
-): Promise<SearchOutcome> {
-  const { database, cache, keywordStatistics } = context;
+  { signal, turn }: InTurn,
+) {
+  const { database, cache, keywordStatistics, vendorTurns } = context;
   const { timings, time } = createStopwatch();
   const opened = await context.providers.open(namespace.id, namespace.version);
   const { providers, shadow } = providersOf(opened, request);
   const parsed = parseQuery(request.query);
-  const { weights, recency, offset, topK } = request;
+  const { weights } = request;
   const keyword = weights
     ? keywordStatistics(namespace.id).then((known) => ({ ...weights, ...queryTerms(parsed.text, known) }))
     : undefined;
-  const wanted = matchesWanted(request);
   const asked: Search = {
     cache,
     database,
     namespaceId: namespace.id,
     request,
     parsed,
-    wanted,
+    wanted: matchesWanted(request),
     shadow,
     keyword,
     time,
     signal,
     owner: namespace.organizationId,
+    atVendor: (provider, work) =>
+      provider.isLocal ? work() : turn.release(() => vendorTurns.take(namespace.id, signal, work)),
   };
+  return { asked, providers, timings };
+}
+
+async function search(
+  context: SearchContext,
+  namespace: Namespace,
+  request: SearchRequest,
+  inTurn: InTurn,
+): Promise<SearchOutcome> {
+  const { asked, providers, timings } = await openSearch(context, namespace, request, inTurn);
+  const { weights, recency, offset, topK } = request;
   const found = await findInGenerations(asked, providers);
   const notice = withKeywordNotice(found.notice, namespace, weights);
   const { matches } = found;
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);
   const shown = reranked.matches.slice(offset, offset + topK);
+  const { fileStore } = providers;
   const results = await finishResults(
-    { database, fileStore: providers.fileStore, request, text: parsed.text, keyword: await keyword, time },
+    { ...asked, fileStore, text: asked.parsed.text, keyword: await asked.keyword },
     shown,
-    { signal, owner: namespace.organizationId },
   );
   return {
     results,
@@ -230,11 +226,12 @@ async function search(
     hasMore: reranked.matches.length > offset + topK,
     rerank: reranked.outcome,
     notice,
+    isPartial: found.notice !== undefined,
     timings,
   };
 }
 
-/** Searches what a namespace holds; rejects with PROVIDER_UNAVAILABLE when model and stores take longer than 20 seconds together. */
+/** Searches what a namespace holds, in a turn of its organization; rejects with PROVIDER_UNAVAILABLE when model and stores take longer than 20 seconds together. */
 export async function searchNamespace(
   context: SearchContext,
   namespace: Namespace,
@@ -243,7 +240,10 @@ export async function searchNamespace(
 ): Promise<SearchOutcome> {
   const deadline = AbortSignal.timeout(searchTimeoutMs);
   try {
-    return await search(context, namespace, request, AbortSignal.any([callerGone, deadline]));
+    const signal = AbortSignal.any([callerGone, deadline]);
+    return await context.searchTurns.take(namespace.organizationId, signal, (turn) =>
+      search(context, namespace, request, { signal, turn }),
+    );
   } catch (cause) {
     if (!deadline.aborted) throw cause;
     const message = `The model and the stores did not answer within ${searchTimeoutMs / 1_000} seconds`;

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { eventually, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { embedDocument } from '../../test/embed-document.ts';
 import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -261,4 +263,26 @@ test('a model that refuses fails the search with what it said', async () => {
   const { status, body } = await search({ namespaceId: 'broken' });
   expect([status, body.error.code]).toEqual([502, 'SEARCH_FAILED']);
   expect(body.error.details.reason).toEqual(expect.any(String));
+});
+
+test('searches that wait for a vendor that hangs keep no other namespace of the organization waiting', async () => {
+  const model = await startStubServer((_request, response) => void response.on('close', () => undefined));
+  const embeddingModelConfig = {
+    provider: 'OPENAI',
+    model: 'text-embedding-3-small',
+    apiKey: 'sk-key',
+    baseUrl: `${model.url}/v1`,
+  };
+  await gateway.call('POST', '/v1/namespaces?validate=false', {
+    json: { name: 'hanging', ...localConfigs, embeddingModelConfig },
+  });
+  // More than are computed at once, whatever the machine.
+  const count = 2 * availableParallelism() + 8;
+  const hanging = Array.from({ length: count }, (_, index) =>
+    search({ namespaceId: 'hanging', query: `days of leave ${index}` }),
+  );
+  await eventually(() => expect(model.requests).toHaveLength(count));
+  expect((await search({})).status).toBe(200);
+  await model.close();
+  for (const { status } of await Promise.all(hanging)) expect(status).toBe(502);
 });

@@ -35,7 +35,16 @@ const fileName = fc.constantFrom(
 );
 const file: fc.Arbitrary<Part> = fc.record({
   disposition: fileName.map((name) => `form-data; name="file"; filename="${name}"`),
-  content: fc.string({ unit: 'binary-ascii', maxLength: 200 }).filter((text) => !text.includes(boundary)),
+  content: fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc
+        .string({ unit: 'binary-ascii', maxLength: 200 })
+        .filter((text) => !text.includes(boundary)),
+    },
+    // A line of a golden set.
+    { weight: 1, arbitrary: fc.constant('{"question": "Why?", "relevant": [{"name": "a"}]}') },
+  ),
 });
 
 /** Texts of fields: JSON for those that hold it. */
@@ -44,6 +53,8 @@ const jsonFields: Readonly<Record<string, fc.Arbitrary<string>>> = {
   chunkConfig: fc.constantFrom('', 'undefined', '{"chunkSize":100,"chunkOverlap":10}'),
   ocrConfig: fc.constantFrom('', 'undefined', '{"strategy":"BASIC_PARSER"}'),
   config: fc.constantFrom('', 'undefined', '{}', '{"name":"a"}', '{"externalId":"form"}'),
+  // true would delete the questions that other requests need.
+  replace: fc.constantFrom('', 'undefined', 'false'),
 };
 
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');

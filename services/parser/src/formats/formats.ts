@@ -7,7 +7,6 @@ import { epub } from './epub/epub.ts';
 import { html } from './html/html.ts';
 import { images } from './image/images.ts';
 import { json } from './json/json.ts';
-import { markdown } from './markdown/markdown.ts';
 import { odp } from './odp/odp.ts';
 import { odt } from './odt/odt.ts';
 import { pdf } from './pdf/pdf.ts';
@@ -15,7 +14,7 @@ import { ppt } from './ppt/ppt.ts';
 import { pptx } from './pptx/pptx.ts';
 import { rtf } from './rtf/rtf.ts';
 import { ods, xls, xlsb, xlsx } from './spreadsheet/spreadsheet.ts';
-import { text } from './text/text.ts';
+import { markdown, text } from './text/text.ts';
 import { xml } from './xml/xml.ts';
 
 /** Every format that can be read; the first that matches a file reads it, and plain text matches any text. */

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { AppError } from '@docfleet/errors';
 import { createSandboxPool, type SandboxEnd, type SandboxLimits } from '@docfleet/sandbox';
 import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 
@@ -34,16 +33,11 @@ export interface ConverterPoolOptions {
   readonly onEnd?: (reason: SandboxEnd) => void;
 }
 
-const errors = {
-  limitReached: (limit: 'time' | 'memory') =>
-    new AppError('DOCUMENT_TOO_COMPLEX', `The file takes more ${limit} to read than a file may`, {
-      details: { limit },
-    }),
-  crashed: (cause: Error) =>
-    new AppError('DOCUMENT_UNREADABLE', 'The file is damaged in a way that its reader did not survive', {
-      cause,
-    }),
-};
+const reads = {
+  name: 'file',
+  tooComplex: 'DOCUMENT_TOO_COMPLEX',
+  unreadable: 'DOCUMENT_UNREADABLE',
+} as const;
 
 /** Opens a pool of child processes that convert files. */
 export function createConverterPool({
@@ -51,7 +45,7 @@ export function createConverterPool({
   script = converterScript,
   ...options
 }: ConverterPoolOptions): ConverterPool {
-  const pool = createSandboxPool<ConversionTask, ConversionResult>({ ...options, limits, script, errors });
+  const pool = createSandboxPool<ConversionTask, ConversionResult>({ ...options, limits, script, reads });
   return {
     convert: (task, running) => pool.run({ ...task, outputBytes: limits.outputBytes }, running),
     close: pool.close,

@@ -4,7 +4,6 @@ import { readElements, readXml } from '../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts';
 import { readBlocks } from './blocks.ts';
 import type { Reading } from './reading.ts';
-import { refuseEncrypted } from './refuse-encrypted.ts';
 import { readStyles } from './styles.ts';
 
 /** Parts of the content that come before all others, and that the others need. */
@@ -53,4 +52,14 @@ async function readFormulas(archive: ZipArchive): Promise<ReadonlyMap<string, st
     formulas.set(name, textOf(typed ?? root).trim());
   }
   return formulas;
+}
+
+/** Throws DOCUMENT_ENCRYPTED for an OpenDocument file with a password: its manifest states how each part is encrypted. */
+export async function refuseEncrypted(archive: ZipArchive): Promise<void> {
+  const manifest = await archive.readText('META-INF/manifest.xml');
+  if (manifest?.includes('encryption-data'))
+    throw new AppError(
+      'DOCUMENT_ENCRYPTED',
+      'The file is protected by a password: save it without one and send it again',
+    );
 }

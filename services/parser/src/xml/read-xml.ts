@@ -1,6 +1,17 @@
-import { decodeXml } from './decode-xml.ts';
+import { createDecoder, encodingOfMark } from '@docfleet/text/decoding';
+import type { ZipArchive } from '../zip/zip-archive.ts';
 import type { XmlElement, XmlNode } from './element.ts';
 import { createXmlReader, type XmlAttributes } from './xml-reader.ts';
+
+/** XML within a container, piece by piece: UTF-8, or what its byte order mark says. */
+export async function* decodeXml(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: ReturnType<typeof createDecoder> | undefined;
+  for await (const piece of bytes) {
+    decoder ??= createDecoder(encodingOfMark(piece) ?? 'utf-8');
+    yield decoder.write(piece);
+  }
+  if (decoder) yield decoder.end();
+}
 
 interface OpenElement extends XmlElement {
   readonly children: XmlNode[];
@@ -59,4 +70,13 @@ function createCollector(containers: ReadonlySet<string>) {
       },
     },
   };
+}
+
+/** A part of a file as a whole; undefined where there is none of this name. */
+export async function readPart(
+  archive: ZipArchive,
+  name: string | undefined,
+): Promise<XmlElement | undefined> {
+  const bytes = name === undefined ? undefined : archive.open(name);
+  return bytes && readXml(bytes);
 }

@@ -10,7 +10,16 @@ const item = (tokens: number, wouldBe: EstimatedItem['wouldBe'] = 'NEW'): Estima
   wouldBe,
   counts:
     wouldBe === 'NEW'
-      ? { characters: tokens * 4, tokens, chunks: 1, embeddings: 1, embeddedTokens: tokens }
+      ? {
+          characters: tokens * 4,
+          tokens,
+          chunks: 1,
+          embeddings: 1,
+          embeddedTokens: tokens,
+          contexts: 0,
+          contextInputTokens: 0,
+          contextOutputTokens: 0,
+        }
       : null,
 });
 

@@ -11,7 +11,16 @@ export interface Evidence {
   readonly documentsAreExact: boolean;
 }
 
-const nothing: ContentCounts = { characters: 0, tokens: 0, chunks: 0, embeddings: 0, embeddedTokens: 0 };
+const nothing: ContentCounts = {
+  characters: 0,
+  tokens: 0,
+  chunks: 0,
+  embeddings: 0,
+  embeddedTokens: 0,
+  contexts: 0,
+  contextInputTokens: 0,
+  contextOutputTokens: 0,
+};
 const fields = Object.keys(nothing) as (keyof ContentCounts)[];
 
 /** Whether it is known what there is in it: nothing is in what is skipped. */

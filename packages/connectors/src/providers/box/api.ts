@@ -47,19 +47,28 @@ function addressOf({ url, params = {} }: FetchOptionsInput): string {
   return `${url ?? ''}${search && `?${search}`}`;
 }
 
+const initOf = ({ method = 'GET', data }: FetchOptionsInput): RequestInit =>
+  data === undefined
+    ? { method }
+    : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(data) };
+
+/** The SDK's paths begin with the version. */
+export const baseOf = ({ endpoints }: ConnectorContext): string =>
+  (endpoints['api'] ?? publicUrl).replace(/\/2\.0$/, '');
+
 /**
  * Makes one call of Box's SDK with a network client of ours, which neither retries nor knows a token. What Box responded is kept beside
  * the call: the SDK refuses objects that lack fields which were not requested, drops the status of contents, and wraps errors.
  */
-async function callBox<Result>(
+export async function callBox<Result>(
   base: string,
-  send: (url: string) => Promise<Result>,
+  send: (url: string, init: RequestInit) => Promise<Result>,
   call: (session: NetworkSession) => Promise<unknown>,
 ): Promise<Result> {
   let sent: Promise<Result> | undefined;
   const networkClient = {
     async fetch(options: FetchOptionsInput) {
-      sent = send(addressOf(options));
+      sent = send(addressOf(options), initOf(options));
       await sent;
       return { status: 200, headers: {}, data: {} };
     },
@@ -78,7 +87,7 @@ function openCalls({ client, base }: Line, signal: AbortSignal) {
     reply: Schema,
     call: (session: NetworkSession) => Promise<unknown>,
   ) => {
-    const response = await callBox(base, (url) => fetchJson(url), call);
+    const response = await callBox(base, fetchJson, call);
     return accept(await response.json(), reply, boxVendor.name);
   };
   const content = (call: (session: NetworkSession) => Promise<unknown>) =>
@@ -89,8 +98,7 @@ function openCalls({ client, base }: Line, signal: AbortSignal) {
 /** Opens the API for one connection, through the vendor's SDK. */
 export function openBoxApi(context: ConnectorContext): (signal: AbortSignal) => BoxApi {
   const client = createVendorClient(boxVendor, context);
-  // The SDK's paths begin with the version.
-  const base = (context.endpoints['api'] ?? publicUrl).replace(/\/2\.0$/, '');
+  const base = baseOf(context);
   return (signal) => {
     const { read, content } = openCalls({ client, base }, signal);
     return {

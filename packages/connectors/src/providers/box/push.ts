@@ -86,7 +86,8 @@ export const boxPush: ConnectorPush = {
         return found;
       },
       async create({ resource, address }, signal) {
-        const [, type = '', id = ''] = target.exec(resource) ?? [];
+        const [, kind, id = ''] = target.exec(resource) ?? [];
+        const type = kind === 'folder' ? 'folder' : 'file';
         const triggers = type === 'folder' ? [...fileTriggers, ...folderTriggers] : fileTriggers;
         return {
           vendorId: await webhooks(signal).put({ target: { id, type }, address, triggers }),

@@ -1,10 +1,11 @@
 import { AppError } from '@docfleet/errors';
+import { WebhooksManager } from 'box-node-sdk/managers/webhooks';
+import type { NetworkSession } from 'box-node-sdk/networking';
 import { z } from 'zod';
 import type { ConnectorContext } from '../../provider.ts';
-import { createVendorClient } from '../../vendor-client.ts';
+import { accept, createVendorClient } from '../../vendor-client.ts';
+import { baseOf, callBox } from './api.ts';
 import { boxVendor } from './vendor.ts';
-
-const publicUrl = 'https://api.box.com/2.0';
 
 const reference = z.object({ id: z.string(), type: z.string() });
 const webhook = z.object({ id: z.string() });
@@ -12,10 +13,11 @@ const webhookList = z.object({
   entries: z.array(z.object({ id: z.string(), target: reference.nullish() })),
   next_marker: z.string().nullish(),
 });
-const nothing = z.unknown();
+/** The application has a webhook for the same target. */
+const conflict = 409;
 
 export interface WebhookOrder {
-  readonly target: z.output<typeof reference>;
+  readonly target: { readonly id: string; readonly type: 'file' | 'folder' };
   readonly address: string;
   readonly triggers: readonly string[];
 }
@@ -29,38 +31,42 @@ export function openBoxWebhooks(context: ConnectorContext): (signal: AbortSignal
   delete(id: string): Promise<void>;
 } {
   const client = createVendorClient(boxVendor, context);
-  const base = context.endpoints['api'] ?? publicUrl;
-  const at = (id: string) => `${base}/webhooks/${encodeURIComponent(id)}`;
-  const bodyOf = (method: string, body: object): RequestInit => ({
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const base = baseOf(context);
   return (signal) => {
+    const fetchJson = client.sdkFetch(signal);
+    const webhooksOf = (networkSession: NetworkSession) => new WebhooksManager({ networkSession });
+    async function read<Schema extends z.ZodType>(
+      reply: Schema,
+      call: (webhooks: WebhooksManager) => Promise<unknown>,
+    ) {
+      const response = await callBox(base, fetchJson, (session) => call(webhooksOf(session)));
+      return accept(await response.json(), reply, boxVendor.name);
+    }
     async function findWebhook({ id, type }: WebhookOrder['target']): Promise<string | undefined> {
-      for (let marker: string | null | undefined; marker !== null; ) {
-        const query = new URLSearchParams({ limit: '200', ...(marker && { marker }) });
-        const page = await client.json(`${base}/webhooks?${query}`, {}, webhookList, signal);
+      for (let marker: string | undefined; ; ) {
+        const page = await read(webhookList, (webhooks) =>
+          webhooks.getWebhooks({ limit: 200, ...(marker !== undefined && { marker }) }),
+        );
         const found = page.entries.find(({ target }) => target?.id === id && target.type === type);
-        if (found) return found.id;
-        marker = page.next_marker || null;
+        marker = page.next_marker || undefined;
+        if (found || marker === undefined) return found?.id;
       }
-      return undefined;
     }
     return {
-      async put(order) {
+      async put({ target, address, triggers }) {
+        const requestBody = { address, triggers };
         try {
-          return (await client.json(`${base}/webhooks`, bodyOf('POST', order), webhook, signal)).id;
+          const created = { ...requestBody, target };
+          return (await read(webhook, (webhooks) => webhooks.createWebhook(created))).id;
         } catch (error) {
-          const existing = statusOf(error) === 409 ? await findWebhook(order.target) : undefined;
+          const existing = statusOf(error) === conflict ? await findWebhook(target) : undefined;
           if (existing === undefined) throw error;
-          const { address, triggers } = order;
-          await client.json(at(existing), bodyOf('PUT', { address, triggers }), nothing, signal);
+          await read(webhook, (webhooks) => webhooks.updateWebhookById(existing, { requestBody }));
           return existing;
         }
       },
       async delete(id) {
-        await client.json(at(id), { method: 'DELETE' }, nothing, signal);
+        await callBox(base, fetchJson, (session) => webhooksOf(session).deleteWebhookById(id));
       },
     };
   };

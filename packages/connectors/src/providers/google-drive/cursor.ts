@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ConnectorItem, SkippedItem } from '../../provider.ts';
 
 /** A folder that is still to be read; `drive` is the shared drive that it lies in. */
 const folder = z.object({ id: z.string(), path: z.string(), drive: z.string().optional() });
@@ -59,3 +60,19 @@ export type ChangesListing = z.output<typeof changes>;
 
 export const listingState = z.discriminatedUnion('listing', [everything, selected, changes]);
 export type ListingState = z.output<typeof listingState>;
+
+/** One page of a listing and where it goes on. */
+export interface Step {
+  readonly items: readonly ConnectorItem[];
+  readonly skipped: readonly SkippedItem[];
+  readonly deleted: readonly string[];
+  /** Undefined at the listing's end. */
+  readonly next: ListingState | undefined;
+  /** At the listing's end: where the user's change log goes on, and whether everything was named. */
+  readonly feed: string | undefined;
+  readonly isComplete: boolean;
+  /** Where the change logs of shared drives go on. */
+  readonly feeds?: Readonly<Record<string, string>>;
+}
+
+export const nothing = { items: [], skipped: [], deleted: [], feed: undefined, isComplete: false } as const;

@@ -1,12 +1,11 @@
 import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
 import { type Connector, type ConnectorContext, type Feeds, type ListPage, noFeeds } from '../../provider.ts';
-import { type ChangesListing, type ListingState, listingState } from './cursor.ts';
+import { type ChangesListing, type ListingState, listingState, type Step } from './cursor.ts';
 import { type DriveApi, openDriveApi } from './drive-api.ts';
 import { fetchItem } from './fetch-item.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginEverything, stepEverything } from './list-everything.ts';
 import { beginSelected, stepSelected } from './list-selected.ts';
-import type { Step } from './step.ts';
 
 const changesFrom = (page: string): ChangesListing => ({
   listing: 'changes',

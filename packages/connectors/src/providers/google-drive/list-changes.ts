@@ -1,12 +1,11 @@
 import type { Feed, Feeds } from '../../provider.ts';
-import type { ChangesListing, ListingState } from './cursor.ts';
+import { type ChangesListing, type ListingState, nothing, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
 import { ifMember, nextDrives } from './drives.ts';
 import { folderKind } from './formats.ts';
 import { readPlace } from './list-everything.ts';
 import type { DriveFile } from './replies.ts';
 import { resolveFiles } from './resolve-file.ts';
-import { nothing, type Step } from './step.ts';
 
 interface Reading {
   readonly api: DriveApi;

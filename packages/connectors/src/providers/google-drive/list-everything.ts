@@ -1,8 +1,7 @@
-import type { EverythingListing } from './cursor.ts';
+import { type EverythingListing, nothing, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
 import { nextDrives } from './drives.ts';
 import { resolveFiles } from './resolve-file.ts';
-import { nothing, type Step } from './step.ts';
 
 export async function beginEverything(api: DriveApi): Promise<EverythingListing> {
   const feed = await api.changes.start();

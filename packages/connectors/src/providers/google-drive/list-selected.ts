@@ -1,10 +1,9 @@
 import { AppError } from '@docfleet/errors';
-import type { Folder, SelectedListing } from './cursor.ts';
+import { type Folder, nothing, type SelectedListing, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
 import { ifMember } from './drives.ts';
 import type { DriveFile } from './replies.ts';
 import { type ResolvedFiles, resolveFiles } from './resolve-file.ts';
-import { nothing, type Step } from './step.ts';
 
 /** Selected ids a page: each costs a request. */
 const rootsPerPage = 20;

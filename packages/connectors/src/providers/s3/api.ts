@@ -45,7 +45,16 @@ export interface S3Api {
   get(key: string): Promise<{ body: AsyncIterable<Uint8Array>; mimeType: string; version: string }>;
 }
 
-const longestListing = 32 * 1024 * 1024;
+/** A page has a thousand keys of a kilobyte at most, whose bytes may take three characters each. */
+const longestListing = 4 * 1024 * 1024;
+/** Each object of a page has some ten elements. The SDK reads them in this process, and any server may be named as a bucket's. */
+const mostTags = 50_000;
+
+function isReadable(text: string): boolean {
+  let tags = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) tags += 1;
+  return tags <= mostTags && !text.includes('<!DOCTYPE') && /<\/(?:\w+:)?ListBucketResult>\s*$/.test(text);
+}
 
 const escaped = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replace(
@@ -64,7 +73,7 @@ function addressOf({ protocol, hostname, port, path, query = {} }: SignedRequest
 /** A listing as a whole: one that breaks off would be taken for a short one, and the rest for deleted. */
 async function wholeListing(body: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const text = await readText(body, longestListing, () => garbled(s3Vendor.name));
-  if (!/<\/(?:\w+:)?ListBucketResult>\s*$/.test(text)) throw garbled(s3Vendor.name);
+  if (!isReadable(text)) throw garbled(s3Vendor.name);
   return Readable.from([Buffer.from(text)]);
 }
 

@@ -1,4 +1,4 @@
-import { type BucketFake, type DriveFake, startBucketFake } from '@docfleet/testing';
+import { type BucketFake, type DriveFake, startBucketFake, startStubServer } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
@@ -8,7 +8,7 @@ import { matchesGlob } from './glob.ts';
 import { openS3 } from './index.ts';
 import { s3SignIns } from './settings.ts';
 
-const settingsOf = (fake: DriveFake) => ({
+const settingsOf = (fake: Pick<DriveFake, 'url'>) => ({
   endpoint: fake.url,
   region: 'eu-central-1',
   bucket: 'documents',
@@ -147,6 +147,27 @@ test('a redirect is not followed: the request was signed for this server', async
   bucket.fault = () => ({ kind: 'status', status: 307, headers: { location } });
   expect(await rejection(connector.whoAmI(signal))).toMatchObject({ code: 'PROVIDER_REJECTED' });
   expect(bucket.requests).toHaveLength(1);
+});
+
+const listingOf = (content: string, head = '') =>
+  `<?xml version="1.0"?>${head}<ListBucketResult><IsTruncated>false</IsTruncated>${content}</ListBucketResult>`;
+const aThousand = '<Contents><Key>k.txt</Key><ETag>"e"</ETag><Size>1</Size></Contents>'.repeat(1_000);
+
+test.each([
+  ['elements without number', listingOf('<a/>'.repeat(60_000)), 'PROVIDER_UNAVAILABLE'],
+  ['a key that does not end', listingOf(`<Prefix>${'k'.repeat(5_000_000)}</Prefix>`), 'PROVIDER_UNAVAILABLE'],
+  [
+    'entities of its own',
+    listingOf('&a;'.repeat(100), '<!DOCTYPE x [<!ENTITY a "b">]>'),
+    'PROVIDER_UNAVAILABLE',
+  ],
+  ['a thousand objects', listingOf(aThousand), undefined],
+])('a listing with %s does not keep the process from other work', async (_, body, code) => {
+  const server = await startStubServer(() => ({ headers: { 'content-type': 'application/xml' }, body }));
+  const connector = openOn(server, () => 'secret', { settings: settingsOf(server) });
+  const page = connector.list(undefined, undefined, signal);
+  if (code) expect(await rejection(page)).toMatchObject({ code });
+  else expect((await page).items).toHaveLength(1_000);
 });
 
 test('an archived object that was listed before is unsupported, not forbidden', async () => {

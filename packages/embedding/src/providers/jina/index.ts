@@ -3,8 +3,8 @@ import { inOrderOfIndex } from '../../accept-vectors.ts';
 import { defineEmbeddingProvider, type EmbeddingLimits } from '../../provider.ts';
 import type { RefusalNote, RefusalSubject } from '../../refusal.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
+import { apiKey } from '../../vendor.ts';
 import { vendorFetch } from '../../vendor-fetch.ts';
-import { apiKey } from '../../vendor-settings.ts';
 
 const jinaConfig = z
   .strictObject({

@@ -36,6 +36,7 @@ const staticEmbedder: Embedder = {
   model: 'static-1024',
   dimensions,
   limits: staticLimits,
+  isLocal: true,
   async embed(texts, purpose, signal) {
     signal.throwIfAborted();
     const vocabulary = await loadVocabulary();
@@ -63,6 +64,7 @@ function sentenceEmbedder(model: LocalModel, { egress, localModels: source }: Em
   return {
     model: model.name,
     dimensions: model.dimensions,
+    isLocal: true,
     limits: {
       inputsPerRequest: sentenceInputs,
       tokensPerRequest: sentenceInputs * model.tokensPerInput,

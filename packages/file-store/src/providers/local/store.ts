@@ -112,6 +112,7 @@ export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreCo
   };
 
   const store: FileStore = {
+    isLocal: true,
     check: (signal) => probe(store, signal),
     put: async (key, body, contentType, signal) =>
       explained(writer.write(join(files, filePath(key)), writeHeader(contentType), body, signal)),

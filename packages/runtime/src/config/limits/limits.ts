@@ -21,12 +21,13 @@ export const limits = {
   filterValues: 1_000,
   expensiveStatementsPerOrganization: 4,
   expensiveStatementWaitMs: 1_000,
-  searchesPerOrganization: 64,
+  vendorRequestsPerNamespace: 64,
   searchWaitMs: 5_000,
   listStatementMs: 3_000,
   fullReadMs: 500,
   writeStatementMs: 10_000,
   bodyIdleMs: 15_000,
+  readerIdleMs: 60_000,
   uploadsPerKey: 16,
   spoolBytesPerKey: 1024 ** 3,
   apiKeysPerOrganization: 200,
@@ -68,14 +69,17 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   expensiveStatementsPerOrganization:
     'lists, statistics and changes of many documents that an organisation has under way at once in a gateway; the next one waits',
   expensiveStatementWaitMs: 'milliseconds that it waits; then it is a 429 with `Retry-After`',
-  searchesPerOrganization:
-    'searches that an organisation has under way at once in a gateway; the next one waits',
-  searchWaitMs: 'milliseconds that it waits; then it is a 429 with `Retry-After`',
+  vendorRequestsPerNamespace:
+    'requests of searches of a namespace to its model, stores and reranker that are under way at once in a gateway; the next one waits',
+  searchWaitMs:
+    'milliseconds that a search waits for such a request, or for its turn to be computed; then it is a 429 with `Retry-After`',
   listStatementMs: 'milliseconds that a statement for a list or statistics may take; then it is a 504',
   fullReadMs:
     'milliseconds that a filter may read all documents of a namespace; then a list returns the matches among the next 10,000, and statistics are estimated from a sample',
   writeStatementMs: 'milliseconds that any other statement of a request may take; then it is a 504',
   bodyIdleMs: 'milliseconds within which a body brings at least a kilobyte; a slower one is cut',
+  readerIdleMs:
+    'milliseconds within which a client takes something of a response that waits for it; then its connection is cut',
   uploadsPerKey:
     'uploads of a key, and of the keys that it has created, that are under way at once in a gateway; the next one is a 429',
   spoolBytesPerKey:

@@ -1,11 +1,10 @@
 import type { PageResponse } from '@docfleet/egress';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
+import { charsetOf, isHtml, pageTooLarge, readUpTo, typeOf } from '../../page/response-body.ts';
 import { compileSelectors } from '../../page/selectors.ts';
-import { pageTooLarge, readUpTo } from '../../page/up-to.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { type Html, type ReadPage, requirePage } from '../../reading/web-reader.ts';
 import { userAgent } from '../../robots/robots.ts';

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { requirePageStatus } from '../../page/page-status.ts';
-import { pageTooLarge } from '../../page/up-to.ts';
+import { pageTooLarge } from '../../page/response-body.ts';
 import { defineScrapingProvider, type ScrapingContext } from '../../provider.ts';
 import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
 import { createRequest, requestDeadlineMs } from '../../vendor/call-vendor.ts';

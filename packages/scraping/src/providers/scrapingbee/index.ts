@@ -1,9 +1,8 @@
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { charsetOf, isHtml, typeOf } from '../../page/content-type.ts';
 import { fileNameOf } from '../../page/file-name.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
-import { pageTooLarge } from '../../page/up-to.ts';
+import { charsetOf, isHtml, pageTooLarge, typeOf } from '../../page/response-body.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { requirePage } from '../../reading/web-reader.ts';
 import type { ScrapeRequest } from '../../scraped-page.ts';

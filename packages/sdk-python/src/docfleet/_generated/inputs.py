@@ -62,24 +62,29 @@ class EmbeddingModelConfig3(TypedDict):
 
 
 class RerankConfig(TypedDict):
+    provider: Literal["LOCAL"]
+    model: NotRequired[Literal["all-minilm-l6-v2"]]
+
+
+class RerankConfig1(TypedDict):
     provider: Literal["COHERE"]
     model: NotRequired[str]
     apiKey: str
 
 
-class RerankConfig1(TypedDict):
+class RerankConfig2(TypedDict):
     provider: Literal["JINA"]
     model: NotRequired[str]
     apiKey: str
 
 
-class RerankConfig2(TypedDict):
+class RerankConfig3(TypedDict):
     provider: Literal["VOYAGE"]
     model: NotRequired[str]
     apiKey: str
 
 
-class RerankConfig3(TypedDict):
+class RerankConfig4(TypedDict):
     provider: Literal["COMPATIBLE"]
     model: str
     apiKey: str
@@ -97,6 +102,29 @@ class ChatModelConfig1(TypedDict):
     provider: Literal["COHERE"]
     model: str
     apiKey: str
+
+
+class ContextModelConfig(TypedDict):
+    provider: Literal["OPENAI"]
+    model: str
+    apiKey: str
+    baseUrl: NotRequired[str]
+
+
+class ContextModelConfig1(TypedDict):
+    provider: Literal["COHERE"]
+    model: str
+    apiKey: str
+
+
+class ChunkConfig(TypedDict):
+    chunkSize: int
+    chunkOverlap: int
+
+
+class SpendingLimitConfig(TypedDict):
+    tokensPerMonth: NotRequired[int]
+    costPerMonth: NotRequired[int]
 
 
 class WebScraperConfig(TypedDict):
@@ -187,11 +215,6 @@ class IngestTextIngestConfigConfig(TypedDict):
     text: str
     externalId: NotRequired[str]
     metadata: NotRequired[Mapping[str, str | float | bool | Sequence[str]]]
-
-
-class ChunkConfig(TypedDict):
-    chunkSize: int
-    chunkOverlap: int
 
 
 class IngestUrlsIngestConfig(TypedDict):
@@ -607,6 +630,7 @@ class EvaluationsCreateConfig(TypedDict):
     scoreThreshold: NotRequired[float]
     maxPerDocument: NotRequired[int]
     rerank: NotRequired[EvaluationsCreateConfigRerank]
+    answers: NotRequired[EvaluationsCreateConfigAnswers]
 
 
 class EvaluationsCreateConfigHybridConfig(TypedDict):
@@ -618,12 +642,20 @@ class EvaluationsCreateConfigRerank(TypedDict):
     topN: NotRequired[int]
 
 
+class EvaluationsCreateConfigAnswers(TypedDict):
+    topK: NotRequired[int]
+    minRelevance: NotRequired[float]
+
+
 class GatedChangesCreateChanges(TypedDict):
     fileStorageConfig: NotRequired[FileStorageConfig | FileStorageConfig1]
     vectorStorageConfig: NotRequired[VectorStorageConfig | VectorStorageConfig1]
     embeddingModelConfig: NotRequired[EmbeddingModelConfig | EmbeddingModelConfig1 | EmbeddingModelConfig2 | EmbeddingModelConfig3]
-    rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | None]
+    rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | RerankConfig4 | None]
     chatModelConfig: NotRequired[ChatModelConfig | ChatModelConfig1 | None]
+    contextModelConfig: NotRequired[ContextModelConfig | ContextModelConfig1 | None]
+    chunkConfig: NotRequired[ChunkConfig | None]
+    spendingLimitConfig: NotRequired[SpendingLimitConfig | None]
     webScraperConfig: NotRequired[WebScraperConfig | WebScraperConfig1 | WebScraperConfig2 | WebScraperConfig3 | None]
     notionConfig: NotRequired[GatedChangesCreateChangesNotionConfig | None]
     googleDriveConfig: NotRequired[GatedChangesCreateChangesGoogleDriveConfig | None]
@@ -652,6 +684,7 @@ class GatedChangesCreateConfig(TypedDict):
     scoreThreshold: NotRequired[float]
     maxPerDocument: NotRequired[int]
     rerank: NotRequired[GatedChangesCreateConfigRerank]
+    answers: NotRequired[GatedChangesCreateConfigAnswers]
 
 
 class GatedChangesCreateConfigHybridConfig(TypedDict):
@@ -661,6 +694,11 @@ class GatedChangesCreateConfigHybridConfig(TypedDict):
 
 class GatedChangesCreateConfigRerank(TypedDict):
     topN: NotRequired[int]
+
+
+class GatedChangesCreateConfigAnswers(TypedDict):
+    topK: NotRequired[int]
+    minRelevance: NotRequired[float]
 
 
 class ConnectionsCreateSettings(TypedDict):

@@ -51,6 +51,7 @@ ErrorCode = Literal[
     "SCHEDULE_DOCUMENTS_FAILED",
     "SEARCH_FAILED",
     "SERVICE_UNAVAILABLE",
+    "SPENDING_LIMIT_REACHED",
     "UNAUTHORIZED",
     "UNSUPPORTED_FILE_TYPE",
     "UNSUPPORTED_MEDIA_TYPE",
@@ -77,6 +78,9 @@ class Namespace(Model):
     embedding_model_config: NamespaceEmbeddingModelConfig
     rerank_config: NamespaceRerankConfig | None
     chat_model_config: NamespaceChatModelConfig | None
+    context_model_config: NamespaceContextModelConfig | None
+    chunk_config: NamespaceChunkConfig | None
+    spending_limit_config: NamespaceSpendingLimitConfig | None
     web_scraper_config: NamespaceWebScraperConfig | None
     notion_config: NamespaceNotionConfig | None
     google_drive_config: ClientConfig | None
@@ -122,6 +126,22 @@ class NamespaceChatModelConfig(Model):
     provider: str
     model: str
     base_url: str | None = None
+
+
+class NamespaceContextModelConfig(Model):
+    provider: str
+    model: str
+    base_url: str | None = None
+
+
+class NamespaceChunkConfig(Model):
+    chunk_size: int
+    chunk_overlap: int
+
+
+class NamespaceSpendingLimitConfig(Model):
+    tokens_per_month: int | None = None
+    cost_per_month: int | None = None
 
 
 class NamespaceWebScraperConfig(Model):
@@ -232,14 +252,14 @@ class ProvidersListResult(Model):
 
 
 class ConfigForm(Model):
-    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig", "notionConfig", "googleDriveConfig", "dropboxConfig", "onedriveConfig", "sharepointConfig", "boxConfig", "confluenceConfig"] | str
+    config: Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "contextModelConfig", "chunkConfig", "spendingLimitConfig", "webScraperConfig", "notionConfig", "googleDriveConfig", "dropboxConfig", "onedriveConfig", "sharepointConfig", "boxConfig", "confluenceConfig"] | str
     label: str
     help: str | None
     required: bool
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
     connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str | None
-    registration: list[ConfigFormRegistrationItem]
+    setup: ConnectorSetup | None
 
 
 class ConfigFormProvidersItem(Model):
@@ -260,10 +280,21 @@ class ConfigFormProvidersItemFieldsItem(Model):
     options: list[str] | None
 
 
-class ConfigFormRegistrationItem(Model):
+class ConnectorSetup(Model):
+    steps: list[ConnectorSetupStepsItem]
+    permissions: list[ConnectorSetupPermissionsItem]
+    guide: str
+
+
+class ConnectorSetupStepsItem(Model):
     text: str
     url: str | None
-    paste: Literal["ORIGIN", "REDIRECT_URI"] | str | None
+    paste: Literal["ORIGIN", "REDIRECT_URI", "NOTIFICATION_ADDRESS"] | str | None
+
+
+class ConnectorSetupPermissionsItem(Model):
+    name: str
+    reason: str
 
 
 class ConnectionForm(Model):
@@ -271,6 +302,7 @@ class ConnectionForm(Model):
     method: str
     label: str
     fields: list[ConnectionFormFieldsItem]
+    setup: ConnectorSetup
 
 
 class ConnectionFormFieldsItem(Model):
@@ -320,6 +352,8 @@ class Estimate(Model):
     embeddings: EstimatedFigure
     reused_embeddings: EstimatedFigure
     embedded_tokens: EstimatedFigure
+    contexts: EstimatedFigure
+    context_tokens: EstimatedFigure
     ocr_pages: EstimatedFigure
     cost: EstimateCost | None
     cost_unknown_because: str | None
@@ -340,6 +374,7 @@ class EstimateCost(Model):
 
 class EstimateCostParts(Model):
     embedding: float
+    context: float
     ocr: float
     scraping: float
 
@@ -1061,6 +1096,12 @@ class GoldenSetsWriteQuestionsResult(Model):
     deleted: int
 
 
+class GoldenSetsImportQuestionsResult(Model):
+    created: int
+    updated: int
+    deleted: int
+
+
 class GoldenSetsQuestionsResult(Model):
     items_returned: int
     has_next_page: bool
@@ -1095,6 +1136,12 @@ class GoldenSetsDeleteQuestionResult(Model):
     id: str
 
 
+class GoldenSetsGenerateCandidatesResult(Model):
+    created: int
+    rejected: int
+    is_cut_off: bool
+
+
 class EvaluationsCreateResult(Model):
     evaluation: Evaluation
 
@@ -1106,10 +1153,12 @@ class Evaluation(Model):
     status: Literal["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] | str
     config: EvaluationConfig
     embedding_model: dict[str, str] | None
+    configuration: dict[str, str] | None
     question_count: int
     searched_count: int
     metrics: EvaluationMetrics | None
     error: str | None
+    notice: str | None
     seed: int
     created_at: Timestamp
     started_at: Timestamp | None
@@ -1122,6 +1171,7 @@ class EvaluationConfig(Model):
     score_threshold: float
     max_per_document: int | None = None
     rerank: EvaluationConfigRerank | None = None
+    answers: EvaluationConfigAnswers | None = None
 
 
 class EvaluationConfigHybridConfig(Model):
@@ -1133,18 +1183,30 @@ class EvaluationConfigRerank(Model):
     top_n: int
 
 
+class EvaluationConfigAnswers(Model):
+    top_k: int
+    min_relevance: float | None = None
+
+
 class EvaluationMetrics(Model):
     ndcg: MetricEstimate
     recall: MetricEstimate
     reciprocal_rank: MetricEstimate
     hit: MetricEstimate
     missing_targets: int
+    answers: EvaluationMetricsAnswers | None
 
 
 class MetricEstimate(Model):
     value: float
     low: float
     high: float
+
+
+class EvaluationMetricsAnswers(Model):
+    answered: MetricEstimate
+    faithfulness: MetricEstimate | None
+    reference_recall: MetricEstimate | None
 
 
 class EvaluationsListResult(Model):
@@ -1178,6 +1240,11 @@ class EvaluationResult(Model):
     recall: float | None
     reciprocal_rank: float | None
     hit: float | None
+    reference_answer: str | None
+    answer: EvaluatedAnswer | None
+    answered: float | None
+    faithfulness: float | None
+    reference_recall: float | None
     duration_ms: int | None
 
 
@@ -1198,10 +1265,22 @@ class RankedResult(Model):
     gain: float
 
 
+class EvaluatedAnswer(Model):
+    text: str
+    outcome: Literal["ANSWERED", "NOT_FOUND"] | str
+    removed: list[EvaluatedAnswerRemovedItem]
+
+
+class EvaluatedAnswerRemovedItem(Model):
+    text: str
+    reason: str
+
+
 class EvaluationComparison(Model):
     baseline: Evaluation
     candidate: Evaluation
     differences: EvaluationComparisonDifferences | None
+    answers: EvaluationComparisonAnswers | None
     is_worse: bool
     compared: int
     unpaired: int
@@ -1223,6 +1302,12 @@ class Difference(Model):
     high: float
 
 
+class EvaluationComparisonAnswers(Model):
+    answered: Difference
+    faithfulness: Difference | None
+    reference_recall: Difference | None
+
+
 class ChangedQuestion(Model):
     question_id: str
     question: str
@@ -1235,6 +1320,9 @@ class ChangedQuestionBaseline(Model):
     recall: float
     reciprocal_rank: float
     hit: float
+    answered: float | None
+    faithfulness: float | None
+    reference_recall: float | None
 
 
 class ChangedQuestionCandidate(Model):
@@ -1242,6 +1330,9 @@ class ChangedQuestionCandidate(Model):
     recall: float
     reciprocal_rank: float
     hit: float
+    answered: float | None
+    faithfulness: float | None
+    reference_recall: float | None
 
 
 class GatedChangesCreateResult(Model):
@@ -1252,7 +1343,8 @@ class GatedChange(Model):
     id: str
     golden_set_id: str
     tenant_id: str | None
-    status: Literal["BUILDING", "EVALUATING", "APPLIED", "REFUSED", "FAILED", "CANCELLED"] | str
+    status: Literal["BUILDING", "EVALUATING", "APPLIED", "REFUSED", "FAILED", "CANCELLED", "DECIDING"] | str
+    decision: Literal["AUTOMATIC", "MANUAL"] | str
     changed_configs: list[str]
     config: GatedChangeConfig
     baseline_id: str | None
@@ -1269,6 +1361,7 @@ class GatedChangeConfig(Model):
     score_threshold: float
     max_per_document: int | None = None
     rerank: GatedChangeConfigRerank | None = None
+    answers: GatedChangeConfigAnswers | None = None
 
 
 class GatedChangeConfigHybridConfig(Model):
@@ -1280,6 +1373,11 @@ class GatedChangeConfigRerank(Model):
     top_n: int
 
 
+class GatedChangeConfigAnswers(Model):
+    top_k: int
+    min_relevance: float | None = None
+
+
 class GatedChangesListResult(Model):
     items_returned: int
     has_next_page: bool
@@ -1288,6 +1386,10 @@ class GatedChangesListResult(Model):
 
 
 class GatedChangesGetResult(Model):
+    gated_change: GatedChange
+
+
+class GatedChangesDecideResult(Model):
     gated_change: GatedChange
 
 
@@ -1336,6 +1438,7 @@ class ApiKeysRevokeResult(Model):
 
 class UsageGetResult(Model):
     usage: list[UsageGetResultUsageItem]
+    models: list[ModelUsage]
 
 
 class UsageGetResultUsageItem(Model):
@@ -1345,6 +1448,22 @@ class UsageGetResultUsageItem(Model):
     failed: int
     chunks: int
     tokens: int
+
+
+class ModelUsage(Model):
+    day: str
+    namespace_id: str
+    purpose: Literal["ANSWER", "CONTEXT", "QUESTIONS", "EVALUATION"] | str
+    model: str
+    requests: int
+    input_tokens: int
+    output_tokens: int
+    cost: ModelUsageCost | None
+
+
+class ModelUsageCost(Model):
+    currency: str
+    total: float
 
 
 class AuditEventsListResult(Model):
@@ -1373,6 +1492,18 @@ class ConnectionsCreateResult(Model):
 
 class ConnectionsCreateResultConnection(Model):
     id: str
+
+
+class ConnectionsCheckResult(Model):
+    account: str | None
+    items: list[str]
+    problem: ConnectionsCheckResultProblem | None
+
+
+class ConnectionsCheckResultProblem(Model):
+    message: str
+    reason: str | None
+    advice: str | None
 
 
 class ConnectionsListResult(Model):

@@ -22,8 +22,11 @@ class Namespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
-        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | inputs.RerankConfig4 | NotGiven = NOT_GIVEN,
         chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
+        context_model_config: inputs.ContextModelConfig | inputs.ContextModelConfig1 | NotGiven = NOT_GIVEN,
+        chunk_config: inputs.ChunkConfig | NotGiven = NOT_GIVEN,
+        spending_limit_config: inputs.SpendingLimitConfig | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -37,7 +40,7 @@ class Namespaces:
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def check(
         self,
@@ -45,8 +48,11 @@ class Namespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
-        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | inputs.RerankConfig4 | NotGiven = NOT_GIVEN,
         chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
+        context_model_config: inputs.ContextModelConfig | inputs.ContextModelConfig1 | NotGiven = NOT_GIVEN,
+        chunk_config: inputs.ChunkConfig | NotGiven = NOT_GIVEN,
+        spending_limit_config: inputs.SpendingLimitConfig | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -55,12 +61,12 @@ class Namespaces:
         sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
+        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "contextModelConfig", "webScraperConfig", "chunkConfig", "spendingLimitConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def list(
         self,
@@ -111,8 +117,11 @@ class Namespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
-        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | None | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | inputs.RerankConfig4 | None | NotGiven = NOT_GIVEN,
         chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | None | NotGiven = NOT_GIVEN,
+        context_model_config: inputs.ContextModelConfig | inputs.ContextModelConfig1 | None | NotGiven = NOT_GIVEN,
+        chunk_config: inputs.ChunkConfig | None | NotGiven = NOT_GIVEN,
+        spending_limit_config: inputs.SpendingLimitConfig | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
@@ -125,7 +134,7 @@ class Namespaces:
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def delete(
         self,
@@ -150,8 +159,11 @@ class AsyncNamespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
-        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | inputs.RerankConfig4 | NotGiven = NOT_GIVEN,
         chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
+        context_model_config: inputs.ContextModelConfig | inputs.ContextModelConfig1 | NotGiven = NOT_GIVEN,
+        chunk_config: inputs.ChunkConfig | NotGiven = NOT_GIVEN,
+        spending_limit_config: inputs.SpendingLimitConfig | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCreateNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCreateGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -165,7 +177,7 @@ class AsyncNamespaces:
         timeout: float | None = None,
     ) -> models.NamespacesCreateResult:
         """Create a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.NAMESPACES_CREATE, models.NamespacesCreateResult, {"validate": validate, "name": name, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def check(
         self,
@@ -173,8 +185,11 @@ class AsyncNamespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
-        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | inputs.RerankConfig4 | NotGiven = NOT_GIVEN,
         chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | NotGiven = NOT_GIVEN,
+        context_model_config: inputs.ContextModelConfig | inputs.ContextModelConfig1 | NotGiven = NOT_GIVEN,
+        chunk_config: inputs.ChunkConfig | NotGiven = NOT_GIVEN,
+        spending_limit_config: inputs.SpendingLimitConfig | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesCheckNotionConfig | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesCheckGoogleDriveConfig | NotGiven = NOT_GIVEN,
@@ -183,12 +198,12 @@ class AsyncNamespaces:
         sharepoint_config: inputs.MicrosoftClient | NotGiven = NOT_GIVEN,
         box_config: inputs.BoxClient | NotGiven = NOT_GIVEN,
         confluence_config: inputs.OAuthClient | NotGiven = NOT_GIVEN,
-        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "webScraperConfig"]] | NotGiven = NOT_GIVEN,
+        only: Sequence[Literal["fileStorageConfig", "vectorStorageConfig", "embeddingModelConfig", "rerankConfig", "chatModelConfig", "contextModelConfig", "webScraperConfig", "chunkConfig", "spendingLimitConfig"]] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.NamespacesCheckResult:
         """Try out the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_CHECK, models.NamespacesCheckResult, {"fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config, "only": only}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def list(
         self,
@@ -239,8 +254,11 @@ class AsyncNamespaces:
         file_storage_config: inputs.FileStorageConfig | inputs.FileStorageConfig1 | NotGiven = NOT_GIVEN,
         vector_storage_config: inputs.VectorStorageConfig | inputs.VectorStorageConfig1 | NotGiven = NOT_GIVEN,
         embedding_model_config: inputs.EmbeddingModelConfig | inputs.EmbeddingModelConfig1 | inputs.EmbeddingModelConfig2 | inputs.EmbeddingModelConfig3 | NotGiven = NOT_GIVEN,
-        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | None | NotGiven = NOT_GIVEN,
+        rerank_config: inputs.RerankConfig | inputs.RerankConfig1 | inputs.RerankConfig2 | inputs.RerankConfig3 | inputs.RerankConfig4 | None | NotGiven = NOT_GIVEN,
         chat_model_config: inputs.ChatModelConfig | inputs.ChatModelConfig1 | None | NotGiven = NOT_GIVEN,
+        context_model_config: inputs.ContextModelConfig | inputs.ContextModelConfig1 | None | NotGiven = NOT_GIVEN,
+        chunk_config: inputs.ChunkConfig | None | NotGiven = NOT_GIVEN,
+        spending_limit_config: inputs.SpendingLimitConfig | None | NotGiven = NOT_GIVEN,
         web_scraper_config: inputs.WebScraperConfig | inputs.WebScraperConfig1 | inputs.WebScraperConfig2 | inputs.WebScraperConfig3 | None | NotGiven = NOT_GIVEN,
         notion_config: inputs.NamespacesUpdateNotionConfig | None | NotGiven = NOT_GIVEN,
         google_drive_config: inputs.NamespacesUpdateGoogleDriveConfig | None | NotGiven = NOT_GIVEN,
@@ -253,7 +271,7 @@ class AsyncNamespaces:
         timeout: float | None = None,
     ) -> models.NamespacesUpdateResult:
         """Change the configurations of a namespace."""
-        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.NAMESPACES_UPDATE, models.NamespacesUpdateResult, {"namespaceId": namespace_id, "validate": validate, "reembed": reembed, "fileStorageConfig": file_storage_config, "vectorStorageConfig": vector_storage_config, "embeddingModelConfig": embedding_model_config, "rerankConfig": rerank_config, "chatModelConfig": chat_model_config, "contextModelConfig": context_model_config, "chunkConfig": chunk_config, "spendingLimitConfig": spending_limit_config, "webScraperConfig": web_scraper_config, "notionConfig": notion_config, "googleDriveConfig": google_drive_config, "dropboxConfig": dropbox_config, "onedriveConfig": onedrive_config, "sharepointConfig": sharepoint_config, "boxConfig": box_config, "confluenceConfig": confluence_config}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def delete(
         self,
@@ -1646,6 +1664,19 @@ class GoldenSets:
         """Write questions into a golden set."""
         return self._transport.send(operations.GOLDEN_SETS_WRITE_QUESTIONS, models.GoldenSetsWriteQuestionsResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questions": questions, "replace": replace}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def import_questions(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        file: FileInput,
+        replace: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsImportQuestionsResult:
+        """Write the questions of a file into a golden set."""
+        return self._transport.send(operations.GOLDEN_SETS_IMPORT_QUESTIONS, models.GoldenSetsImportQuestionsResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "replace": replace, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     def questions(
         self,
         *,
@@ -1699,6 +1730,18 @@ class GoldenSets:
     ) -> models.GoldenSetsDeleteQuestionResult:
         """Delete a question of a golden set."""
         return self._transport.send(operations.GOLDEN_SETS_DELETE_QUESTION, models.GoldenSetsDeleteQuestionResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questionId": question_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    def generate_candidates(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        count: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsGenerateCandidatesResult:
+        """Generate candidate questions from the documents."""
+        return self._transport.send(operations.GOLDEN_SETS_GENERATE_CANDIDATES, models.GoldenSetsGenerateCandidatesResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "count": count}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncGoldenSets:
@@ -1789,6 +1832,19 @@ class AsyncGoldenSets:
         """Write questions into a golden set."""
         return await self._transport.send(operations.GOLDEN_SETS_WRITE_QUESTIONS, models.GoldenSetsWriteQuestionsResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questions": questions, "replace": replace}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    async def import_questions(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        file: FileInput,
+        replace: str | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsImportQuestionsResult:
+        """Write the questions of a file into a golden set."""
+        return await self._transport.send(operations.GOLDEN_SETS_IMPORT_QUESTIONS, models.GoldenSetsImportQuestionsResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "replace": replace, "file": file}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     async def questions(
         self,
         *,
@@ -1842,6 +1898,18 @@ class AsyncGoldenSets:
     ) -> models.GoldenSetsDeleteQuestionResult:
         """Delete a question of a golden set."""
         return await self._transport.send(operations.GOLDEN_SETS_DELETE_QUESTION, models.GoldenSetsDeleteQuestionResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "questionId": question_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def generate_candidates(
+        self,
+        *,
+        namespace_id: str,
+        golden_set_id: str,
+        count: int | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GoldenSetsGenerateCandidatesResult:
+        """Generate candidate questions from the documents."""
+        return await self._transport.send(operations.GOLDEN_SETS_GENERATE_CANDIDATES, models.GoldenSetsGenerateCandidatesResult, {"namespaceId": namespace_id, "goldenSetId": golden_set_id, "count": count}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class Evaluations:
@@ -2062,12 +2130,13 @@ class GatedChanges:
         changes: inputs.GatedChangesCreateChanges,
         validate: bool | NotGiven = NOT_GIVEN,
         config: inputs.GatedChangesCreateConfig | NotGiven = NOT_GIVEN,
+        decision: Literal["AUTOMATIC", "MANUAL"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.GatedChangesCreateResult:
         """Change the configurations of a namespace unless a golden set gets worse."""
-        return self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config, "decision": decision}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     def list(
         self,
@@ -2103,6 +2172,18 @@ class GatedChanges:
         """Get a gated change."""
         return self._transport.send(operations.GATED_CHANGES_GET, models.GatedChangesGetResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def decide(
+        self,
+        *,
+        namespace_id: str,
+        gated_change_id: str,
+        is_accepted: bool,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesDecideResult:
+        """Accept or refuse a gated change that was evaluated."""
+        return self._transport.send(operations.GATED_CHANGES_DECIDE, models.GatedChangesDecideResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id, "isAccepted": is_accepted}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     def cancel(
         self,
         *,
@@ -2127,12 +2208,13 @@ class AsyncGatedChanges:
         changes: inputs.GatedChangesCreateChanges,
         validate: bool | NotGiven = NOT_GIVEN,
         config: inputs.GatedChangesCreateConfig | NotGiven = NOT_GIVEN,
+        decision: Literal["AUTOMATIC", "MANUAL"] | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.GatedChangesCreateResult:
         """Change the configurations of a namespace unless a golden set gets worse."""
-        return await self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+        return await self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config, "decision": decision}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
 
     async def list(
         self,
@@ -2167,6 +2249,18 @@ class AsyncGatedChanges:
     ) -> models.GatedChangesGetResult:
         """Get a gated change."""
         return await self._transport.send(operations.GATED_CHANGES_GET, models.GatedChangesGetResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def decide(
+        self,
+        *,
+        namespace_id: str,
+        gated_change_id: str,
+        is_accepted: bool,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.GatedChangesDecideResult:
+        """Accept or refuse a gated change that was evaluated."""
+        return await self._transport.send(operations.GATED_CHANGES_DECIDE, models.GatedChangesDecideResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id, "isAccepted": is_accepted}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def cancel(
         self,
@@ -2334,7 +2428,7 @@ class Usage:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.UsageGetResult:
-        """Read what was ingested, by day and namespace."""
+        """Read what was ingested and what chat models used, by day and namespace."""
         return self._transport.send(operations.USAGE_GET, models.UsageGetResult, {"from": from_, "to": to}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
@@ -2350,7 +2444,7 @@ class AsyncUsage:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.UsageGetResult:
-        """Read what was ingested, by day and namespace."""
+        """Read what was ingested and what chat models used, by day and namespace."""
         return await self._transport.send(operations.USAGE_GET, models.UsageGetResult, {"from": from_, "to": to}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
@@ -2449,6 +2543,18 @@ class Connections:
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
         return self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    def check(
+        self,
+        *,
+        namespace_id: str,
+        connection_id: str | NotGiven = NOT_GIVEN,
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ConnectionsCheckResult:
+        """Try out a connection, or the OAuth client of a connector."""
+        return self._transport.send(operations.CONNECTIONS_CHECK, models.ConnectionsCheckResult, {"namespaceId": namespace_id, "connectionId": connection_id, "connector": connector}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def list(
         self,
@@ -2559,6 +2665,18 @@ class AsyncConnections:
     ) -> models.ConnectionsCreateResult:
         """Create a connection."""
         return await self._transport.send(operations.CONNECTIONS_CREATE, models.ConnectionsCreateResult, {"namespaceId": namespace_id, "name": name, "connector": connector, "clientRedirectUrl": client_redirect_url, "externalId": external_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
+
+    async def check(
+        self,
+        *,
+        namespace_id: str,
+        connection_id: str | NotGiven = NOT_GIVEN,
+        connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | NotGiven = NOT_GIVEN,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ConnectionsCheckResult:
+        """Try out a connection, or the OAuth client of a connector."""
+        return await self._transport.send(operations.CONNECTIONS_CHECK, models.ConnectionsCheckResult, {"namespaceId": namespace_id, "connectionId": connection_id, "connector": connector}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def list(
         self,

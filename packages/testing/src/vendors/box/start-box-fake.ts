@@ -61,20 +61,48 @@ function isThere({ entries }: BoxTree, id: string): boolean {
   return entry !== undefined && !entry.isTrashed && isThere({ entries } as BoxTree, entry.parent);
 }
 
-function children(id: string, { query }: StubRequest, { tree, pageSize, fake }: Box): StubResponse {
+/** What is always in a response, whatever fields were requested. */
+const alwaysSent = ['type', 'id', 'etag'];
+
+/** Only the fields that were requested, and those that are always sent: https://developer.box.com/guides/api-calls/request-extra-fields */
+function project(item: object, { query }: StubRequest): object {
+  const requested = query.get('fields')?.split(',');
+  const kept = Object.entries(item).filter(
+    ([field]) => !requested || requested.includes(field) || alwaysSent.includes(field),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** `limit` beyond the most that a list takes is refused, and so is a marker without `usemarker`. */
+function refuseList({ query }: StubRequest, most: number): StubResponse | undefined {
+  const limit = Number(query.get('limit') ?? 100);
+  const isWrong =
+    !(limit >= 1 && limit <= most) || (query.has('marker') && query.get('usemarker') !== 'true');
+  return isWrong ? { status: 400, body: refusal(400) } : undefined;
+}
+
+function children(id: string, request: StubRequest, { tree, pageSize, fake }: Box): StubResponse {
+  const { query } = request;
+  const refused = refuseList(request, 1_000);
+  if (refused) return refused;
   const folder = tree.entries.get(id);
   if (!isThere(tree, id) || (folder && folder.type !== 'folder')) return missing;
   const all = [...tree.entries.values()].filter(({ parent, isTrashed }) => parent === id && !isTrashed);
   const start = Number(query.get('marker') ?? 0);
-  const end = start + pageSize;
-  const next = fake.repeatPages ? String(start) : end < all.length ? String(end) : undefined;
-  const entries = all.slice(start, end).map((entry) => presentItem(tree.entries, entry));
+  const end = start + Math.min(pageSize, Number(query.get('limit') ?? 100));
+  // Without markers a list is paged by offsets, and has none.
+  const isMarked = query.get('usemarker') === 'true' && end < all.length;
+  const next = fake.repeatPages ? String(start) : isMarked ? String(end) : undefined;
+  const entries = all.slice(start, end).map((entry) => project(presentItem(tree.entries, entry), request));
   // The field is absent, or null, on the last page.
   return { body: { entries, limit: pageSize, ...(next !== undefined && { next_marker: next }) } };
 }
 
 function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubResponse {
   const position = query.get('stream_position') ?? '0';
+  // Other streams report what concerns no content as well, or events of all users.
+  if (query.get('stream_type') !== 'changes' || Number(query.get('limit') ?? 100) > 500)
+    return { status: 400, body: refusal(400) };
   if (position === 'now')
     return { body: { chunk_size: 0, next_stream_position: tree.events.length, entries: [] } };
   const start = Number(position);
@@ -84,9 +112,9 @@ function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubRe
   return { body: { chunk_size: chunk.length, next_stream_position: String(start + chunk.length), entries } };
 }
 
-function item(id: string, type: BoxEntry['type'], { tree }: Box): StubResponse {
+function item(id: string, type: BoxEntry['type'], request: StubRequest, { tree }: Box): StubResponse {
   const entry = [tree.entries.get(id), tree.entries.get(`twin ${id}`)].find((one) => one?.type === type);
-  return entry && isThere(tree, id) ? { body: presentItem(tree.entries, entry) } : missing;
+  return entry && isThere(tree, id) ? { body: project(presentItem(tree.entries, entry), request) } : missing;
 }
 
 function content(id: string, { headers }: StubRequest, { tree, unready }: Box): StubResponse {
@@ -113,11 +141,11 @@ function answer(request: StubRequest, box: Box): StubResponse | undefined {
     case 'events':
       return events(request, box);
     case 'folders':
-      return item(id, 'folder', box);
+      return item(id, 'folder', request, box);
     case 'folders/items':
       return children(id, request, box);
     case 'files':
-      return item(id, 'file', box);
+      return item(id, 'file', request, box);
     case 'files/content':
       return content(id, request, box);
     default:

@@ -90,6 +90,7 @@ async function* listIds(namespace: NamespaceTable, signal: AbortSignal): AsyncGe
 function openStore(namespace: NamespaceTable): VectorStore {
   const writes = createWriteQueue((batch) => commit(namespace, batch));
   return {
+    isLocal: true,
     async check(dimensions, signal) {
       const known = await read(namespace, signal, undefined, async (open) => open.dimensions);
       if (known !== undefined && dimensions !== undefined && known !== dimensions)

@@ -8,9 +8,9 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Radios } from '../../parts/radios.tsx';
+import { ShownKey } from '../../parts/shown-key.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { scopes } from './scopes.ts';
-import { ShownKey } from './shown-key.tsx';
 
 const lifetimes = [
   { value: 'never', label: 'Never' },

@@ -2,7 +2,7 @@ import type { ApiKey } from '@docfleet/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
-import { ShownKey } from './shown-key.tsx';
+import { ShownKey } from '../../parts/shown-key.tsx';
 
 /** In seconds. */
 const gracePeriods = [

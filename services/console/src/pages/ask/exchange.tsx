@@ -14,8 +14,12 @@ import type { Exchange } from './use-conversation.ts';
 /** Characters of a quote that are enough to find it in its document. */
 const passageLength = 80;
 
+/** Addresses are bounded. */
+const longestQuote = 600;
+
 const placeIn = ({ quote, location }: AnswerCitation) => ({
   passage: quote.slice(0, passageLength),
+  quote: quote.slice(0, longestQuote),
   at: location && boxesToText(location),
 });
 

@@ -18,10 +18,12 @@ import { useDraft } from '../../use-draft.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { connectorNames, connectorOf } from '../connections/connectors.ts';
 import { SettingsForm } from '../connections/settings-form.tsx';
+import { Trial } from '../connections/trial.tsx';
 import { useConsent } from '../connections/use-consent.ts';
-import { ConfigEditor, RegistrationSteps } from '../namespaces/config-editor.tsx';
+import { ConfigEditor } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { emptyValues } from '../namespaces/config-values.ts';
+import { SetupGuide } from '../namespaces/setup-guide.tsx';
 
 interface ConnectProps {
   readonly namespace: Namespace;
@@ -43,7 +45,14 @@ function SetUp({ namespace, connector }: ConnectProps) {
           if (!form) return <p>This installation does not have the connector.</p>;
           return (
             <>
-              <RegistrationSteps form={form} />
+              {form.setup && (
+                <SetupGuide
+                  namespaceId={namespace.name}
+                  connector={connector}
+                  label={label}
+                  setup={form.setup}
+                />
+              )}
               <ConfigEditor
                 namespaceId={namespace.name}
                 form={form}
@@ -103,6 +112,7 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
           </Button>
         </div>
       </Form>
+      <Trial label={label} order={{ namespaceId, connector }} text="Test the application" />
     </Card>
   );
 }
@@ -115,6 +125,7 @@ function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
   return (
     <Card title={`Connect ${label}`}>
       <SettingsForm
+        namespaceId={namespaceId}
         connector={connector}
         current={null}
         name=""

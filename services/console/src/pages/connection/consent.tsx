@@ -46,6 +46,7 @@ function Settings({ connection }: { readonly connection: Connection }) {
         </Note>
       )}
       <SettingsForm
+        namespaceId={namespace.identifier}
         connector={connector}
         name={name}
         current={settings}

@@ -17,6 +17,7 @@ import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { connectionRunsQuery, connectorOf } from '../connections/connectors.ts';
 import { partsOf } from '../connections/parts-of.ts';
+import { Trial } from '../connections/trial.tsx';
 import { ConsentNote } from './consent.tsx';
 import { Remove, Revoke } from './end-dialogs.tsx';
 import { PartCard } from './part-card.tsx';
@@ -53,7 +54,7 @@ function useDocumentCount({ id, namespace: { identifier: namespaceId } }: Connec
 }
 
 function Facts({ connection }: { readonly connection: Connection }) {
-  const { connector, externalId, tenantId, createdAt } = connection;
+  const { id, connector, externalId, tenantId, createdAt, namespace, status } = connection;
   const documents = useDocumentCount(connection);
   return (
     <Card>
@@ -67,6 +68,13 @@ function Facts({ connection }: { readonly connection: Connection }) {
         }}
       />
       <ConsentNote connection={connection} />
+      {status === 'ACTIVE' && (
+        <Trial
+          label={connectorOf(connector).label}
+          order={{ namespaceId: namespace.identifier, connectionId: id }}
+          text="Test the connection"
+        />
+      )}
     </Card>
   );
 }

@@ -10,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { ConfigFields } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { configOf, type FieldsForm, valuesOf } from '../namespaces/config-values.ts';
+import { SetupGuide } from '../namespaces/setup-guide.tsx';
 
 /** The service says what is missing. */
 type ConnectionSettings = NonNullable<Input<'POST /v1/connections'>['settings']>;
@@ -20,6 +21,7 @@ interface Entered {
 }
 
 interface SettingsFormProps {
+  readonly namespaceId: string;
   readonly connector: Connector;
   /** The current settings, without the secret. */
   readonly current: object | null;
@@ -75,7 +77,10 @@ export function SettingsForm(props: SettingsFormProps) {
       {({ connections }) => {
         const form = connections.find(({ connector }) => connector === props.connector);
         return form ? (
-          <Fields {...props} form={form} />
+          <>
+            {props.current === null && <SetupGuide namespaceId={props.namespaceId} {...form} />}
+            <Fields {...props} form={form} />
+          </>
         ) : (
           <p>This installation does not have the connector.</p>
         );

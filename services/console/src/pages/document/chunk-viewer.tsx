@@ -6,8 +6,9 @@ import { Empty } from '../../parts/empty.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card } from '../../parts/page.tsx';
+import { useSearchText } from '../../use-search-text.ts';
 import { chunksQuery } from './document-query.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { type Segment, type Span, segmentsOf, spanOf, splitAt } from './segments.ts';
 import { useFocusedChunk } from './use-focused-chunk.ts';
 import './chunk-viewer.css';
 
@@ -18,10 +19,12 @@ interface PieceProps {
   readonly segment: Segment;
   readonly active: number | undefined;
   readonly onActive: (ordinal: number) => void;
+  /** Where the quote of the address stands in the text. */
+  readonly quote: Span | undefined;
 }
 
 /** A piece of text in the colour of its chunk. The number of a chunk is at its beginning and can be focused. */
-function Piece({ segment: { text, chunks, begins }, active, onActive }: PieceProps) {
+function Piece({ segment: { start, text, chunks, begins }, active, onActive, quote }: PieceProps) {
   const last = chunks.at(-1);
   const tint = chunks.length > 1 ? 'both' : last === undefined ? 'none' : last % 2 === 0 ? 'even' : 'odd';
   const isActive = active !== undefined && chunks.includes(active);
@@ -40,7 +43,9 @@ function Piece({ segment: { text, chunks, begins }, active, onActive }: PiecePro
         </button>
       )}
       <span data-chunk={last} className={`chunk chunk-${tint} ${isActive ? 'chunk-active' : ''}`}>
-        {text}
+        {splitAt(text, start, quote).map(({ part, isQuoted }) =>
+          isQuoted ? <mark key="quote">{part}</mark> : part,
+        )}
       </span>
     </>
   );
@@ -77,6 +82,8 @@ function ChunkText({ chunks, onMore, onLocate }: ChunkTextProps) {
     if (location?.boxes) onLocate(location);
   };
   const shown = chunks.find(({ ordinal }) => ordinal === active);
+  const [quote] = useSearchText('quote');
+  const quoted = spanOf(chunks, quote);
   return (
     <>
       <p className="chunk-legend small" aria-live="polite">
@@ -84,7 +91,7 @@ function ChunkText({ chunks, onMore, onLocate }: ChunkTextProps) {
       </p>
       <div className="chunk-text" ref={text}>
         {segmentsOf(chunks).map((segment) => (
-          <Piece key={segment.start} segment={segment} active={active} onActive={open} />
+          <Piece key={segment.start} segment={segment} active={active} onActive={open} quote={quoted} />
         ))}
       </div>
       {onMore && <Button onPress={onMore}>Show more text</Button>}

@@ -92,6 +92,7 @@ interface PreviewProps {
   readonly kind: Exclude<Kind, undefined>;
   readonly mimeType: string;
   readonly location: Location | undefined;
+  readonly quote: string;
   readonly isTarget: boolean;
 }
 
@@ -114,7 +115,7 @@ function WholePreview({ document, kind, mimeType, location }: PreviewProps) {
 
 /** A PDF is fetched as far as its pages are looked at. */
 function Preview(props: PreviewProps) {
-  const { document, kind, location, isTarget } = props;
+  const { document, kind, location, quote, isTarget } = props;
   if (kind !== 'pdf') return <WholePreview {...props} />;
   const name = shorten(nameOf(document), 100);
   return (
@@ -123,6 +124,7 @@ function Preview(props: PreviewProps) {
       revision={document.updatedAt.isoString}
       name={name}
       location={location}
+      quote={quote}
       isTarget={isTarget}
     />
   );
@@ -151,12 +153,14 @@ interface OriginalProps {
   readonly document: DocumentDetails;
   /** The passage at which a PDF is opened. */
   readonly location: Location | undefined;
+  /** Words of it that are highlighted by themselves. */
+  readonly quote: string;
   /** Whether the page was opened for it. */
   readonly isTarget: boolean;
 }
 
 /** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
-export function Original({ document, location, isTarget }: OriginalProps) {
+export function Original({ document, location, quote, isTarget }: OriginalProps) {
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
   const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
@@ -181,6 +185,7 @@ export function Original({ document, location, isTarget }: OriginalProps) {
           kind={kind}
           mimeType={mimeType}
           location={location}
+          quote={quote}
           isTarget={isTarget}
         />
       ) : (

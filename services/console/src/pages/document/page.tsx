@@ -65,6 +65,7 @@ function Content({ document }: { readonly document: DocumentDetails }) {
   const { id, ingestionStatus: status } = document;
   const [at] = useSearchText('at');
   const [passage] = useSearchText('passage');
+  const [quote] = useSearchText('quote');
   const [location, setLocation] = useState<Location | undefined>(() => textToLocation(at));
   return (
     <>
@@ -78,7 +79,12 @@ function Content({ document }: { readonly document: DocumentDetails }) {
       </div>
       <div className="document-panes">
         <ChunkViewer documentId={id} status={status} onLocate={setLocation} />
-        <Original document={document} location={location} isTarget={at !== '' && passage === ''} />
+        <Original
+          document={document}
+          location={location}
+          quote={quote}
+          isTarget={at !== '' && (passage === '' || quote !== '')}
+        />
       </div>
     </>
   );

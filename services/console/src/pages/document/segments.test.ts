@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { segmentsOf } from './segments.ts';
+import { segmentsOf, spanOf, splitAt } from './segments.ts';
 
 const text = 'abcdefghij';
 const chunk = (ordinal: number, start: number, end: number) => ({
@@ -36,4 +36,22 @@ test('the pieces add up to the text, whatever overlaps', () => {
       .join(''),
   ).toBe(text);
   expect(segmentsOf([])).toEqual([]);
+});
+
+test('a quote is found in the text and cut out of the segments that it lies in', () => {
+  const chunks = [chunk(0, 0, 6), chunk(1, 4, 10)];
+  const span = spanOf(chunks, 'defg');
+  expect(span).toBeUndefined();
+  const quote = spanOf(chunks, 'cde');
+  expect(quote).toEqual({ start: 2, end: 5 });
+  const parts = segmentsOf(chunks).map(({ text: own, start }) => splitAt(own, start, quote));
+  const quoted = parts.flat().filter(({ isQuoted }) => isQuoted);
+  expect(quoted.map(({ part }) => part).join('')).toBe('cde');
+  expect(
+    parts
+      .flat()
+      .map(({ part }) => part)
+      .join(''),
+  ).toBe(text);
+  expect(spanOf(chunks, '')).toBeUndefined();
 });

@@ -34,3 +34,35 @@ export function segmentsOf(chunks: readonly Chunk[]): Segment[] {
   }
   return segments;
 }
+
+/** A range of the text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a quote stands in the text; undefined where no chunk has it. */
+export function spanOf(chunks: readonly Chunk[], quote: string): Span | undefined {
+  if (quote === '') return undefined;
+  for (const { text, start } of chunks) {
+    const at = text.indexOf(quote);
+    if (at >= 0) return { start: start + at, end: start + at + quote.length };
+  }
+  return undefined;
+}
+
+/** A segment's text in parts, of which those within a span are quoted. */
+export function splitAt(
+  text: string,
+  start: number,
+  quote: Span | undefined,
+): { readonly part: string; readonly isQuoted: boolean }[] {
+  const first = Math.max(0, (quote?.start ?? 0) - start);
+  const last = Math.min(text.length, (quote?.end ?? 0) - start);
+  if (!quote || first >= last) return [{ part: text, isQuoted: false }];
+  return [
+    { part: text.slice(0, first), isQuoted: false },
+    { part: text.slice(first, last), isQuoted: true },
+    { part: text.slice(last), isQuoted: false },
+  ].filter(({ part }) => part !== '');
+}

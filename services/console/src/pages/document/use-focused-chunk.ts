@@ -11,10 +11,17 @@ interface Seek {
   readonly text: RefObject<HTMLElement | null>;
 }
 
-/** Focuses the chunk that begins with the passage of the address, as the links of search results have it. */
+/** Focuses the chunk that begins with the passage of the address, as links of search results have it, or has its quote, as those of citations. */
 export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
   const [passage] = useSearchText('passage');
-  const found = passage === '' ? undefined : chunks.find((chunk) => chunk.text.startsWith(passage));
+  const [quote] = useSearchText('quote');
+  const [at] = useSearchText('at');
+  const isFileShown = at !== '' && quote !== '';
+  const found =
+    passage === ''
+      ? undefined
+      : (chunks.find((chunk) => chunk.text.startsWith(passage)) ??
+        (quote === '' ? undefined : chunks.find((chunk) => chunk.text.includes(quote))));
   const ordinal = found?.ordinal;
   const mustRead = passage !== '' && !found && onMore !== undefined;
   useEffect(() => {
@@ -23,6 +30,12 @@ export function useFocusedChunk({ chunks, onMore, onFound, text }: Seek): void {
   useEffect(() => {
     if (ordinal === undefined) return;
     onFound(ordinal);
-    text.current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"]`)?.focus();
-  }, [ordinal, onFound, text]);
+    const { current } = text;
+    // Where the file itself is shown at the passage, the page is scrolled to the file, and the text within its frame alone.
+    current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"]`)?.focus({ preventScroll: isFileShown });
+    const mark = current?.querySelector('mark');
+    if (current && mark)
+      current.scrollTop +=
+        mark.getBoundingClientRect().top - current.getBoundingClientRect().top - current.clientHeight / 2;
+  }, [ordinal, isFileShown, onFound, text]);
 }

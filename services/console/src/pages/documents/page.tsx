@@ -1,4 +1,5 @@
 import type { Document, DocumentFilter } from '@docfleet/sdk';
+import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -35,7 +36,13 @@ function useFilter() {
   return { filter, name, setName, metadata, setMetadata, isMetadataGood: values !== undefined };
 }
 
-const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
+const Nothing = ({
+  namespaceId,
+  isFiltered,
+}: {
+  readonly namespaceId: string;
+  readonly isFiltered: boolean;
+}) =>
   isFiltered ? (
     <Empty icon="search" title="No document matches" text="Remove a filter to see more." />
   ) : (
@@ -43,6 +50,11 @@ const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
       icon="documents"
       title="No documents yet"
       text="Ingest files, web pages or texts into this namespace. Each appears here at once with its progress."
+      action={
+        <Link to="/n/$namespaceId/ingest" params={{ namespaceId }}>
+          Ingest documents
+        </Link>
+      }
     />
   );
 
@@ -86,7 +98,8 @@ export function Page() {
       <Loaded query={documents} rows={8}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.documents ?? []);
-          if (rows.length === 0) return <Nothing isFiltered={Object.keys(filter).length > 0} />;
+          if (rows.length === 0)
+            return <Nothing namespaceId={namespaceId} isFiltered={Object.keys(filter).length > 0} />;
           return (
             <Table
               label="Documents"

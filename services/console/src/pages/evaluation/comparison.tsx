@@ -1,9 +1,11 @@
-import type { ChangedQuestion } from '@docfleet/sdk';
+import type { ChangedQuestion, Evaluation, EvaluationComparison } from '@docfleet/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Terms } from '../../parts/detail.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Note } from '../../parts/note.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { comparisonQuery } from '../evaluations/evaluation-queries.ts';
+import { searchOf } from '../evaluations/evaluation-table.tsx';
 import { Differences } from './metrics.tsx';
 
 const keyOf = ({ questionId }: ChangedQuestion) => questionId;
@@ -26,6 +28,34 @@ const columns: readonly Column<ChangedQuestion>[] = [
   },
 ];
 
+const labels: Readonly<Record<string, string>> = {
+  search: 'Search',
+  embeddingModel: 'Embedding model',
+  contextModel: 'Context model',
+  chunkSizes: 'Chunk sizes',
+  rerankModel: 'Reranker',
+};
+
+const configurationOf = (evaluation: Evaluation): Readonly<Record<string, string>> => ({
+  search: searchOf(evaluation),
+  embeddingModel: Object.values(evaluation.embeddingModel ?? {}).join(' '),
+  ...evaluation.configuration,
+});
+
+/** What the two evaluations differ in. */
+function Configurations(pair: Pick<EvaluationComparison, 'baseline' | 'candidate'>) {
+  const [before, after] = [configurationOf(pair.baseline), configurationOf(pair.candidate)];
+  const changed = Object.entries(labels).filter(([name]) => before[name] !== after[name]);
+  if (changed.length === 0) return null;
+  return (
+    <Terms
+      terms={Object.fromEntries(
+        changed.map(([name, label]) => [label, `${before[name] || 'none'} → ${after[name] || 'none'}`]),
+      )}
+    />
+  );
+}
+
 interface ComparisonProps {
   readonly namespaceId: string;
   readonly tenantId: string;
@@ -38,7 +68,7 @@ export function Comparison({ namespaceId, tenantId, ...pair }: ComparisonProps) 
   const query = useQuery(comparisonQuery(namespaceId, tenantId, pair));
   return (
     <Loaded query={query}>
-      {({ differences, isWorse, compared, improved, worsened, changed }) => (
+      {({ baseline, candidate, differences, answers, isWorse, compared, improved, worsened, changed }) => (
         <>
           {isWorse && (
             <Note tone="warn" title="Worse than before">
@@ -46,7 +76,8 @@ export function Comparison({ namespaceId, tenantId, ...pair }: ComparisonProps) 
             </Note>
           )}
           <p>{`${improved} of ${compared} questions improved, ${worsened} got worse.`}</p>
-          {differences && <Differences differences={differences} />}
+          <Configurations baseline={baseline} candidate={candidate} />
+          {differences && <Differences differences={differences} answers={answers} />}
           {changed.length > 0 && (
             <Table label="Changed questions" rows={changed} columns={columns} keyOf={keyOf} />
           )}

@@ -6,6 +6,9 @@ const names = {
   recall: 'Recall',
   reciprocalRank: 'MRR',
   hit: 'Hit',
+  answered: 'Answered',
+  faithfulness: 'Faithfulness',
+  referenceRecall: 'Reference recall',
 } as const;
 
 interface Estimate {
@@ -14,10 +17,14 @@ interface Estimate {
   readonly high: number;
 }
 type Row = Estimate & { readonly key: keyof typeof names };
+type Estimates = Readonly<Partial<Record<keyof typeof names, Estimate | null>>>;
 
 const keyOf = ({ key }: Row) => key;
-const rowsOf = (estimates: Readonly<Record<keyof typeof names, Estimate>>): Row[] =>
-  (Object.keys(names) as Row['key'][]).map((key) => ({ key, ...estimates[key] }));
+const rowsOf = (estimates: Estimates): Row[] =>
+  (Object.keys(names) as Row['key'][]).flatMap((key) => {
+    const estimate = estimates[key];
+    return estimate ? [{ key, ...estimate }] : [];
+  });
 
 const columnsOf = (header: string, write: (value: number) => string): readonly Column<Row>[] => [
   { key: 'metric', header: 'Metric', cell: ({ key }) => names[key] },
@@ -35,15 +42,24 @@ const plain = (value: number) => value.toFixed(3);
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(3)}`;
 
 /** The figures of an evaluation. */
-export const Metrics = ({ metrics }: { readonly metrics: EvaluationMetrics }) => (
-  <Table label="Metrics" columns={columnsOf('Value', plain)} rows={rowsOf(metrics)} keyOf={keyOf} />
+export const Metrics = ({ metrics: { answers, ...metrics } }: { readonly metrics: EvaluationMetrics }) => (
+  <Table
+    label="Metrics"
+    columns={columnsOf('Value', plain)}
+    rows={rowsOf({ ...metrics, ...answers })}
+    keyOf={keyOf}
+  />
 );
 
 /** How figures changed. */
 export const Differences = ({
   differences,
-}: {
-  readonly differences: NonNullable<EvaluationComparison['differences']>;
-}) => (
-  <Table label="Differences" columns={columnsOf('Change', signed)} rows={rowsOf(differences)} keyOf={keyOf} />
+  answers,
+}: Pick<EvaluationComparison, 'differences' | 'answers'>) => (
+  <Table
+    label="Differences"
+    columns={columnsOf('Change', signed)}
+    rows={rowsOf({ ...differences, ...answers })}
+    keyOf={keyOf}
+  />
 );

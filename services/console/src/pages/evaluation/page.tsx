@@ -89,12 +89,17 @@ function Content({
   readonly namespaceId: string;
   readonly evaluation: Evaluation;
 }) {
-  const { embeddingModel, metrics, error, questionCount } = evaluation;
+  const { embeddingModel, configuration, metrics, error, notice, questionCount } = evaluation;
   return (
     <>
       {error !== null && (
         <Note tone="bad" title="The evaluation failed">
           {error}
+        </Note>
+      )}
+      {notice !== null && (
+        <Note tone="warn" title="To be known">
+          {notice}
         </Note>
       )}
       {isOpen(evaluation) && <UnderWay namespaceId={namespaceId} evaluation={evaluation} />}
@@ -103,6 +108,9 @@ function Content({
           terms={{
             Search: searchOf(evaluation),
             Model: [embeddingModel?.['provider'], embeddingModel?.['model']].filter(Boolean).join(' ') || '–',
+            ...(configuration?.['chunkSizes'] && { 'Chunk sizes': configuration['chunkSizes'] }),
+            ...(configuration?.['contextModel'] && { 'Context model': configuration['contextModel'] }),
+            ...(configuration?.['rerankModel'] && { Reranker: configuration['rerankModel'] }),
             Questions: questionCount,
             ...(metrics && metrics.missingTargets > 0 && { 'Missing documents': metrics.missingTargets }),
           }}

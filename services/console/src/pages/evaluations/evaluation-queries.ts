@@ -1,4 +1,4 @@
-import type { Evaluation, GoldenSet } from '@docfleet/sdk';
+import type { Evaluation, GatedChange, GoldenSet } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
@@ -31,20 +31,25 @@ export const evaluationsQuery = (namespaceId: string, tenantId: string, goldenSe
 
 export interface SetWithQuestions {
   readonly set: GoldenSet;
+  /** Accepted ones. */
   readonly questions: Awaited<ReturnType<typeof api.goldenSets.questions>>['questions'];
+  readonly candidates: Awaited<ReturnType<typeof api.goldenSets.questions>>['questions'];
 }
 
-/** A golden set with the first hundred of its questions. */
+/** A golden set with the first hundred of its questions, and of its candidates. */
 export const goldenSetQuery = (namespaceId: string, tenantId: string, goldenSetId: string) =>
   queryOptions({
     queryKey: ['golden-set', namespaceId, tenantId, goldenSetId],
     async queryFn({ signal }): Promise<SetWithQuestions> {
       const place = { namespaceId, goldenSetId };
-      const [{ goldenSet: set }, { questions }] = await Promise.all([
+      const list = (status: 'ACCEPTED' | 'CANDIDATE') =>
+        api.goldenSets.questions({ ...place, status, pageSize: largestPage }, given(tenantId, signal));
+      const [{ goldenSet: set }, { questions }, { questions: candidates }] = await Promise.all([
         api.goldenSets.get(place, given(tenantId, signal)),
-        api.goldenSets.questions({ ...place, pageSize: largestPage }, given(tenantId, signal)),
+        list('ACCEPTED'),
+        list('CANDIDATE'),
       ]);
-      return { set, questions };
+      return { set, questions, candidates };
     },
   });
 
@@ -67,4 +72,26 @@ export const comparisonQuery = (
     queryKey: ['comparison', namespaceId, tenantId, evaluationId, baselineId],
     queryFn: ({ signal }) =>
       api.evaluations.compare({ namespaceId, evaluationId, baselineId }, given(tenantId, signal)),
+  });
+
+/** Whether a gated change is being tried. */
+export const isTried = ({ status }: GatedChange): boolean => status === 'BUILDING' || status === 'EVALUATING';
+
+/** The gated changes of a namespace, the newest first; at most 100. Refetched while one is tried. */
+export const gatedChangesQuery = (namespaceId: string, tenantId: string) =>
+  queryOptions({
+    queryKey: ['gated-changes', namespaceId, tenantId],
+    queryFn: async ({ signal }) =>
+      (await api.gatedChanges.list({ namespaceId, pageSize: largestPage }, given(tenantId, signal)))
+        .gatedChanges,
+    refetchInterval: ({ state }) => (state.data?.some(isTried) ? refreshMs : false),
+  });
+
+/** A gated change, refetched while it is tried. */
+export const gatedChangeQuery = (namespaceId: string, tenantId: string, gatedChangeId: string) =>
+  queryOptions({
+    queryKey: ['gated-change', namespaceId, tenantId, gatedChangeId],
+    queryFn: async ({ signal }) =>
+      (await api.gatedChanges.get({ namespaceId, gatedChangeId }, given(tenantId, signal))).gatedChange,
+    refetchInterval: ({ state }) => (state.data && isTried(state.data) ? refreshMs : false),
   });

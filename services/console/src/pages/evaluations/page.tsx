@@ -11,8 +11,9 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { evaluationsQuery, goldenSetsQuery } from './evaluation-queries.ts';
+import { evaluationsQuery, gatedChangesQuery, goldenSetsQuery } from './evaluation-queries.ts';
 import { EvaluationTable } from './evaluation-table.tsx';
+import { GatedChangeTable } from './gated-change-table.tsx';
 
 const keyOf = ({ id }: GoldenSet) => id;
 
@@ -74,8 +75,14 @@ export function Page() {
   const tenantId = useStore(tenant);
   const sets = useQuery(goldenSetsQuery(namespaceId, tenantId));
   const evaluations = useQuery(evaluationsQuery(namespaceId, tenantId));
+  const changes = useQuery(gatedChangesQuery(namespaceId, tenantId));
+  const tryChange = (
+    <Link to="/n/$namespaceId/gated-changes/new" params={{ namespaceId }} className="button">
+      Try a change
+    </Link>
+  );
   return (
-    <PageFrame title="Evaluation">
+    <PageFrame title="Evaluation" actions={sets.data && sets.data.length > 0 && tryChange}>
       <Loaded query={sets}>
         {(rows) =>
           rows.length === 0 ? (
@@ -85,6 +92,9 @@ export function Page() {
               <Table label="Golden sets" columns={columnsOf(namespaceId)} rows={rows} keyOf={keyOf} />
               <Loaded query={evaluations}>
                 {(found) => <EvaluationTable namespaceId={namespaceId} rows={found} />}
+              </Loaded>
+              <Loaded query={changes}>
+                {(found) => found.length > 0 && <GatedChangeTable namespaceId={namespaceId} rows={found} />}
               </Loaded>
             </>
           )

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
 import { Button } from '../../parts/button.tsx';
+import { Check } from '../../parts/check.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { DetailTitle } from '../../parts/detail.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -19,6 +20,8 @@ import {
   type SetWithQuestions,
 } from '../evaluations/evaluation-queries.ts';
 import { EvaluationTable } from '../evaluations/evaluation-table.tsx';
+import { configOfWeights, type SemanticWeight, weights } from '../evaluations/weights.ts';
+import { Candidates } from './candidates.tsx';
 
 type Question = SetWithQuestions['questions'][number];
 const keyOf = ({ id }: Question) => id;
@@ -37,19 +40,6 @@ const columns: readonly Column<Question>[] = [
   { key: 'relevant', header: 'Relevant', from: 'tablet', cell: relevantOf },
 ];
 
-const weights = [
-  { value: '', label: 'By meaning' },
-  { value: '0.7', label: 'Hybrid 0.7 / 0.3' },
-  { value: '0.5', label: 'Hybrid 0.5 / 0.5' },
-  { value: '0.3', label: 'Hybrid 0.3 / 0.7' },
-] as const;
-
-const configOf = (semantic: string) => {
-  const semanticWeight = Number(semantic);
-  const keywordWeight = Math.round((1 - semanticWeight) * 10) / 10;
-  return semantic === '' ? {} : { hybridConfig: { semanticWeight, keywordWeight } };
-};
-
 /** Starts an evaluation and shows it. */
 function Evaluate({
   namespaceId,
@@ -58,14 +48,19 @@ function Evaluate({
   readonly namespaceId: string;
   readonly goldenSetId: string;
 }) {
-  const [semantic, setSemantic] = useState<(typeof weights)[number]['value']>('');
+  const [semantic, setSemantic] = useState<SemanticWeight>('');
+  const [hasAnswers, setHasAnswers] = useState(false);
   const tenantId = useStore(tenant);
   const navigate = useNavigate();
   const client = useQueryClient();
   const start = useMutation({
     mutationFn: () =>
       api.evaluations.create(
-        { namespaceId, goldenSetId, config: configOf(semantic) },
+        {
+          namespaceId,
+          goldenSetId,
+          config: { ...configOfWeights(semantic), ...(hasAnswers && { answers: {} }) },
+        },
         { ...(tenantId && { tenantId }) },
       ),
     async onSuccess({ evaluation }) {
@@ -78,6 +73,13 @@ function Evaluate({
     <Card title="Evaluate">
       <div className="row">
         <Choice label="Search" value={semantic} options={weights} onChange={setSemantic} />
+        <Check
+          isOn={hasAnswers}
+          onChange={setHasAnswers}
+          hint="The chat model answers each question, and the share that could be verified is measured"
+        >
+          With answers
+        </Check>
         <Button look="primary" isPending={start.isPending} onPress={() => start.mutate()}>
           Evaluate
         </Button>
@@ -103,15 +105,16 @@ export function Page() {
   return (
     <PageFrame title={<DetailTitle back={back} name={name} />} tab={name}>
       <Loaded query={query}>
-        {({ set, questions }) => (
+        {({ set, questions, candidates }) => (
           <>
             <Evaluate namespaceId={namespaceId} goldenSetId={goldenSetId} />
             <Loaded query={evaluations}>
               {(rows) => rows.length > 0 && <EvaluationTable namespaceId={namespaceId} rows={rows} />}
             </Loaded>
+            <Candidates namespaceId={namespaceId} goldenSetId={goldenSetId} questions={candidates} />
             <Table label="Questions" rows={questions} columns={columns} keyOf={keyOf} />
-            {set.questionCount + set.candidateCount > questions.length && (
-              <p className="soft small">{`The first ${questions.length} of ${set.questionCount + set.candidateCount} questions`}</p>
+            {set.questionCount > questions.length && (
+              <p className="soft small">{`The first ${questions.length} of ${set.questionCount} questions`}</p>
             )}
           </>
         )}

@@ -3,13 +3,19 @@ import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Card, Fold } from '../../parts/page.tsx';
-import { ConfigEditor, RegistrationSteps } from '../namespaces/config-editor.tsx';
+import { Trial } from '../connections/trial.tsx';
+import { ConfigEditor } from '../namespaces/config-editor.tsx';
 import { fieldsOf, providerOf, valuesOf } from '../namespaces/config-values.ts';
+import { SetupGuide } from '../namespaces/setup-guide.tsx';
 
 interface ConfigCardProps {
   readonly namespace: Namespace;
   readonly form: ConfigForm;
 }
+
+/** Its provider; of a configuration without one, that it is there. */
+const stateOf = (form: ConfigForm, values: ReturnType<typeof valuesOf>) =>
+  form.connector || form.discriminator ? (providerOf(form, values)?.label ?? values.provider) : 'Set';
 
 /** One configuration, with a dialog that changes it. */
 export function ConfigCard({ namespace, form }: ConfigCardProps) {
@@ -29,8 +35,8 @@ export function ConfigCard({ namespace, form }: ConfigCardProps) {
     >
       <dl className="config">
         <div>
-          <dt>{form.connector ? 'OAuth client' : 'Provider'}</dt>
-          <dd>{isSet ? (providerOf(form, values)?.label ?? values.provider) : 'Not set up'}</dd>
+          <dt>{form.connector ? 'OAuth client' : form.discriminator ? 'Provider' : 'State'}</dt>
+          <dd>{isSet ? stateOf(form, values) : 'Not set up'}</dd>
         </div>
         {fieldsOf(form, values)
           .filter(({ path }) => values.texts[path])
@@ -41,10 +47,22 @@ export function ConfigCard({ namespace, form }: ConfigCardProps) {
             </div>
           ))}
       </dl>
+      {isSet && form.connector !== null && (
+        <Trial
+          label={form.label}
+          order={{ namespaceId: namespace.name, connector: form.connector }}
+          text="Test the application"
+        />
+      )}
       <Dialog title={`${isSet ? 'Change' : 'Set up'} ${form.label}`} isOpen={isOpen} onClose={close}>
-        {form.registration.length > 0 && (
+        {form.setup && form.connector !== null && (
           <Fold title={`How to register an application at ${form.label}`} isOpen={!isSet}>
-            <RegistrationSteps form={form} />
+            <SetupGuide
+              namespaceId={namespace.name}
+              connector={form.connector}
+              label={form.label}
+              setup={form.setup}
+            />
           </Fold>
         )}
         <ConfigEditor

@@ -5,7 +5,6 @@ import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { CodeBlock } from '../../parts/code-block.tsx';
 import { issuesOf } from '../../parts/describe-problem.ts';
 import { DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -88,32 +87,6 @@ export function ConfigFields(props: ConfigFieldsProps) {
     </>
   );
 }
-
-/** What has to be pasted at the vendor: the same for all connectors. */
-const pasted = {
-  ORIGIN: { label: 'Address of this installation', text: location.origin },
-  REDIRECT_URI: { label: 'Redirect URI', text: `${location.origin}/v1/connections/callback` },
-} as const;
-
-/** How to register an application at the vendor of a connector, with links and the values to copy. */
-export const RegistrationSteps = ({ form: { label, registration } }: { readonly form: ConfigForm }) => (
-  <ol className="registration" aria-label={`How to register an application at ${label}`}>
-    {registration.map(({ text, url, paste }) => (
-      <li key={text}>
-        <p>
-          {text}{' '}
-          {url !== null && (
-            <a href={url} target="_blank" rel="noreferrer">
-              Open {new URL(url).host}
-            </a>
-          )}
-        </p>
-        {paste !== null && <CodeBlock {...pasted[paste]} />}
-      </li>
-    ))}
-    <li>Enter the values of your application below.</li>
-  </ol>
-);
 
 interface ConfigEditorProps {
   readonly namespaceId: string;

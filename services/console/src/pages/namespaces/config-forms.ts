@@ -13,20 +13,28 @@ const isChecked = (form: ConfigForm): form is CheckedForm => form.connector === 
 /** One form for each connector, with its ways to sign in as the providers of a configuration. */
 function settingsForms(
   forms: readonly ConnectionForm[],
-): readonly (FieldsForm & Pick<ConnectionForm, 'connector'>)[] {
-  return [...Map.groupBy(forms, ({ connector }) => connector)].map(([connector, methods]) => ({
-    connector,
-    label: methods.map(({ label }) => label).join(', or '),
-    config: 'settings',
-    required: true,
-    discriminator: methods.length > 1 ? 'method' : null,
-    providers: methods.map(({ method, label, fields }) => ({
-      name: methods.length > 1 ? method : null,
-      label,
-      help: null,
-      fields,
-    })),
-  }));
+): readonly (FieldsForm & Pick<ConnectionForm, 'connector' | 'setup'>)[] {
+  const firstOnes = forms.filter(
+    (form, at) => forms.findIndex(({ connector }) => connector === form.connector) === at,
+  );
+  return firstOnes.map(({ connector, setup }) => {
+    const methods = forms.filter((form) => form.connector === connector);
+    const isChosen = methods.length > 1;
+    return {
+      connector,
+      setup,
+      label: methods.map(({ label }) => label).join(', or '),
+      config: 'settings',
+      required: true,
+      discriminator: isChosen ? 'method' : null,
+      providers: methods.map(({ method, label, fields }) => ({
+        name: isChosen ? method : null,
+        label,
+        help: null,
+        fields,
+      })),
+    };
+  });
 }
 
 /** The forms of configurations, as the installation's providers describe them. */

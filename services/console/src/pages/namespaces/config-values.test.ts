@@ -37,7 +37,7 @@ const form: ConfigForm = {
     },
   ],
   connector: null,
-  registration: [],
+  setup: null,
 };
 
 test('an empty form is the first provider', () => {

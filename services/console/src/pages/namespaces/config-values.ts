@@ -20,9 +20,14 @@ export function emptyValues({ providers: [first], required }: FieldsForm): Confi
   return { provider: !required && needsInput ? null : (first?.name ?? null), texts: {} };
 }
 
-/** Whether no provider was chosen for a configuration that has several. */
-export const isUnset = ({ discriminator }: FieldsForm, { provider }: ConfigValues): boolean =>
-  discriminator !== null && provider === null;
+/** Whether no provider was chosen for a configuration that has several, or nothing was entered for an optional one. */
+export const isUnset = (
+  { discriminator, required }: FieldsForm,
+  { provider, texts }: ConfigValues,
+): boolean =>
+  discriminator === null
+    ? !required && Object.values(texts).every((text) => text.trim() === '')
+    : provider === null;
 
 /** The provider that was chosen; undefined for one that this installation does not have. */
 export const providerOf = ({ providers }: FieldsForm, { provider }: ConfigValues) =>

@@ -13,7 +13,8 @@ import { useStore } from '../../store.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { csvOf, saveFile } from './csv.ts';
 import { DailyChart } from './daily-chart.tsx';
-import { type DayOfUse, usageQuery } from './usage-query.ts';
+import { ModelTable } from './model-table.tsx';
+import { type DayOfUse, type ModelUse, usageQuery } from './usage-query.ts';
 
 const spans = [
   { value: '7', label: 'The last 7 days' },
@@ -61,8 +62,14 @@ const Totals = ({ usage }: { readonly usage: readonly DayOfUse[] }) => (
   </Card>
 );
 
-function Content({ usage, days }: { readonly usage: readonly DayOfUse[]; readonly days: number }) {
-  if (usage.length === 0)
+interface ContentProps {
+  readonly usage: readonly DayOfUse[];
+  readonly models: readonly ModelUse[];
+  readonly days: number;
+}
+
+function Content({ usage, models, days }: ContentProps) {
+  if (usage.length === 0 && models.length === 0)
     return (
       <Empty
         icon="usage"
@@ -75,6 +82,7 @@ function Content({ usage, days }: { readonly usage: readonly DayOfUse[]; readonl
       <Totals usage={usage} />
       <DailyChart usage={usage} days={days} />
       <Table label="Usage by day and namespace" columns={columns} rows={usage.toReversed()} keyOf={keyOf} />
+      {models.length > 0 && <ModelTable rows={models} />}
     </>
   );
 }
@@ -85,9 +93,11 @@ export function Page() {
   const [namespaceId] = useSearchText('namespace');
   const { value } = spans.find((one) => one.value === span) ?? spans[1];
   const query = useQuery(usageQuery(useStore(tenant), Number(value)));
-  const used = (query.data ?? []).map((row) => row.namespaceId);
+  const { usage = [], models = [] } = query.data ?? {};
+  const used = [...usage, ...models].map((row) => row.namespaceId);
   const names = [...new Set(namespaceId ? [...used, namespaceId] : used)].toSorted();
-  const shown = (query.data ?? []).filter((row) => !namespaceId || row.namespaceId === namespaceId);
+  const isShown = (row: { readonly namespaceId: string }) => !namespaceId || row.namespaceId === namespaceId;
+  const shown = usage.filter(isShown);
   const save = () => saveFile(`docfleet-usage-${value}-days.csv`, 'text/csv', csvOf(shown));
   return (
     <PageFrame
@@ -109,7 +119,7 @@ export function Page() {
       }
     >
       <Loaded query={query} rows={8}>
-        {() => <Content usage={shown} days={Number(value)} />}
+        {() => <Content usage={shown} models={models.filter(isShown)} days={Number(value)} />}
       </Loaded>
     </PageFrame>
   );

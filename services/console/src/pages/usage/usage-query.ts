@@ -5,6 +5,9 @@ import { api } from '../../api/client.ts';
 /** The usage of one namespace on one day. */
 export type DayOfUse = Output<'GET /v1/usage'>['usage'][number];
 
+/** What a chat model was used for on one day. */
+export type ModelUse = Output<'GET /v1/usage'>['models'][number];
+
 const dayMs = 86_400_000;
 
 /** The days (of UTC) up to today, the oldest first: `2026-11-21`. */
@@ -21,6 +24,6 @@ export const usageQuery = (tenantId: string, days: number) =>
     queryKey: ['usage', tenantId, days],
     async queryFn({ signal }) {
       const [from] = daysUntilNow(days);
-      return (await api.usage.get({ from: `${from}T00:00:00Z` }, { signal })).usage;
+      return api.usage.get({ from: `${from}T00:00:00Z` }, { signal });
     },
   });

@@ -1,10 +1,8 @@
 import type { Webhook } from '@docfleet/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { Button } from '../../parts/button.tsx';
-import { Once } from '../../parts/code-block.tsx';
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
+import { ShownKey } from '../../parts/shown-key.tsx';
 
 /** In hours. */
 const overlaps = [
@@ -28,14 +26,12 @@ export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProp
   });
   if (data)
     return (
-      <Dialog title="The new signing key" isOpen isBlocking onClose={onClose}>
-        <Once label="Signing key" secret={data.webhook.signingKey} />
-        <DialogButtons>
-          <Button look="primary" onPress={onClose}>
-            I have the key
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      <ShownKey
+        title="The new signing key"
+        label="Signing key"
+        secret={data.webhook.signingKey}
+        onClose={onClose}
+      />
     );
   return (
     <RotateDialog

@@ -21,16 +21,18 @@ interface MarksProps {
   readonly width: number;
   readonly height: number;
   /** The first of them. */
-  readonly first?: Ref<HTMLSpanElement>;
+  readonly first?: Ref<HTMLSpanElement> | undefined;
+  /** `around`: of the passage around a quote that is highlighted itself. */
+  readonly look?: 'passage' | 'around' | 'quote';
 }
 
 /** Highlights areas of the page that it lies upon. */
-export const Marks = ({ boxes, width, height, first }: MarksProps) =>
+export const Marks = ({ boxes, width, height, first, look = 'passage' }: MarksProps) =>
   boxes.map((box, index) => (
     <span
       key={`${box.page} ${box.x} ${box.y}`}
       ref={index === 0 ? first : undefined}
-      className="passage-mark"
+      className={`passage-mark passage-mark-${look}`}
       style={{
         left: percent(box.x - margin, width),
         top: percent(box.y - margin, height),

@@ -5,8 +5,10 @@ import { Button } from '../button.tsx';
 import { Empty } from '../empty.tsx';
 import { Icon } from '../icon.tsx';
 import { Loaded } from '../loaded.tsx';
+import type { PageBox } from './marks.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { usePdf } from './use-pdf.ts';
+import { useQuoteBoxes } from './use-quote-boxes.ts';
 import './passage-viewer.css';
 
 interface PassageViewerProps {
@@ -16,6 +18,8 @@ interface PassageViewerProps {
   readonly name: string;
   /** Where the passage stands, as search results, chunks and citations have it; without one the file is shown from its first page. */
   readonly location?: Location | undefined;
+  /** Words of the passage, which are highlighted by themselves where the file has them as text. */
+  readonly quote?: string;
   /** Whether it is what the page was opened for: it is scrolled into sight. */
   readonly isTarget?: boolean;
 }
@@ -46,27 +50,54 @@ function readableZoom(width: number, location: Location | undefined): number {
   return Math.min(2, Math.max(1, (0.92 * usualPageWidth) / widest));
 }
 
-interface PagesProps extends Pick<PassageViewerProps, 'name' | 'location' | 'isTarget'> {
+interface PagesProps extends Pick<PassageViewerProps, 'name' | 'location' | 'quote' | 'isTarget'> {
   readonly pdf: PDFDocumentProxy;
 }
 
 /** The page that is shown: that of the passage, until another is chosen. */
-function usePageNumber(pdf: PDFDocumentProxy, location: Location | undefined) {
-  const passagePage = Math.min(location?.pages?.[0] ?? 1, pdf.numPages);
+function usePageNumber(pdf: PDFDocumentProxy, location: Location | undefined, quote: readonly PageBox[]) {
+  const passagePage = Math.min(quote[0]?.page ?? location?.pages?.[0] ?? 1, pdf.numPages);
   const [number, setNumber] = useState(passagePage);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another passage of the same page is shown too
   useEffect(() => setNumber(passagePage), [passagePage, location]);
   return { number, setNumber, passagePage };
 }
 
-function Pages({ pdf, name, location, isTarget = false }: PagesProps) {
+interface ZoomProps {
+  readonly zoom: number;
+  readonly onChange: (zoom: number) => void;
+}
+
+const Zoom = ({ zoom, onChange }: ZoomProps) => (
+  <span className="row">
+    <Button
+      isIcon
+      aria-label="Smaller"
+      isDisabled={zoom <= 1}
+      onPress={() => onChange(Math.max(1, zoom / zoomStep))}
+    >
+      −
+    </Button>
+    <Button
+      isIcon
+      aria-label="Larger"
+      isDisabled={zoom >= largestZoom}
+      onPress={() => onChange(Math.min(largestZoom, zoom * zoomStep))}
+    >
+      +
+    </Button>
+  </span>
+);
+
+function Pages({ pdf, name, location, quote = '', isTarget = false }: PagesProps) {
   const frame = useRef<HTMLDivElement>(null);
   const viewer = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isTarget) viewer.current?.scrollIntoView({ block: 'start' });
   }, [isTarget]);
   const width = useWidth(frame);
-  const { number, setNumber, passagePage } = usePageNumber(pdf, location);
+  const quoteBoxes = useQuoteBoxes(pdf, location, quote);
+  const { number, setNumber, passagePage } = usePageNumber(pdf, location, quoteBoxes);
   const [chosenZoom, setZoom] = useState<number>();
   const zoom = chosenZoom ?? readableZoom(width, location);
   const boxes = location?.boxes ?? [];
@@ -102,29 +133,19 @@ function Pages({ pdf, name, location, isTarget = false }: PagesProps) {
             </Button>
           )}
         </span>
-        <span className="row">
-          <Button
-            isIcon
-            aria-label="Smaller"
-            isDisabled={zoom <= 1}
-            onPress={() => setZoom(Math.max(1, zoom / zoomStep))}
-          >
-            −
-          </Button>
-          <Button
-            isIcon
-            aria-label="Larger"
-            isDisabled={zoom >= largestZoom}
-            onPress={() => setZoom(Math.min(largestZoom, zoom * zoomStep))}
-          >
-            +
-          </Button>
-        </span>
+        <Zoom zoom={zoom} onChange={setZoom} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled */}
       <section className="pdf-frame" ref={frame} tabIndex={0} aria-label={`Page ${number}`}>
         {width > 0 && (
-          <PdfPage pdf={pdf} number={number} boxes={boxes} frame={frame} width={Math.floor(width * zoom)} />
+          <PdfPage
+            pdf={pdf}
+            number={number}
+            boxes={boxes}
+            quote={quoteBoxes}
+            frame={frame}
+            width={Math.floor(width * zoom)}
+          />
         )}
       </section>
     </section>
@@ -137,6 +158,7 @@ export function PassageViewer({
   revision = '',
   name,
   location,
+  quote = '',
   isTarget = false,
 }: PassageViewerProps) {
   const query = usePdf(documentId, revision);
@@ -150,7 +172,7 @@ export function PassageViewer({
     );
   return (
     <Loaded query={query} rows={12}>
-      {(pdf) => <Pages pdf={pdf} name={name} location={location} isTarget={isTarget} />}
+      {(pdf) => <Pages pdf={pdf} name={name} location={location} quote={quote} isTarget={isTarget} />}
     </Loaded>
   );
 }

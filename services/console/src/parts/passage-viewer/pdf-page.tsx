@@ -9,6 +9,8 @@ interface PdfPageProps {
   /** The width of the page in pixels of the screen. */
   readonly width: number;
   readonly boxes: readonly PageBox[];
+  /** Of the words that are quoted from the passage. */
+  readonly quote: readonly PageBox[];
   /** Scrolls what is highlighted into sight. */
   readonly frame: RefObject<HTMLElement | null>;
 }
@@ -55,6 +57,7 @@ function DrawnPage({
   page,
   width,
   boxes,
+  quote,
   frame,
 }: Omit<PdfPageProps, 'pdf' | 'number'> & { page: PDFPageProxy }) {
   const canvas = useDrawn(page, width);
@@ -72,23 +75,32 @@ function DrawnPage({
   return (
     <div className="pdf-page" style={{ width, aspectRatio: `${wide} / ${high}` }}>
       <canvas ref={canvas} />
-      <Marks boxes={boxes} width={wide} height={high} first={first} />
+      <Marks
+        boxes={boxes}
+        width={wide}
+        height={high}
+        look={quote.length > 0 ? 'around' : 'passage'}
+        first={quote.length > 0 ? undefined : first}
+      />
+      <Marks boxes={quote} width={wide} height={high} look="quote" first={first} />
     </div>
   );
 }
 
 /** One page of a PDF with the highlighted areas over it, which are scrolled into sight. */
-export function PdfPage({ pdf, number, width, boxes, frame }: PdfPageProps) {
+export function PdfPage({ pdf, number, width, boxes, quote, frame }: PdfPageProps) {
   const page = usePage(pdf, number);
   const onPage = boxes.filter((box) => box.page === number);
+  const quoted = quote.filter((box) => box.page === number);
   if (!page) return <Skeleton rows={12} />;
   return (
     <DrawnPage
-      key={`${number} ${onPage.map(({ x, y }) => `${x},${y}`).join(' ')}`}
+      key={`${number} ${[...onPage, ...quoted].map(({ x, y }) => `${x},${y}`).join(' ')}`}
       page={page}
       width={width}
       frame={frame}
       boxes={onPage}
+      quote={quoted}
     />
   );
 }

@@ -33,13 +33,13 @@ export const createAnswerRoute = route({
   status: 200,
   response: answerResponse,
   events: answerEvent,
-  errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET'],
+  errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST', hybridConfig: 'INVALID_HYBRID_CONFIG' },
   failed: 'ANSWER_FAILED',
 
   async handle({ body, actor, ...caller }, context) {
     const { organizationId, signal } = caller;
-    const endTurn = await context.answerTurns.begin(organizationId, signal);
+    const turn = await context.answerTurns.begin(organizationId, signal);
     let isStreaming = false;
     try {
       const prepared = await prepareAnswer(context, caller, body);
@@ -52,10 +52,10 @@ export const createAnswerRoute = route({
         events: (open) => streamAnswer(context, prepared, body, open),
         apiKeyId: actor.apiKeyId,
         organizationId,
-        onEnd: endTurn,
+        onEnd: turn.end,
       };
     } finally {
-      if (!isStreaming) endTurn();
+      if (!isStreaming) turn.end();
     }
   },
 });

@@ -2,10 +2,10 @@ import { listChunks } from '@docfleet/domain/chunk';
 import { z } from 'zod';
 import { readSlices } from '../../files/read-slices.ts';
 import { openStoredFile } from '../../files/stored-file.ts';
-import { location } from '../../http/location.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
+import { location } from '../../http/shared-fields.ts';
 import { findOwnDocument } from '../find-own-document.ts';
 
 const chunk = z

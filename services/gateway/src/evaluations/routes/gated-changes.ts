@@ -1,6 +1,7 @@
 import { GatedChangeStatus } from '@docfleet/domain/database';
 import { evaluationConfig } from '@docfleet/domain/evaluation';
 import {
+  applyGatedChange,
   createGatedChange,
   endGatedChange,
   findGatedChange,
@@ -33,7 +34,10 @@ const gatedChangeResponse = z
     tenantId: z.string().nullable(),
     status: z
       .enum(GatedChangeStatus)
-      .describe('REFUSED: the golden set would get worse. Only APPLIED has changed the namespace'),
+      .describe(
+        'DECIDING: evaluated, and waiting for a decision. REFUSED: the golden set would get worse, or a user has refused it. Only APPLIED has changed the namespace',
+      ),
+    decision: z.enum(['AUTOMATIC', 'MANUAL']),
     changedConfigs: z
       .array(z.string())
       .describe('The configurations that it changes')
@@ -65,6 +69,7 @@ const presentChange = (change: GatedChange): z.input<typeof gatedChangeResponse>
     baselineId,
     candidateId,
     error,
+    decision: change.isManual ? 'MANUAL' : 'AUTOMATIC',
     changedConfigs: Object.keys(z.record(z.string(), z.unknown()).parse(change.changes)),
     config: evaluationConfig.parse(change.config),
     ingestJobRunId: change.reembeddingRunId,
@@ -101,6 +106,10 @@ const createGatedChangeRoute = route({
         error: 'must change something',
       }),
       config: evaluationConfig.prefault({}).describe('How the evaluations search'),
+      decision: z
+        .enum(['AUTOMATIC', 'MANUAL'])
+        .default('AUTOMATIC')
+        .describe('MANUAL: it is evaluated, and then waits to be accepted or refused'),
     })
     .meta({
       examples: [
@@ -120,22 +129,23 @@ const createGatedChangeRoute = route({
       ...input,
       params: { ...input.params, goldenSetId: body.goldenSetId },
     });
-    if (body.config.rerank && !namespace.configs.rerankConfig)
-      throw invalidField(
-        'INVALID_REQUEST',
-        'config.rerank',
-        'needs a rerankConfig that the namespace has already',
-      );
-    if (set.questionCount === 0)
-      throw new AppError('GOLDEN_SET_CONFLICT', 'The golden set has no accepted questions');
     const changes: NamespaceConfigs = Object.fromEntries(
       Object.entries(body.changes).map(([name, config]) => [name, config ?? undefined]),
     );
+    if (body.config.rerank && !namespace.configs.rerankConfig && !changes.rerankConfig)
+      throw invalidField(
+        'INVALID_REQUEST',
+        'config.rerank',
+        'needs a rerankConfig, which the namespace has or the change adds',
+      );
+    if (set.questionCount === 0)
+      throw new AppError('GOLDEN_SET_CONFLICT', 'The golden set has no accepted questions');
     if (query.validate === 'true') await checkChanges(namespace, changes, context);
     const change = { namespaceId: namespace.id, goldenSetId: set.id, tenantId: set.tenantId, changes };
     const created = await createGatedChange(context.database, context.vault, actor, {
       ...change,
       config: body.config,
+      isManual: body.decision === 'MANUAL',
     });
     if (!created) throw new AppError('NAMESPACE_NOT_FOUND', `There is no namespace "${namespace.name}"`);
     context.dispatcher.dispatch(created.jobs);
@@ -207,9 +217,45 @@ const cancelGatedChangeRoute = route({
   },
 });
 
+const decideGatedChangeRoute = route({
+  method: 'post',
+  path: `${path}/{gatedChangeId}/decision`,
+  tags,
+  ...failed,
+  summary: 'Accept or refuse a gated change that was evaluated',
+  description:
+    'For a change with the decision MANUAL, once it is DECIDING. Accepted, it is applied with the vectors that were built; refused, what was built is removed.',
+  scope: 'admin',
+  params: gatedChangeParams,
+  body: z.strictObject({ isAccepted: z.boolean() }).meta({ examples: [{ isAccepted: true }] }),
+  status: 200,
+  response: oneChange,
+  errors: ['NAMESPACE_NOT_FOUND', 'GATED_CHANGE_NOT_FOUND', 'EVALUATION_CONFLICT'],
+
+  async handle({ body, ...input }, context) {
+    const { database, vault, dispatcher } = context;
+    const change = await findOwnChange(context, input);
+    if (change.status !== 'DECIDING')
+      throw new AppError(
+        'EVALUATION_CONFLICT',
+        `The gated change is ${change.status}, and not to be decided on`,
+      );
+    const jobs = body.isAccepted
+      ? await applyGatedChange(database, vault, change)
+      : await endGatedChange(database, change, { status: 'REFUSED' });
+    dispatcher.dispatch(jobs);
+    const decided = await findOwnChange(context, input);
+    return {
+      message: `The gated change is ${decided.status}`,
+      data: { gatedChange: presentChange(decided) },
+    };
+  },
+});
+
 export const gatedChangeRoutes = [
   createGatedChangeRoute,
   listGatedChangesRoute,
   getGatedChangeRoute,
   cancelGatedChangeRoute,
+  decideGatedChangeRoute,
 ];

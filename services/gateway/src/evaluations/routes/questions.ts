@@ -18,7 +18,8 @@ const longestQuestion = 8_000;
 const longestAnswer = 20_000;
 const mostAtOnce = 1_000;
 
-const question = z.strictObject({
+/** A question as requests and files bring it. */
+export const question = z.strictObject({
   question: z
     .string()
     .max(longestQuestion)

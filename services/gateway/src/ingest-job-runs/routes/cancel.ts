@@ -1,9 +1,9 @@
 import { cancelIngestJobRun, findIngestJobRun, hasRunEnded } from '@docfleet/domain/run';
-import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { ingestJobRunStatus } from '../../http/shared-fields.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { findOwnRun } from '../find-own-run.ts';
 
 export const cancelIngestJobRunRoute = route({
   method: 'post',
@@ -25,12 +25,8 @@ export const cancelIngestJobRunRoute = route({
   failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, organizationId, actor, tenantId }, { dispatcher, ...context }) {
-    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const { ingestJobRunId } = params;
-    const place = { namespaceId: namespace.id, tenantId, ingestJobRunId };
-    const run = await findIngestJobRun(context.database, place);
-    if (!run)
-      throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    const request = { organizationId, tenantId, ...params, ...body };
+    const { run, place } = await findOwnRun(context, request, findIngestJobRun);
     let itemsCancelled = 0;
     for await (const batch of cancelIngestJobRun(context.database, actor, run)) {
       itemsCancelled += batch.itemsCancelled;

@@ -1,10 +1,10 @@
 import { confirmDeletion } from '@docfleet/domain/connection';
 import { findIngestJobRun } from '@docfleet/domain/run';
-import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { ingestJobRunStatus } from '../../http/shared-fields.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { findOwnRun } from '../find-own-run.ts';
 
 export const confirmIngestJobRunRoute = route({
   method: 'post',
@@ -23,12 +23,8 @@ export const confirmIngestJobRunRoute = route({
   failed: 'INTERNAL_ERROR',
 
   async handle({ params, body, organizationId, actor, tenantId }, { dispatcher, ...context }) {
-    const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const { ingestJobRunId } = params;
-    const place = { namespaceId: namespace.id, tenantId, ingestJobRunId };
-    const run = await findIngestJobRun(context.database, place);
-    if (!run)
-      throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    const request = { organizationId, tenantId, ...params, ...body };
+    const { run, place } = await findOwnRun(context, request, findIngestJobRun);
     const jobs = await confirmDeletion(context.database, actor, run);
     if (jobs) dispatcher.dispatch(jobs);
     const after = (await findIngestJobRun(context.database, place)) ?? run;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@docfleet/domain/database';
 import { findRunProgress, hasRunEnded } from '@docfleet/domain/run';
-import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route, type StreamEvent } from '../../http/route.ts';
 import { ingestJobRunStatus, timestamp, toTimestamp } from '../../http/shared-fields.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { findOwnRun, type RunPlace } from '../find-own-run.ts';
 import { countByPlace, documentCounts } from '../places.ts';
 
 const lookEveryMs = 1_000;
@@ -24,11 +24,9 @@ const runProgress = z
   })
   .meta({ id: 'IngestJobRunProgress' });
 
-type Place = Parameters<typeof findRunProgress>[1];
-
 async function readProgress(
   database: Database,
-  place: Place,
+  place: RunPlace,
 ): Promise<z.output<typeof runProgress> | undefined> {
   const run = await findRunProgress(database, place);
   if (!run) return undefined;
@@ -49,7 +47,7 @@ const stateId = ({ updatedAt: _, ...state }: z.output<typeof runProgress>) =>
 /** The state at once, unless it is the one that the caller has, and whenever it is another; the last is that of a run that has ended. */
 async function* watchRun(
   database: Database,
-  place: Place,
+  place: RunPlace,
   { knownId, signal }: { knownId: string | undefined; signal: AbortSignal },
 ): AsyncGenerator<StreamEvent> {
   const endsAt = Date.now() + longestMs;
@@ -83,10 +81,8 @@ export const ingestJobRunEventsRoute = route({
   failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, actor, tenantId, lastEventId: knownId }, context) {
-    const namespace = await findOwnNamespace(context, organizationId, query.namespaceId);
-    const place = { namespaceId: namespace.id, tenantId, ...params };
-    if (!(await findRunProgress(context.database, place)))
-      throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    const request = { organizationId, tenantId, ...params, ...query };
+    const { place } = await findOwnRun(context, request, findRunProgress);
     const events = (signal: AbortSignal) => watchRun(context.database, place, { knownId, signal });
     return { events, apiKeyId: actor.apiKeyId, organizationId };
   },

@@ -6,12 +6,12 @@ import {
   maxSkippedListed,
   type RunWithDocuments,
 } from '@docfleet/domain/run';
-import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { ingestJobRunStatus, timestamp, toTimestamp } from '../../http/shared-fields.ts';
 import { documentOutcome } from '../../ingest/ingest-accepted.ts';
-import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { findOwnRun } from '../find-own-run.ts';
 import { countByPlace, documentCounts, type List, places } from '../places.ts';
 
 const documents = z.array(documentOutcome).max(maxListed);
@@ -111,15 +111,8 @@ export const getIngestJobRunRoute = route({
   failed: 'INTERNAL_ERROR',
 
   async handle({ params, query, organizationId, tenantId }, context) {
-    const namespace = await findOwnNamespace(context, organizationId, query.namespaceId);
-    const { ingestJobRunId } = params;
-    const run = await findRunWithDocuments(context.database, {
-      namespaceId: namespace.id,
-      tenantId,
-      ingestJobRunId,
-    });
-    if (!run)
-      throw new AppError('INGEST_JOB_RUN_NOT_FOUND', 'The namespace has no ingest job run of this id');
+    const request = { organizationId, tenantId, ...params, ...query };
+    const { run } = await findOwnRun(context, request, findRunWithDocuments);
     const groups = groupByPlace(run);
     return {
       message: 'The status of the ingest job run',

@@ -1,8 +1,8 @@
 import type { EstimateOutcome } from '@docfleet/domain/conversion';
+import { priceSettings } from '@docfleet/pipeline/spending';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { calculateCost } from './calculate-cost.ts';
-import { priceSettings } from './price-table.ts';
 
 const exact = (value: number) => ({ value, isExact: true });
 const figures: EstimateOutcome['figures'] = {
@@ -13,6 +13,9 @@ const figures: EstimateOutcome['figures'] = {
   chunks: exact(0),
   embeddings: exact(0),
   embeddedTokens: exact(2_500_000),
+  contexts: exact(0),
+  contextInputTokens: exact(0),
+  contextOutputTokens: exact(0),
   ocrPages: exact(3),
 };
 const configs = {
@@ -28,7 +31,25 @@ test('what is embedded, read by OCR and scraped is paid for', () => {
   expect(calculateCost(table(whole), { configs, figures, isScraped: true })).toEqual({
     currency: 'USD',
     total: 0.153,
-    parts: { embedding: 0.05, ocr: 0.003, scraping: 0.1 },
+    parts: { embedding: 0.05, context: 0, ocr: 0.003, scraping: 0.1 },
+  });
+});
+
+test('what the context model reads and writes is paid for, and has no cost without a price', () => {
+  const contexts = {
+    contexts: exact(10),
+    contextInputTokens: exact(1_000_000),
+    contextOutputTokens: exact(10_000),
+  };
+  const priced = {
+    configs: { ...configs, contextModelConfig: { provider: 'OPENAI', model: 'tiny' } },
+    figures: { ...figures, ...contexts },
+    isScraped: false,
+  };
+  const chat = { 'OPENAI/tiny': { input: 1, output: 2 } };
+  expect(calculateCost(table({ ...whole, chat }), priced)).toMatchObject({ parts: { context: 1.02 } });
+  expect(calculateCost(table(whole), priced)).toEqual({
+    unknown: 'PRICE_TABLE has no price for OPENAI/tiny',
   });
 });
 

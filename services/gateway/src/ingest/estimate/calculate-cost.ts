@@ -1,13 +1,18 @@
 import type { EstimateOutcome } from '@docfleet/domain/conversion';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
-import type { PriceTable } from './price-table.ts';
+import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 
 /** What something would cost, or why that is not known. */
 export type Cost =
   | {
       readonly currency: string;
       readonly total: number;
-      readonly parts: { readonly embedding: number; readonly ocr: number; readonly scraping: number };
+      readonly parts: {
+        readonly embedding: number;
+        readonly context: number;
+        readonly ocr: number;
+        readonly scraping: number;
+      };
     }
   | { readonly unknown: string };
 
@@ -27,6 +32,18 @@ function calculate(amount: number, price: number | undefined, name: string): num
   return price === undefined ? { unknown: `PRICE_TABLE has no price for ${name}` } : amount * price;
 }
 
+/** What the sentences of context would cost. */
+function costOfContexts(
+  table: PriceTable,
+  { contextModelConfig: config }: NamespaceConfigs,
+  { contexts, contextInputTokens, contextOutputTokens }: Priced['figures'],
+) {
+  if (contexts.value === 0) return 0;
+  const model = `${config?.provider}/${config?.['model']}`;
+  const tokens = { inputTokens: contextInputTokens.value, outputTokens: contextOutputTokens.value };
+  return costOf(table, { model, ...tokens }) ?? { unknown: `PRICE_TABLE has no price for ${model}` };
+}
+
 /** What the operator's prices make of an estimate. Nothing is guessed: a price that is missing leaves the cost unknown. */
 export function calculateCost(table: PriceTable | undefined, { configs, figures, isScraped }: Priced): Cost {
   if (!table) return { unknown: 'The operator has set no prices: PRICE_TABLE' };
@@ -34,18 +51,25 @@ export function calculateCost(table: PriceTable | undefined, { configs, figures,
   const model = `${embeddingModelConfig?.provider}/${embeddingModelConfig?.['model']}`;
   const scraper = String(webScraperConfig?.provider);
   const embedding = calculate(figures.embeddedTokens.value / 1_000_000, table.embedding[model], model);
+  const context = costOfContexts(table, configs, figures);
   const ocr = calculate(figures.ocrPages.value, table.ocrPage, 'ocrPage');
   // The fleet's own scraper costs nothing unless the operator says otherwise.
   const pagePrice = table.scrapedPage[scraper] ?? (scraper === 'BUILTIN' ? 0 : undefined);
   const scraping = calculate(isScraped ? figures.documents.value : 0, pagePrice, `scrapedPage ${scraper}`);
-  for (const part of [embedding, ocr, scraping]) if (typeof part === 'object') return part;
-  const parts = { embedding: Number(embedding), ocr: Number(ocr), scraping: Number(scraping) };
-  const total = rounded(parts.embedding + parts.ocr + parts.scraping);
+  for (const part of [embedding, context, ocr, scraping]) if (typeof part === 'object') return part;
+  const parts = {
+    embedding: Number(embedding),
+    context: Number(context),
+    ocr: Number(ocr),
+    scraping: Number(scraping),
+  };
+  const total = rounded(parts.embedding + parts.context + parts.ocr + parts.scraping);
   return {
     currency: table.currency,
     total,
     parts: {
       embedding: rounded(parts.embedding),
+      context: rounded(parts.context),
       ocr: rounded(parts.ocr),
       scraping: rounded(parts.scraping),
     },

@@ -36,12 +36,19 @@ export const estimateResponse = z
     embeddings: figure.describe('Chunks that would be embedded'),
     reusedEmbeddings: figure.describe('Chunks that would not be, as they are stored already'),
     embeddedTokens: figure.describe('Tokens of the chunks that would be embedded'),
+    contexts: figure.describe('Sentences of context that the context model would write'),
+    contextTokens: figure.describe('Tokens that it would read and write for them, about'),
     ocrPages: figure,
     cost: z
       .object({
         currency: z.string().meta({ examples: ['EUR'] }),
         total: z.number(),
-        parts: z.object({ embedding: z.number(), ocr: z.number(), scraping: z.number() }),
+        parts: z.object({
+          embedding: z.number(),
+          context: z.number(),
+          ocr: z.number(),
+          scraping: z.number(),
+        }),
       })
       .nullable(),
     costUnknownBecause: z.string().nullable(),
@@ -76,6 +83,7 @@ export function presentEstimate(
     sampleSize: isExact ? null : read,
   });
   const { documents, skipped, characters, tokens, chunks, embeddings, embeddedTokens, ocrPages } = figures;
+  const { contexts, contextInputTokens, contextOutputTokens } = figures;
   return {
     isComplete,
     trouble,
@@ -87,6 +95,11 @@ export function presentEstimate(
     embeddings: presentFigure(embeddings),
     reusedEmbeddings: presentFigure({ ...chunks, value: Math.max(0, chunks.value - embeddings.value) }),
     embeddedTokens: presentFigure(embeddedTokens),
+    contexts: presentFigure(contexts),
+    contextTokens: presentFigure({
+      value: contextInputTokens.value + contextOutputTokens.value,
+      isExact: contextInputTokens.isExact,
+    }),
     ocrPages: presentFigure(ocrPages),
     ...('unknown' in cost
       ? { cost: null, costUnknownBecause: cost.unknown }

@@ -2,7 +2,7 @@ import { signInMethodOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
-import { usualChunkSizes } from '@docfleet/domain/namespace';
+import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/connection-request.ts';
@@ -129,7 +129,7 @@ function createRoute(connector: ConnectorType): Route {
       requireActive(connection, connector);
       const { id: connectionId, tenantId: tenantOfConnection } = connection;
       const accepted = await acceptConnectionSource(context.database, context.vault, {
-        ...(chunks ?? usualChunkSizes(namespace)),
+        ...chunkSizesOf(namespace, chunks),
         organizationId,
         source,
         config,

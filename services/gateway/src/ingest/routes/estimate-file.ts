@@ -1,4 +1,4 @@
-import { usualChunkSizes } from '@docfleet/domain/namespace';
+import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { readUpload } from '../../convert/await-conversion.ts';
 import { route } from '../../http/route.ts';
@@ -43,7 +43,7 @@ export const estimateFileRoute = route({
       tenantId: tenantId ?? null,
       externalId: externalId ?? contentIdentity(tenantId, name, file.sha256),
       config: {},
-      ...(form.chunkConfig ?? usualChunkSizes(namespace)),
+      ...chunkSizesOf(namespace, form.chunkConfig),
     } as const;
     const { strategy: ocrStrategy, languages: ocrLanguages = [] } = form.ocrConfig;
     const described = { fileName: name, declaredType: file.mimeType, ocrStrategy, ocrLanguages };

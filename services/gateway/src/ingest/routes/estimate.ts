@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { usualChunkSizes } from '@docfleet/domain/namespace';
+import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { refuseLongText, textBodyLimit } from '../../documents/ingested-document.ts';
 import type { GatewayContext } from '../../http/context.ts';
@@ -81,7 +81,7 @@ export const estimateRoute = route({
   async handle({ body, organizationId, tenantId, signal }, context) {
     const { source, config, chunkConfig: sizes } = body.ingestConfig;
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const shared = { source, tenantId: tenantId ?? null, ...(sizes ?? usualChunkSizes(namespace)) };
+    const shared = { source, tenantId: tenantId ?? null, ...chunkSizesOf(namespace, sizes) };
     const asked = { organizationId, namespace, signal };
     const message = 'What it would come to';
     if (source === 'TEXT') {

@@ -1,4 +1,4 @@
-import { usualChunkSizes } from '@docfleet/domain/namespace';
+import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import { ocrConfig, ocrConfigField } from '../../convert/ocr-config.ts';
 import { documentName, externalId } from '../../documents/ingested-document.ts';
@@ -64,7 +64,7 @@ export const ingestFile = route({
       documentType: 'FILE',
       source: 'LOCAL_FILE',
       metadata,
-      ...(form.chunkConfig ?? usualChunkSizes(namespace)),
+      ...chunkSizesOf(namespace, form.chunkConfig),
       config: { name, ...(externalId && { externalId }), metadata, ocrConfig },
       contentHash: file.sha256,
       stage: 'PARSE',

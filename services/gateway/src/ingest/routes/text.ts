@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { usualChunkSizes } from '@docfleet/domain/namespace';
+import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import {
   documentName,
@@ -81,7 +81,7 @@ export const ingestText = route({
       fileSize: Buffer.byteLength(text),
     };
     const accepted = await context.useNamespace(organizationId, body.namespaceId, (namespace) => {
-      const sizes = chunkConfig ?? usualChunkSizes(namespace);
+      const sizes = chunkSizesOf(namespace, chunkConfig);
       return context.acceptDocument({ ...incoming, ...sizes, namespaceId: namespace.id });
     });
     context.dispatcher.dispatch(accepted.jobs);

@@ -10,6 +10,11 @@ import { applicationAddress } from '../serve-notifications.ts';
 
 const maxProblems = 20;
 
+const problem = z.object({
+  connectionId: z.string().meta({ examples: ['01999f7e-2c4b-7d3e-9a51-6f0b8c2d4e17'] }),
+  reason: z.string().meta({ examples: ['Insufficient privileges to complete the operation.'] }),
+});
+
 const connectorNotifications = z
   .object({
     connector: connectorType,
@@ -30,7 +35,7 @@ const connectorNotifications = z
       .describe('When the first notification of the address was verified'),
     channels: z.int().describe('Channels that docfleet has opened for connections'),
     problems: z
-      .array(z.object({ connectionId: z.string(), reason: z.string() }))
+      .array(problem)
       .max(maxProblems)
       .describe('Connections whose changes are found by polling alone, and why'),
   })

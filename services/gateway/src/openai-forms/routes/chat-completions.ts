@@ -6,6 +6,7 @@ import { streamFailure } from '../../answers/stream-failure.ts';
 import type { GatewayContext } from '../../http/context.ts';
 import { invalidField } from '../../http/issues.ts';
 import { route, type StreamEvent } from '../../http/route.ts';
+import { type Cited, listSources } from '../list-sources.ts';
 
 const textPart = z.looseObject({ type: z.string(), text: z.string().optional() });
 const content = z
@@ -99,19 +100,6 @@ function toAnswerBody({ model, messages, ...given }: ChatBody): AnswerBody {
   });
 }
 
-type Cited = AnswerResponse['citations'][number];
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-/** The citations as a list behind the answer: clients of this form show nothing else of them. */
-function listSources(citations: readonly Cited[]): string {
-  if (citations.length === 0) return '';
-  const lines = citations.map(({ number, quote, document: { name, externalId, url } }) => {
-    const title = oneLine(name ?? externalId).replace(/[[\]]/g, '');
-    return `[${number}] ${url ? `[${title}](${url})` : title}: “${oneLine(quote)}”`;
-  });
-  return `\n\n${lines.join('\n\n')}`;
-}
-
 const usageOf = ({ inputTokens, outputTokens }: AnswerResponse['usage']) => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,
@@ -178,14 +166,14 @@ export const chatCompletionsRoute = route({
   isBare: true,
   response: completion,
   events: completionChunk,
-  errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET'],
+  errors: ['NAMESPACE_NOT_FOUND', 'CHAT_MODEL_NOT_SET', 'SPENDING_LIMIT_REACHED'],
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'ANSWER_FAILED',
 
   async handle({ body, actor, ...caller }, context) {
     const { organizationId, signal } = caller;
     const asked = toAnswerBody(body);
-    const endTurn = await context.answerTurns.begin(organizationId, signal);
+    const turn = await context.answerTurns.begin(organizationId, signal);
     let isStreaming = false;
     try {
       const prepared = await prepareAnswer(context, caller, asked);
@@ -211,10 +199,10 @@ export const chatCompletionsRoute = route({
           streamCompletion(context, answerQuestion(context, prepared, asked, open), body, open),
         apiKeyId: actor.apiKeyId,
         organizationId,
-        onEnd: endTurn,
+        onEnd: turn.end,
       };
     } finally {
-      if (!isStreaming) endTurn();
+      if (!isStreaming) turn.end();
     }
   },
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { answerSearch } from '../answer-search.ts';
-import { searchFields } from '../body.ts';
-import { hybridConfig } from '../hybrid-config.ts';
+import { hybridConfig, searchFields } from '../body.ts';
 import { searchResponse } from '../present-result.ts';
 
 const hybridSearchBody = z

@@ -1,4 +1,6 @@
-import { readUsage } from '@docfleet/domain/usage';
+import { ModelPurpose } from '@docfleet/domain/database';
+import { type DailyModelUsage, readModelUsage, readUsage } from '@docfleet/domain/usage';
+import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 import { z } from 'zod';
 import { invalidField } from '../../http/issues.ts';
 import { route } from '../../http/route.ts';
@@ -14,6 +16,38 @@ export const activityFields = {
   tokens: z.int().describe('Of the same contents'),
 };
 
+const modelUsage = z
+  .object({
+    day: z.iso.date(),
+    namespaceId: z.string().describe('Its name'),
+    purpose: z
+      .enum(ModelPurpose)
+      .describe(
+        'Answers; sentences of context of chunks; generated candidate questions; answers of evaluations',
+      ),
+    model: z.string().meta({ examples: ['OPENAI/gpt-4.1-mini'] }),
+    requests: z.int(),
+    inputTokens: z.int().describe('As the vendor counts them; estimated from characters where it does not'),
+    outputTokens: z.int(),
+    cost: z
+      .object({ currency: z.string(), total: z.number().min(0) })
+      .meta({ examples: [{ currency: 'USD', total: 0.42 }] })
+      .nullable()
+      .describe('By the prices of the operator as they are now; null where there is none for the model'),
+  })
+  .meta({ id: 'ModelUsage' });
+
+const toDay = (day: Date) => day.toISOString().slice(0, 10);
+
+function presentModelUsage(table: PriceTable | undefined) {
+  return ({ day, namespaceName, ...usage }: DailyModelUsage): z.input<typeof modelUsage> => {
+    const total = costOf(table, usage);
+    const cost =
+      table && total !== undefined ? { currency: table.currency, total: Number(total.toFixed(6)) } : null;
+    return { day: toDay(day), namespaceId: namespaceName, ...usage, cost };
+  };
+}
+
 const dayMs = 86_400_000;
 const usualDays = 30;
 const maxDays = 400;
@@ -21,7 +55,7 @@ const maxDays = 400;
 export const getUsageRoute = route({
   method: 'get',
   path: '/v1/usage',
-  summary: 'Read what was ingested, by day and namespace',
+  summary: 'Read what was ingested and what chat models used, by day and namespace',
   description: `Days of UTC, of whole hours from \`from\` on and before \`to\`; the last ${usualDays} days by default. Kept for ${maxDays} days, also of deleted namespaces.`,
   tags: ['Usage'],
   scope: 'read',
@@ -35,6 +69,7 @@ export const getUsageRoute = route({
     usage: z.array(
       z.object({ day: z.iso.date(), namespaceId: z.string().describe('Its name'), ...activityFields }),
     ),
+    models: z.array(modelUsage).describe('Requests to chat models'),
   }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
@@ -46,14 +81,17 @@ export const getUsageRoute = route({
     const days = (to.getTime() - from.getTime()) / dayMs;
     if (days < 0 || days > maxDays)
       throw invalidField('INVALID_REQUEST', 'from', `must lie before \`to\`, by ${maxDays} days at most`);
-    const rows = await context.lists.read((database) =>
-      readUsage(database, { organizationId, tenantId, from, to }),
-    );
+    const period = { organizationId, tenantId, from, to };
+    const rows = await context.lists.read((database) => readUsage(database, period));
+    const models = await context.lists.read((database) => readModelUsage(database, period));
     const usage = rows.map(({ day, namespaceName, ...activity }) => ({
-      day: day.toISOString().slice(0, 10),
+      day: toDay(day),
       namespaceId: namespaceName,
       ...activity,
     }));
-    return { message: 'The usage', data: { usage } };
+    return {
+      message: 'The usage',
+      data: { usage, models: models.map(presentModelUsage(context.priceTable)) },
+    };
   },
 });

@@ -1,6 +1,5 @@
 import { decodeText } from '@docfleet/text/decoding';
-import { isPlainText } from '../../detect/is-plain-text.ts';
-import type { Format } from '../../format.ts';
+import { type Format, isPlainText } from '../../format.ts';
 import { readRecords } from './read-records.ts';
 import { writeTables } from './write-tables.ts';
 

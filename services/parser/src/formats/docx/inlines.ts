@@ -5,8 +5,7 @@ import { equationText } from '../../open-xml/equation.ts';
 import { addressOf } from '../../open-xml/relationships.ts';
 import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
 import { type Looks, over, readLooks } from './looks.ts';
-import type { NoteKind } from './note-labels.ts';
-import type { Reading } from './reading.ts';
+import type { NoteKind, Reading } from './reading.ts';
 import { settingOf } from './styles.ts';
 
 /** What stands in a paragraph. */

@@ -3,14 +3,12 @@ import { assembleBlocks, BlockAssembler } from '../../document-tree/assemble-blo
 import type { Block } from '../../document-tree/tree.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
 import { childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
-import { readPart } from '../../xml/read-part.ts';
-import { readElements } from '../../xml/read-xml.ts';
+import { readElements, readPart } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { hasDeletedEnd, readBlocks, wrappers } from './blocks.ts';
 import { createFields } from './fields.ts';
-import { createNoteLabels, type NoteKind } from './note-labels.ts';
 import { readNumbering } from './numbering.ts';
-import type { Reading } from './reading.ts';
+import { createNoteLabels, type NoteKind, type Reading } from './reading.ts';
 import { readStyles } from './styles.ts';
 
 const containers = new Set(['w:document', 'w:body', ...wrappers]);

@@ -1,5 +1,4 @@
-import { isPlainText } from '../../detect/is-plain-text.ts';
-import type { Sample } from '../../format.ts';
+import { isPlainText, type Sample } from '../../format.ts';
 
 const fields = new Set(
   'from to cc subject date received message-id mime-version return-path delivered-to content-type reply-to dkim-signature x-mailer'.split(

@@ -1,7 +1,7 @@
 import { childOf, childrenOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
-import { readPart } from '../../xml/read-part.ts';
+import { readPart } from '../../xml/read-xml.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
-import { pathOf } from './path-of.ts';
+import { pathOf } from './package-document.ts';
 
 interface Entry {
   readonly href: string | undefined;

@@ -1,7 +1,7 @@
+import { posix } from 'node:path';
 import { childOf, childrenOf, findElement, textOf } from '../../xml/element.ts';
-import { readPart } from '../../xml/read-part.ts';
+import { readPart } from '../../xml/read-xml.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
-import { pathOf } from './path-of.ts';
 
 /** What a book says of itself. */
 export interface PackageDocument {
@@ -51,4 +51,18 @@ export async function readPackage(archive: ZipArchive, path = ''): Promise<Packa
     spine: [...new Set(spine)],
     contents: items.find(({ isNavigation, type }) => isNavigation || type === ncx)?.path,
   };
+}
+
+/** The path in the book that an address in one of its documents means, without its fragment. */
+export function pathOf(base: string, href: string): string {
+  const [path = ''] = href.split('#', 1);
+  return posix.resolve('/', posix.dirname(base), unescapePath(path)).slice(1);
+}
+
+function unescapePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

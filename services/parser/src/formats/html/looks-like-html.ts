@@ -1,5 +1,4 @@
-import { isPlainText } from '../../detect/is-plain-text.ts';
-import type { Sample } from '../../format.ts';
+import { isPlainText, type Sample } from '../../format.ts';
 
 const extensions = new Set(['html', 'htm', 'xhtml', 'xht', 'shtml']);
 const types = new Set(['text/html', 'application/xhtml+xml']);

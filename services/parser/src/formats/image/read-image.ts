@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { imageSize } from 'image-size';
+import { GifReader } from 'omggif';
 import type { Source } from '../../format.ts';
 import { readPicture } from '../../ocr/read-picture.ts';
 import { toPageModel } from '../../ocr/to-page-model.ts';
 import type { PageModel } from '../pdf/page-model.ts';
-import { decodeGif } from './gif.ts';
 import { tiffPages } from './tiff-pages.ts';
 import { type Pixels, toPicture } from './to-picture.ts';
 import { refuseTooLarge } from './too-large.ts';
@@ -33,4 +33,13 @@ export async function* readImage(
     countOcrPage();
     yield toPageModel(read, { number });
   }
+}
+
+/** The first frame of a GIF: the others, if any, are the same in motion. */
+function decodeGif(bytes: Uint8Array): Pixels {
+  const reader = new GifReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const { width, height } = reader;
+  const data = new Uint8Array(width * height * 4);
+  reader.decodeAndBlitFrameRGBA(0, data);
+  return { width, height, data };
 }

@@ -1,7 +1,6 @@
 import { decodeText } from '@docfleet/text/decoding';
 import { asUnreadable } from '../../as-unreadable.ts';
-import { isPlainText } from '../../detect/is-plain-text.ts';
-import type { Format } from '../../format.ts';
+import { type Format, isPlainText } from '../../format.ts';
 import { writeItems } from '../../values/write-items.ts';
 import { readItems } from './read-items.ts';
 

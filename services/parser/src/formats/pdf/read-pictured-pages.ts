@@ -1,7 +1,7 @@
 import type { Source } from '../../format.ts';
 import type { PageModel } from './page-model.ts';
 import type { PdfFile } from './pdfium/open-pdf.ts';
-import { hasTextLayer } from './text-layer.ts';
+import { hasTextLayer } from './require-text.ts';
 
 /** The same pages, where those whose own text does not say what a reader sees are read by OCR, one at a time. */
 export async function* readPicturedPages(

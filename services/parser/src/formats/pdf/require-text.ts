@@ -1,7 +1,21 @@
 import { AppError } from '@docfleet/errors';
 import { sampledPages } from './layout/read-document.ts';
 import type { PageModel } from './page-model.ts';
-import { hasTextLayer } from './text-layer.ts';
+
+/** Fewer characters beside a picture that fills the page are a stamp or a number. */
+const fewCharacters = 25;
+const largePicture = 0.5;
+/** Share of characters whose meaning is unknown, from which on a page is as good as a picture. */
+const maxUnknown = 0.5;
+
+type Measures = Pick<PageModel, 'glyphs' | 'unknownGlyphs' | 'imageShare'>;
+
+/** Whether a page's own text says what a reader sees on it; if not, OCR has to read its picture. */
+export function hasTextLayer({ glyphs, unknownGlyphs, imageShare }: Measures): boolean {
+  const known = glyphs - unknownGlyphs;
+  if (glyphs > 0 && unknownGlyphs > maxUnknown * glyphs) return false;
+  return known >= fewCharacters || imageShare < largePicture;
+}
 
 /** Refuses a document that is nothing but pictures of text, once all of it was seen and nothing of it was written. */
 export async function* requireText(pages: AsyncIterable<PageModel>): AsyncGenerator<PageModel> {

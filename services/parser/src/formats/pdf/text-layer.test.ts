@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { hasTextLayer } from './text-layer.ts';
+import { hasTextLayer } from './require-text.ts';
 
 it.each([
   ['a page of text', { glyphs: 2_000, unknownGlyphs: 3, imageShare: 0 }, true],

@@ -5,7 +5,7 @@ import { speakerNotes } from '../../document-tree/speaker-notes.ts';
 import { type Block, type Inline, onSlide } from '../../document-tree/tree.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
 import { childOf, childrenOf, descendantOf, elementsOf, type XmlElement } from '../../xml/element.ts';
-import { readPart } from '../../xml/read-part.ts';
+import { readPart } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { type Inherit, isTitle, placeholderOf, readInheritance } from './placeholders.ts';
 import { readShapes } from './shapes.ts';

@@ -2,7 +2,6 @@ import { AppError } from '@docfleet/errors';
 import { assembleBlocks, type FlatBlock } from '../../document-tree/assemble-blocks.ts';
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
 import type { Block } from '../../document-tree/tree.ts';
-import { characters } from './characters.ts';
 import { encodingOfCodePage } from './code-pages.ts';
 import { Definitions } from './definitions.ts';
 import { destinations, skipped } from './destinations.ts';
@@ -12,6 +11,22 @@ import { firstState, plainParagraph, plainText, type State } from './state.ts';
 import { type CellDefinition, toTable } from './tables.ts';
 import { ByteText } from './text-decoder.ts';
 import type { Token } from './tokens.ts';
+
+/** Control words that are characters. */
+const characters: Readonly<Record<string, string>> = {
+  '~': '\u00a0',
+  _: '-',
+  tab: '\t',
+  emdash: '—',
+  endash: '–',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  bullet: '•',
+  emspace: ' ',
+  enspace: ' ',
+};
 
 type Word = (value: number | undefined) => void;
 

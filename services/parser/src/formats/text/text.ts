@@ -1,6 +1,5 @@
 import { decodeText } from '@docfleet/text/decoding';
-import { isPlainText } from '../../detect/is-plain-text.ts';
-import type { Format } from '../../format.ts';
+import { type Format, isPlainText } from '../../format.ts';
 
 /**
  * Plain text stays as it is: no Markdown is escaped in it, for a reader of the original sees those characters too.
@@ -10,5 +9,17 @@ export const text: Format = {
   name: 'TXT',
   mimeType: 'text/plain',
   matches: isPlainText,
+  convert: ({ bytes, declaredCharset }) => decodeText(bytes, () => declaredCharset),
+};
+
+const extensions = new Set(['md', 'markdown', 'mdown', 'mkd', 'mdx']);
+const types = new Set(['text/markdown', 'text/x-markdown']);
+
+/** Markdown is already what it shall become. */
+export const markdown: Format = {
+  name: 'Markdown',
+  mimeType: 'text/markdown',
+  matches: (sample) =>
+    isPlainText(sample) && (extensions.has(sample.extension) || types.has(sample.declaredType)),
   convert: ({ bytes, declaredCharset }) => decodeText(bytes, () => declaredCharset),
 };

@@ -1,15 +1,29 @@
 import type { Inline } from '../../../document-tree/tree.ts';
 import { spaceBetween } from './inlines.ts';
 
+const hyphenAtEnd = /\p{L}[-\u00ad\u2010]$/u;
+/** Behind a hyphen these begin no second half of a word: `Ein- und Ausgabe`. */
+const conjunction = /^(?:and|or|und|oder|bzw|sowie|et|ou|y|e)(?![\p{L}\p{N}])/u;
+const japaneseOrChinese = [/[\u3000-\u9fff\uf900-\ufaff]$/, /^[\u3000-\u9fff]/] as const;
+/** The beginning of an address that goes on in the next line. */
+const openAddress = /(?:https?:\/\/|www\.)\S*\/$/;
+
 /** Joins a line to what is before it: a word that was cut at its end is one again. */
 export function appendLine(content: Inline[], next: readonly Inline[]): void {
   const last = content.at(-1);
   const [first] = next;
   const areTexts = last && first && 'text' in last && 'text' in first;
   if (!areTexts) content.push({ text: ' ' });
-  else if (/\p{L}[-\u00ad\u2010]$/u.test(last.text.trimEnd()) && /^\p{Ll}/u.test(first.text))
-    content[content.length - 1] = { ...last, text: last.text.trimEnd().slice(0, -1) };
-  else if (!/[\u3000-\u9fff\uf900-\ufaff]$/.test(last.text) || !/^[\u3000-\u9fff]/.test(first.text))
-    content.push(spaceBetween(last, first));
+  else {
+    const before = last.text.trimEnd();
+    const isHyphenated = hyphenAtEnd.test(before);
+    const isAddress = openAddress.test(before) && /^[\p{L}\p{N}]/u.test(first.text);
+    const areCharacters = japaneseOrChinese[0].test(last.text) && japaneseOrChinese[1].test(first.text);
+    if (isHyphenated && /^\p{Ll}/u.test(first.text) && !conjunction.test(first.text))
+      content[content.length - 1] = { ...last, text: before.slice(0, -1) };
+    else if ((isHyphenated && /^[\p{Lu}\p{N}]/u.test(first.text)) || isAddress)
+      content[content.length - 1] = { ...last, text: before };
+    else if (!areCharacters) content.push(spaceBetween(last, first));
+  }
   content.push(...next);
 }

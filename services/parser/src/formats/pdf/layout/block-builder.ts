@@ -1,9 +1,9 @@
 import type { Block, Place } from '../../../document-tree/tree.ts';
 import { addPlace } from './add-place.ts';
 import { appendLine } from './append-line.ts';
-import { type Line, mayBeHeading } from './lines.ts';
+import { caption, type Line, mayBeHeading } from './lines.ts';
 import { readMarker } from './list-marker.ts';
-import { type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
+import { type CodeLine, type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
 import type { Part } from './read-blocks.ts';
 import { joinTables, type TablePart } from './table-part.ts';
 import type { Typography } from './typography.ts';
@@ -11,10 +11,7 @@ import type { Typography } from './typography.ts';
 /** Pieces of a paragraph; a longer one is written in parts, so that it need not be held. */
 const maxPieces = 20_000;
 /** In units of the font's size. */
-const lineDistance = 1.75;
 const indentStep = 0.8;
-/** In units of the body's size. */
-const titleSize = 1.4;
 
 /** Makes blocks of the lines of a document, page after page. */
 export class BlockBuilder {
@@ -22,7 +19,6 @@ export class BlockBuilder {
   readonly #areHeadingsKnown: boolean;
   #open: OpenBlock | undefined;
   #at: Place[] = [];
-  #hasHeading = false;
 
   /** Where the headings are known, only lines marked as such are some. */
   constructor(typography: Typography, areHeadingsKnown: boolean) {
@@ -30,15 +26,10 @@ export class BlockBuilder {
     this.#areHeadingsKnown = areHeadingsKnown;
   }
 
-  /** Whether it is the title of a document whose other headings are known: large, before all of them. */
-  #isTitle({ size }: Line): boolean {
-    return !this.#hasHeading && size > titleSize * this.#typography.bodySize;
-  }
-
   #levelOf(line: Line): number | undefined {
     if (line.known) return line.known.level;
     if (!mayBeHeading(line, this.#typography)) return undefined;
-    if (this.#areHeadingsKnown) return this.#isTitle(line) ? 1 : undefined;
+    if (this.#areHeadingsKnown) return undefined;
     return this.#typography.headingLevel(line);
   }
 
@@ -86,7 +77,6 @@ export class BlockBuilder {
     const level = this.#levelOf(line);
     const marker = readMarker(line);
     if (level !== undefined && (line.known || !marker || marker.isNumbering)) {
-      this.#hasHeading = true;
       return { kind: 'heading', level, content: [...line.inlines], last: line };
     }
     if (marker) {
@@ -124,7 +114,8 @@ export class BlockBuilder {
   #continueHeading(open: OpenBlock & { kind: 'heading' }, line: Line, breaks: boolean): boolean {
     if (line.known || open.last.known) return this.#continueKnown(open, line, breaks);
     const sameLook = Math.abs(line.size - open.last.size) < 0.6 && line.bold === open.last.bold;
-    const isNext = !breaks && line.y - open.last.y < lineDistance * line.size && line.y > open.last.y;
+    const isNext =
+      !breaks && line.y - open.last.y < this.#typography.lineDistance * line.size && line.y > open.last.y;
     const isNumbered = /^\d+(?:\.\d+)*\.?\s/.test(line.text);
     if (!sameLook || !isNext || isNumbered || !mayBeHeading(line, this.#typography)) return false;
     appendLine(open.content, line.inlines);
@@ -136,7 +127,7 @@ export class BlockBuilder {
     const isTagged =
       open.last.known?.level === line.known?.level &&
       !breaks &&
-      line.y - open.last.y < lineDistance * line.size;
+      line.y - open.last.y < this.#typography.lineDistance * line.size;
     const goesOn = line.known?.continues || (line.known?.isTagged && isTagged);
     if (!goesOn) return false;
     appendLine(open.content, line.inlines);
@@ -162,14 +153,18 @@ export class BlockBuilder {
       // Over the end of a column or page goes on what was in the middle of a sentence.
       // The only line of its column is as wide as it is, however short.
       const isFilled = last.x2 > last.right - 8 * last.size && last.x2 - last.x1 > 15 * last.size;
-      const goesOn = /^\p{Ll}/u.test(line.text) || isFilled;
-      if (ended || !goesOn) return false;
+      const isCut = /\p{L}[-\u00ad\u2010]$/u.test(last.text);
+      const goesOn = /^\p{Ll}/u.test(line.text) || (isFilled && !isCut);
+      const isAlike = Math.abs(line.size - last.size) < 0.6 && line.bold === last.bold;
+      if (ended || !goesOn || !isAlike || caption.test(line.text)) return false;
     } else {
       const gap = line.y - last.y;
-      if (gap > lineDistance * Math.max(line.size, last.size) || gap < -line.size) return false;
+      if (gap > this.#typography.lineDistance * Math.max(line.size, last.size) || gap < -line.size)
+        return false;
       const isIndented = line.x1 - line.left > indentStep * line.size && last.x1 - last.left < 2 && ended;
-      const wasShort = last.x2 < last.right - 0.25 * (last.right - last.left) && ended;
-      if (isIndented || wasShort) return false;
+      const isShort = last.x2 < last.right - 0.25 * (last.right - last.left);
+      // A short line of another weight is a label, or the name of something.
+      if (isIndented || (isShort && ended) || (!isFull && line.bold !== last.bold)) return false;
     }
     appendLine(open.content, line.inlines);
     open.last = line;
@@ -198,11 +193,12 @@ export class BlockBuilder {
     }
     const item = open.path.at(-1) as OpenItem;
     const hanging = line.x1 + shift - item.x;
+    const isCut = /\p{L}[-\u00ad\u2010]$/u.test(open.last.text) && /^\p{Ll}/u.test(line.text);
     // Behind the end of a column or page the text of an item goes on below it, or in the middle of a sentence.
     const isHanging = breaks
       ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
       : hanging > 2;
-    if (!isHanging || (!breaks && gap > lineDistance * line.size)) return false;
+    if (!(isHanging || isCut) || (!breaks && gap > this.#typography.lineDistance * line.size)) return false;
     appendLine(item.content, line.inlines);
     Object.assign(open, { last: line, shift });
     return true;
@@ -232,11 +228,12 @@ function addItem(open: OpenBlock & { kind: 'list' }, item: OpenItem): void {
   open.path.push(item);
 }
 
-const codeLine = ({ x1, x2, left, text }: Line) => ({
+const codeLine = ({ x1, x2, left, text, lineNumber }: Line): CodeLine => ({
   // From the edge of its column: the next line may stand in another one.
   x: x1 - left,
   text,
   width: (x2 - x1) / Math.max(1, text.length) || 6,
+  ...(lineNumber !== undefined && { lineNumber }),
 });
 
 function continueCode(open: OpenBlock & { kind: 'code' }, line: Line): boolean {

@@ -35,16 +35,29 @@ export function spaceBetween(before: InlineRun | undefined, after: InlineRun): I
   return areAlike && !before.raised && !after.raised ? { ...after, text: ' ' } : { text: ' ' };
 }
 
+/** In units of the font's size: what parts a function from its variable in formulas, and an index from the variable behind it. */
+const functionGap = 0.07;
+const indexGap = 0.02;
+
+/** Whether a variable stands behind a function or the index of another: in formulas there is less than a space between them. */
+function isFactor(run: TextRun, before: TextRun | undefined, gap: number): boolean {
+  if (!before || !run.font.italic || !/^\p{L}/u.test(run.text)) return false;
+  const isIndex = before.size < 0.85 * run.size && Math.abs(before.y - run.y) > 0.05 * run.size;
+  if (isIndex) return gap > indexGap * run.size && /[\p{L}\p{N}]$/u.test(before.text);
+  return !before.font.italic && gap > functionGap * run.size && /\p{L}{2}$/u.test(before.text);
+}
+
 /** The text of segments of one line, with a space wherever a reader sees one. */
 export function inlinesOf(segments: readonly Segment[], links: readonly LinkArea[]): Inline[] {
   const inlines: InlineRun[] = [];
   let right: number | undefined;
+  let before: TextRun | undefined;
   for (const segment of segments)
     for (const run of segment.runs) {
       const text = run.text.replace(whiteSpace, ' ');
       const gap = right === undefined ? 0 : run.x - right;
       const needsSpace =
-        (run.startsWord || gap > wordGap * Math.min(run.size, segment.size)) &&
+        (run.startsWord || gap > wordGap * Math.min(run.size, segment.size) || isFactor(run, before, gap)) &&
         inlines.length > 0 &&
         !text.startsWith(' ') &&
         !inlines.at(-1)?.text.endsWith(' ');
@@ -52,6 +65,7 @@ export function inlinesOf(segments: readonly Segment[], links: readonly LinkArea
       if (needsSpace) inlines.push(spaceBetween(inlines.at(-1), inline));
       inlines.push(inline);
       right = run.x + run.width;
+      before = run;
     }
   return toLogicalOrder(inlines);
 }

@@ -2,10 +2,10 @@ import type { Inline } from '../../../document-tree/tree.ts';
 import type { LinkArea, TextRun } from '../page-model.ts';
 import { inlinesOf, plainText } from './inlines.ts';
 import { withoutLeader } from './leaders.ts';
-import { isListing } from './listing.ts';
+import { isListing, withLineNumber } from './listing.ts';
 import { withNoteMark } from './notes.ts';
 import type { Row } from './segments.ts';
-import { type LineStyle, standsOut, type Typography } from './typography.ts';
+import { type BodyLook, type LineStyle, standsOut } from './typography.ts';
 
 /** A line of running text within a column. */
 export interface Line extends LineStyle {
@@ -15,6 +15,8 @@ export interface Line extends LineStyle {
   readonly x2: number;
   readonly y: number;
   readonly monospaced: boolean;
+  /** The number before a line of a listing, which its text is without. */
+  readonly lineNumber?: string;
   /** Whether it is an entry of a table of contents or an index, whose leader is left out. */
   readonly isEntry: boolean;
   /** Whether a note at the foot of the page begins with it. */
@@ -59,7 +61,8 @@ function taggedHeading(runs: readonly TextRun[]): Pick<Line, 'known'> {
 }
 
 /** One row of a column as a line. */
-export function toLine(row: Row, edges: { left: number; right: number }, links: readonly LinkArea[]): Line {
+export function toLine(shown: Row, edges: { left: number; right: number }, links: readonly LinkArea[]): Line {
+  const { row, lineNumber } = withLineNumber(shown);
   const whole = inlinesOf(row.segments, links);
   const entry = withoutLeader(whole);
   const note = withNoteMark(whole);
@@ -82,6 +85,7 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
     isNote: note !== undefined,
     monospaced: entry === undefined && isListing(runs),
     bodyX: bodyStart(row),
+    ...(lineNumber !== undefined && { lineNumber }),
     ...taggedHeading(runs),
     ...edges,
   };
@@ -91,21 +95,26 @@ export function toLine(row: Row, edges: { left: number; right: number }, links: 
 const label =
   /^(?:note|tip|warning|caution|important|hinweis|tipp|warnung|achtung|vorsicht|wichtig|remarque|note|astuce|avertissement|attention|important|nota|consejo|aviso|advertencia|precaución|importante|suggerimento|avvertimento|attenzione|opmerking|waarschuwing|let op|belangrijk)\s*[:!]?$/i;
 
+/** What a figure or a table is called by. */
+export const caption =
+  /^(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|scheme|abbildung|abb\.|tabelle|figura|tabla|tableau|tabela|afbeelding|tabel)\s*\d+(?:\.\d+)*\s*[.:|]/i;
+
 /** Whether a line may be a heading by what it says: short, of words, and no sentence of the text around it. */
-function readsLikeHeading({ text }: Line): boolean {
+function readsLikeHeading({ text }: Line, isLarge: boolean): boolean {
   if (text.length > 150 || !/\p{L}/u.test(text) || inlineBullet.test(text)) return false;
-  if (/^\p{Lu}$/u.test(text) || label.test(text)) return false;
-  if (/[,;:–-]$/.test(text)) return false;
+  if (/^\p{Lu}$/u.test(text) || label.test(text) || caption.test(text)) return false;
+  if ((isLarge ? /[,;–-]$/ : /[,;:–-]$/).test(text)) return false;
   // The end of something longer, like the parameters of a function.
   if (text.split(')').length > text.split('(').length && !/^\S{1,4}\)/.test(text)) return false;
   return !/[.!?]$/.test(text) || /^\d+(?:\.\d+)*\.?\s/.test(text) || text.length < 60;
 }
 
 /** Whether a line may be a heading. */
-export function mayBeHeading(line: Line, typography: Pick<Typography, 'bodySize' | 'isBodyBold'>): boolean {
-  if (line.monospaced || line.isEntry || !standsOut(typography, line) || !readsLikeHeading(line))
+export function mayBeHeading(line: Line, typography: BodyLook): boolean {
+  const isLarge = line.size > typography.bodySize * 1.15;
+  if (line.monospaced || line.isEntry || !standsOut(typography, line) || !readsLikeHeading(line, isLarge))
     return false;
   const width = line.right - line.left;
   // Bold text of the body's size that fills its column is a sentence that its author emphasized.
-  return line.size > typography.bodySize * 1.15 || line.x2 - line.x1 < 0.92 * width || line.text.length < 60;
+  return isLarge || line.x2 - line.x1 < 0.92 * width || line.text.length < 60;
 }

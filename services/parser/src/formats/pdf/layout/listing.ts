@@ -1,13 +1,30 @@
 import type { TextRun } from '../page-model.ts';
 import { isCode } from './inlines.ts';
-import type { Segment } from './segments.ts';
+import type { Row, Segment } from './segments.ts';
 
 const commentStart = /^\s*(?:#|\/\*|\/\/)/;
 const commentMark = /(?:#|\/\*|\/\/)\s*$/;
 
+/** Whether a small number stands before a line of a listing. */
+const isLineNumber = ({ text, size }: TextRun, code: TextRun) =>
+  /^\s*\d{1,5}\s*$/.test(text) && size < 0.9 * code.size && isCode(code);
+
+/** A line of a listing and the number before it, which is no part of the code. */
+export function withLineNumber(row: Row): { readonly row: Row; readonly lineNumber?: string } {
+  const [first, ...others] = row.segments;
+  const [number, ...own] = first?.runs ?? [];
+  const code = own[0] ?? others[0]?.runs[0];
+  if (!first || !number || !code || !isLineNumber(number, code)) return { row };
+  const segments = own.length > 0 ? [{ ...first, x1: code.x, runs: own }, ...others] : others;
+  const runs = segments.flatMap((segment) => segment.runs);
+  return isListing(runs) ? { row: { ...row, segments }, lineNumber: number.text.trim() } : { row };
+}
+
 /** Whether a line is one of a listing: in letters of a typewriter, but for a comment at its end, which some programs set otherwise. */
 export function isListing(runs: readonly TextRun[]): boolean {
-  const words = runs.filter(({ text }) => text.trim() !== '');
+  const written = runs.filter(({ text }) => text.trim() !== '');
+  const isNumbered = written.length > 1 && isLineNumber(written[0] as TextRun, written[1] as TextRun);
+  const words = isNumbered ? written.slice(1) : written;
   const other = words.findIndex((run) => !isCode(run));
   if (other === -1) return words.length > 0;
   return commentStart.test(words[other]?.text ?? '') || commentMark.test(words[other - 1]?.text ?? '')

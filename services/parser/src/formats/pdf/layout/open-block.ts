@@ -12,11 +12,19 @@ export interface OpenItem {
   readonly children: OpenItem[];
 }
 
+/** A line of code: where it begins, its text, and how wide its letters are. */
+export interface CodeLine {
+  readonly x: number;
+  readonly text: string;
+  readonly width: number;
+  readonly lineNumber?: string;
+}
+
 /** A block that may still get more lines. */
 export type OpenBlock =
   | { readonly kind: 'paragraph'; readonly content: Inline[]; last: Line }
   | { readonly kind: 'heading'; readonly level: number; readonly content: Inline[]; last: Line }
-  | { readonly kind: 'code'; readonly lines: { x: number; text: string; width: number }[]; last: Line }
+  | { readonly kind: 'code'; readonly lines: CodeLine[]; last: Line }
   | { readonly kind: 'table'; readonly table: TablePart }
   | {
       readonly kind: 'list';
@@ -50,10 +58,12 @@ function toLists(open: readonly OpenItem[]): Block[] {
   return lists;
 }
 
-function toCode(lines: readonly { x: number; text: string; width: number }[]): Block {
+function toCode(lines: readonly CodeLine[]): Block {
+  const digits = Math.max(0, ...lines.map(({ lineNumber }) => lineNumber?.length ?? 0));
+  const numberOf = ({ lineNumber = '' }: CodeLine) => (digits > 0 ? `${lineNumber.padStart(digits)} ` : '');
   const left = Math.min(...lines.map(({ x }) => x));
   const text = lines
-    .map(({ x, text: line, width }) => ' '.repeat(Math.round((x - left) / width)) + line)
+    .map((line) => numberOf(line) + ' '.repeat(Math.round((line.x - left) / line.width)) + line.text)
     .join('\n');
   return { kind: 'code', text };
 }

@@ -1,6 +1,7 @@
 import type { Block, Cell, Inline, Place, TableRow } from '../../../document-tree/tree.ts';
 import type { LinkArea, PageModel } from '../page-model.ts';
 import { appendLine } from './append-line.ts';
+import { findAuthorGrid } from './author-grid.ts';
 import { readingOrder } from './columns.ts';
 import { inlinesOf } from './inlines.ts';
 import { type Line, toLine } from './lines.ts';
@@ -123,6 +124,33 @@ const placeholder = ({ x1, x2, y1, y2 }: RuledTable): Segment => ({
 /** The parts of a page; its head and foot are gone already. */
 export function* readParts(page: PageModel): Generator<Part> {
   const rows = findRows(page.runs);
+  const grid = page.number === 1 ? findAuthorGrid(rows, page.height) : undefined;
+  if (!grid) {
+    yield* readRows(rows, page);
+    return;
+  }
+  yield* readRows(rows.slice(0, grid.from), page);
+  for (const author of grid.authors) yield* authorLines(author, page);
+  yield* readRows(rows.slice(grid.to), page);
+}
+
+/** The lines of one author, which are one paragraph. */
+function* authorLines(segments: readonly Segment[], page: PageModel): Generator<Part> {
+  const rows = toRows(segments);
+  const edges = edgesOf(rows);
+  for (const [index, row] of rows.entries()) {
+    const place = placeOf(row.segments, page);
+    const { known: _, ...line } = toLine(row, edges, page.links);
+    yield {
+      kind: 'line',
+      line: { ...line, size: rows.at(-1)?.size ?? line.size, bold: false },
+      breaks: index === 0,
+      ...(place && { place }),
+    };
+  }
+}
+
+function* readRows(rows: readonly Row[], page: PageModel): Generator<Part> {
   const segments = rows.flatMap((row) => row.segments);
   const tables = findRuledTables(page.rules, segments);
   if (tables.length === 0) {

@@ -1,9 +1,10 @@
 import type { Block } from '../../../document-tree/tree.ts';
-import type { PageModel } from '../page-model.ts';
+import type { PageModel, TextRun } from '../page-model.ts';
 import { BlockBuilder } from './block-builder.ts';
+import { Interruptions } from './interruptions.ts';
 import { createKnownHeadings, type KnownHeading, type KnownHeadings } from './known-headings.ts';
 import { withoutLineNumbers } from './line-numbers.ts';
-import { mayBeHeading } from './lines.ts';
+import { type Line, mayBeHeading } from './lines.ts';
 import { type Part, readParts } from './read-blocks.ts';
 import { findRunningHeads, type RunningHeads } from './running-heads.ts';
 import { uprightPage } from './turn-page.ts';
@@ -24,13 +25,48 @@ export interface DocumentFacts {
   readonly pageCount: number;
 }
 
+/** Fewer lines say nothing of the distance between all of them. */
+const leastLines = 5;
+
 const nothingKnown: DocumentFacts = { outline: [], pageCount: 0 };
 
 /** The page upright, without what is no part of its text. */
 const preparePage = (page: PageModel) => withoutLineNumbers(uprightPage(page));
 
-function partsOf(page: PageModel, heads: RunningHeads, known: KnownHeadings): readonly Part[] {
-  return known.mark([...readParts({ ...page, runs: heads.without(page) })], page.number);
+interface Reading {
+  readonly body: BodyLook;
+  readonly heads: RunningHeads;
+  readonly known: KnownHeadings;
+}
+
+const withoutWeight = (run: TextRun): TextRun => ({ ...run, font: { ...run.font, bold: false } });
+
+function partsOf(page: PageModel, { body, heads, known }: Reading): Part[] {
+  const own = heads.without(page);
+  const runs = body.isBoldMeaningless ? own.map(withoutWeight) : own;
+  return [...known.mark([...readParts({ ...page, runs })], page.number)];
+}
+
+/** In units of the font's size: lines of text are at most so far below each other, unless the document is set with more room. */
+const usualDistance = 1.75;
+const widestDistance = 3;
+const distanceGrain = 20;
+
+/** How far below each other the lines of one paragraph are, as manuscripts with double spacing have more room between all of them. */
+function measureDistance({ bodySize }: BodyLook, parts: readonly Part[]): number {
+  const counts = new Map<number, number>();
+  let above: Line | undefined;
+  for (const part of parts) {
+    const line = part.kind === 'line' && !part.breaks ? part.line : undefined;
+    if (above && line && above.x2 > above.right - 0.15 * (above.right - above.left)) {
+      const distance = Math.round(((line.y - above.y) / bodySize) * distanceGrain) / distanceGrain;
+      counts.set(distance, (counts.get(distance) ?? 0) + 1);
+    }
+    above = part.kind === 'line' && Math.abs(part.line.size - bodySize) < 0.6 ? part.line : undefined;
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  const isUsed = most !== undefined && most[1] >= leastLines && most[0] <= widestDistance;
+  return Math.max(usualDistance, isUsed ? most[0] + 0.2 : 0);
 }
 
 /** Looks at the first pages: what the body is set in, and what headings look like. */
@@ -38,8 +74,34 @@ function studyLooks(body: BodyLook, parts: readonly Part[]): Typography {
   const headings: LineStyle[] = [];
   for (const part of parts)
     if (part.kind === 'line' && mayBeHeading(part.line, body)) headings.push(part.line);
-  return createTypography(body, headings);
+  return createTypography(body, headings, measureDistance(body, parts));
 }
+
+/** In units of the body's size. */
+const titleSize = 1.25;
+const mostTitleLines = 4;
+
+/** Marks the title of a document whose other headings are known: the largest lines of its first page. */
+function markTitle(parts: Part[], { bodySize }: BodyLook): void {
+  const page = parts.find(({ kind }) => kind === 'line');
+  const number = pageOf(page);
+  const lineOf = (part: Part | undefined) =>
+    part?.kind === 'line' && pageOf(part) === number && /\p{L}{2}/u.test(part.line.text)
+      ? part.line
+      : undefined;
+  const largest = Math.max(0, ...parts.map((part) => lineOf(part)?.size ?? 0));
+  if (largest < titleSize * bodySize) return;
+  const isLargest = (part: Part | undefined) => (lineOf(part)?.size ?? 0) > largest - 0.5;
+  const from = parts.findIndex(isLargest);
+  for (let index = from; index < from + mostTitleLines && isLargest(parts[index]); index++) {
+    const part = parts[index];
+    if (part?.kind !== 'line' || part.line.known) return;
+    parts[index] = { ...part, line: { ...part.line, known: { level: 1, continues: index > from } } };
+  }
+}
+
+const pageOf = (part: Part | undefined) =>
+  part?.kind === 'line' && part.place && 'page' in part.place ? part.place.page : undefined;
 
 /** Pages with as many headings by their tags are tagged well enough to be believed. */
 const leastTagged = 1 / 3;
@@ -63,13 +125,18 @@ export async function* readDocument(
   const known = createKnownHeadings(outline, pageCount);
   const body = measureBody(sample);
   const heads = findRunningHeads(sample, body);
-  const studied = sample.flatMap((page) => partsOf(page, heads, known));
+  const reading = { body, heads, known };
+  const studied = sample.flatMap((page) => partsOf(page, reading));
   const areKnown = known.areComplete || areTagged(studied, sample.length);
+  if (areKnown) markTitle(studied, body);
+  const interruptions = new Interruptions(body);
   const builder = new BlockBuilder(studyLooks(body, studied), areKnown);
   sample.length = 0;
-  for (const part of studied) yield* builder.add(part);
+  for (const part of studied) for (const next of interruptions.add(part)) yield* builder.add(next);
   studied.length = 0;
   for (let next = await rest.next(); !next.done; next = await rest.next())
-    for (const part of partsOf(preparePage(next.value), heads, known)) yield* builder.add(part);
+    for (const part of partsOf(preparePage(next.value), reading))
+      for (const ordered of interruptions.add(part)) yield* builder.add(ordered);
+  for (const part of interruptions.end()) yield* builder.add(part);
   yield* builder.end();
 }

@@ -29,10 +29,13 @@ const farthest = 2 ** 20;
 
 const isBlank = ({ text }: TextRun) => text.trim() === '';
 
+/** How much smaller a raised or lowered letter is. */
+const raisedSize = 0.85;
+
 /** Whether a smaller run is raised or lowered beside a larger one, like a note's number. */
 function isBeside(small: TextRun, large: TextRun): boolean {
   const { size, x, y, width } = large;
-  if (small.size >= size * 0.85 || small.y < y - size * 0.7 || small.y > y + size * 0.4) return false;
+  if (small.size >= size * raisedSize || small.y < y - size * 0.7 || small.y > y + size * 0.4) return false;
   return small.x + small.width > x - size * 0.5 && small.x < x + width + size * 0.5;
 }
 
@@ -59,6 +62,71 @@ function groupRows(runs: readonly TextRun[]): OpenRow[] {
     }
   }
   return rows;
+}
+
+/** More runs in a line are no text. */
+const mostInRow = 500;
+
+/** The row in which a small run stands raised or lowered beside a larger one; undefined where that is its own. */
+function homeOf(run: TextRun, own: OpenRow, near: readonly OpenRow[]): OpenRow | undefined {
+  const isHome = ({ runs }: OpenRow) => runs.some((large) => isBeside(run, large));
+  return isHome(own) ? undefined : near.find(isHome);
+}
+
+/** Moves raised and lowered letters into the row of what they stand beside: another column may have a line at their height. */
+function attachRaised(rows: readonly OpenRow[]): OpenRow[] {
+  const moves: { readonly run: TextRun; readonly from: OpenRow; readonly to: OpenRow }[] = [];
+  for (const [index, from] of rows.entries()) {
+    if (from.runs.length > mostInRow) continue;
+    const near = rows
+      .slice(Math.max(0, index - rowsOpen), index + rowsOpen + 1)
+      .filter((other) => other !== from && other.runs.length <= mostInRow);
+    for (const run of from.runs) {
+      const to = near.some(({ size }) => run.size < size * raisedSize) ? homeOf(run, from, near) : undefined;
+      if (to) moves.push({ run, from, to });
+    }
+  }
+  const moved = new Map(moves.map(({ run, to }) => [run, to]));
+  return rows.flatMap((row) => {
+    const kept = row.runs.filter((run) => !moved.has(run));
+    const added = moves.filter(({ to }) => to === row).map(({ run }) => run);
+    const runs = [...kept, ...added];
+    return runs.length === 0 ? [] : [{ ...row, runs }];
+  });
+}
+
+/** How much larger than the text beside it a letter is that begins a paragraph over several of its lines. */
+const dropCapSize = 1.8;
+const mostDropCaps = 20;
+
+/** The letter as the first of the lines that stand beside it, and the run that it begins; undefined where fewer than two do. */
+function seatDropCap(cap: TextRun, runs: readonly TextRun[]): [TextRun, TextRun][] {
+  const right = cap.x + cap.width;
+  const beside = runs.filter(
+    ({ x, y, size, turns }) =>
+      turns === cap.turns &&
+      size * dropCapSize <= cap.size &&
+      x > right - 0.1 * cap.size &&
+      x < right + 0.5 * cap.size &&
+      y < cap.y + 0.3 * size &&
+      y > cap.y - cap.size,
+  );
+  const [first] = beside.toSorted((a, b) => a.y - b.y);
+  if (!first || !beside.some(({ y }) => y - first.y > 0.8 * first.size)) return [];
+  const seated = { ...cap, y: first.y, size: first.size, x: first.x - 0.1, width: 0.1 };
+  const isOneWord = /^\p{L}/u.test(first.text) && first.x - right < 0.25 * first.size;
+  return [
+    [cap, seated],
+    ...(isOneWord ? [[first, { ...first, startsWord: false }] as [TextRun, TextRun]] : []),
+  ];
+}
+
+function withSeatedDropCaps(runs: readonly TextRun[]): readonly TextRun[] {
+  const usual = runs.map(({ size }) => size).sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
+  const caps = runs.filter(({ text, size }) => size > 1.5 * usual && /^\p{Lu}$/u.test(text.trim()));
+  if (caps.length === 0 || caps.length > mostDropCaps) return runs;
+  const seated = new Map(caps.flatMap((cap) => seatDropCap(cap, runs)));
+  return seated.size === 0 ? runs : runs.map((run) => seated.get(run) ?? run);
 }
 
 function toSegment(runs: readonly TextRun[]): Segment {
@@ -111,7 +179,11 @@ export function findRows(runs: readonly TextRun[]): Row[] {
     seen.set(run.text, places.add(place));
     return true;
   });
-  return groupRows(drawn.map(trimRun)).map((row) => ({ y: row.y, size: row.size, segments: cutRow(row) }));
+  return attachRaised(groupRows(withSeatedDropCaps(drawn.map(trimRun)))).map((row) => ({
+    y: row.y,
+    size: row.size,
+    segments: cutRow(row),
+  }));
 }
 
 /** Rows again, of segments that were taken apart. */

@@ -12,25 +12,33 @@ export interface BodyLook {
   readonly bodySize: number;
   /** Whether most of the text is bold, so that bold means nothing. */
   readonly isBodyBold: boolean;
+  /** Whether that is so in a text of some length, where marking it would only be noise. */
+  readonly isBoldMeaningless: boolean;
 }
 
 /** How a document looks: what its body is set in, and which looks its headings have. */
 export interface Typography extends BodyLook {
   /** From 1; undefined for looks that no heading has. */
   headingLevel(style: LineStyle): number | undefined;
+  /** How far below each other the lines of one paragraph are at most, in units of the font's size. */
+  readonly lineDistance: number;
 }
 
+/** Letters of a text that says how its document is set. */
+const longText = 2_000;
 const deepest = 6;
 const grain = 2;
 /** How much larger than the body a heading's size is. */
 const larger = 1.08;
+/** How much smaller one may be that is bold, as those of papers in two columns. */
+const smaller = 0.88;
 
 const roundSize = (size: number) => Math.round(size * grain) / grain;
 const keyOf = ({ size, bold }: LineStyle) => roundSize(size) + (bold ? 0.1 : 0);
 
 /** Whether a line is set to stand out from the body. */
 export function standsOut({ bodySize, isBodyBold }: BodyLook, { size, bold }: LineStyle): boolean {
-  return size > bodySize * larger || (bold && !isBodyBold && size >= bodySize * 0.95);
+  return size > bodySize * larger || (bold && !isBodyBold && size >= bodySize * smaller);
 }
 
 /** The looks that take most characters are the body's. */
@@ -47,14 +55,20 @@ export function measureBody(pages: readonly PageModel[]): BodyLook {
       all += text.length;
     }
   const [most] = [...sizes].sort((a, b) => b[1] - a[1]);
-  return { bodySize: most?.[0] ?? 11, isBodyBold: bold > all / 2 };
+  const isBodyBold = bold > all / 2;
+  return { bodySize: most?.[0] ?? 11, isBodyBold, isBoldMeaningless: isBodyBold && all >= longText };
 }
 
 /** Levels by rank: the largest looks that headings have are the first level. */
-export function createTypography(body: BodyLook, headings: Iterable<LineStyle>): Typography {
+export function createTypography(
+  body: BodyLook,
+  headings: Iterable<LineStyle>,
+  lineDistance: number,
+): Typography {
   const looks = [...new Set([...headings].map(keyOf))].sort((a, b) => b - a);
   return {
     ...body,
+    lineDistance,
     headingLevel(style) {
       const rank = looks.indexOf(keyOf(style));
       return rank === -1 ? undefined : Math.min(deepest, rank + 1);

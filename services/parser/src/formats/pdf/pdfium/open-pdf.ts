@@ -1,6 +1,5 @@
 import { AppError } from '@docfleet/errors';
 import type { FontLook, PageModel } from '../page-model.ts';
-import { addTrailer } from './add-trailer.ts';
 import { pageMatrix } from './geometry.ts';
 import { loadPdfium, type Pdfium } from './load-pdfium.ts';
 import { readDrawings } from './read-drawings.ts';
@@ -9,6 +8,22 @@ import { readLinks } from './read-links.ts';
 import { readMarks } from './read-marks.ts';
 import { type OutlineEntry, readOutline } from './read-outline.ts';
 import { readRuns } from './read-runs.ts';
+
+const catalog = /(\d{1,10})\s+(\d{1,5})\s+obj\s*<<(?:(?!endobj)[\s\S]){0,2000}?\/Type\s*\/Catalog\b/g;
+
+/**
+ * A document that was cut off before its trailer, with one that names its catalog: PDFium finds the other objects without
+ * cross-references, but not the one to begin with. Undefined where there is no catalog either.
+ */
+function addTrailer(bytes: Uint8Array): Uint8Array | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const found = [...text.matchAll(catalog)].at(-1);
+  if (!found) return undefined;
+  return Buffer.concat([
+    bytes,
+    Buffer.from(`\nendobj\ntrailer\n<< /Root ${found[1]} ${found[2]} R >>\n%%EOF\n`),
+  ]);
+}
 
 const broken = 3;
 const passwordNeeded = 4;

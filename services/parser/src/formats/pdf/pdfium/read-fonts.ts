@@ -45,6 +45,11 @@ export function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): 
   };
 }
 
+/** The short names of TeX's families state the weight themselves, while the stems of their regular faces may be stated as thick ones. */
+const texName = /^(?:CM|EC|EU|LM|MS|SF|TC)[A-Z]{1,8}\d{1,4}$/i;
 /** A weight is derived from the width of stems, which fixed-width and symbolic fonts often state wrongly. */
 const isHeavy = (name: string, weight: number) =>
-  weight >= boldWeight && weight < 1_000 && !/regular|book|roman|light|medium/i.test(name);
+  weight >= boldWeight &&
+  weight < 1_000 &&
+  !texName.test(name) &&
+  !/regular|book|roman|light|medium/i.test(name);

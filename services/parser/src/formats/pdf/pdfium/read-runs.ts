@@ -1,46 +1,8 @@
-import { reverseRun } from '../layout/right-to-left.ts';
-import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
+import type { FontLook, LinkArea } from '../page-model.ts';
 import { type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
-import { type Letters, withoutFalseSpaces } from './letter-spacing.ts';
 import type { Pdfium } from './load-pdfium.ts';
-
-/** More are no page that anyone reads. */
-const mostRuns = 200_000;
-/** In units of the font's size: a wider gap within a line ends a run. */
-const runGap = 0.7;
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
-
-/** What the characters drawn by one operator share. */
-interface TextObject {
-  readonly id: number;
-  readonly font: FontLook;
-  readonly size: number;
-  readonly turns: TextRun['turns'];
-  /** From where the object begins to the page as it is shown: where its letters stand. */
-  readonly baseX: number;
-  readonly baseY: number;
-  /** Whether its characters have no known meaning. */
-  readonly isUnknown: boolean;
-  /** Whether it is no part of the document's text, as running heads of tagged files. */
-  readonly isArtifact: boolean;
-  readonly level: number | undefined;
-}
-
-interface OpenRun {
-  text: string;
-  start: number;
-  end: number;
-  readonly object: TextObject;
-  readonly startsWord: boolean;
-  readonly link: LinkArea | undefined;
-  readonly letters: Letters;
-}
-
-export interface PageText {
-  readonly runs: TextRun[];
-  readonly glyphs: number;
-  readonly unknownGlyphs: number;
-}
+import { type PageText, RunReader, type TextObject } from './run-reader.ts';
+import { textOfCode } from './unnamed-fonts.ts';
 
 /** What its marks state about text in a tagged file. */
 export interface TextMarks {
@@ -63,6 +25,13 @@ const isSpace = (code: number) =>
   (code >= 9 && code <= 13) ||
   code === 0x3000 ||
   (code >= 0x2000 && code <= 0x200b);
+/** TeX has ligatures at codes that are white space elsewhere. */
+const isLigatureCode = (
+  { call }: Pdfium,
+  textPage: number,
+  { index, code }: { index: number; code: number },
+) => code >= 11 && code <= 13 && call.FPDFText_HasUnicodeMapError(textPage, index) === 1;
+
 /** Codes that stand for no letter: what has no meaning in Unicode, and the private use area. */
 const isMeaningless = (code: number) =>
   code === 0 ||
@@ -74,89 +43,6 @@ const isMeaningless = (code: number) =>
 /** PDFium writes a hyphen at the end of a line as one of these. */
 const hyphenMarks = new Set([2, 0xfffe, 0xad]);
 
-/** Gathers the characters of a page to runs of one look, one line and one direction. */
-class RunReader {
-  readonly runs: TextRun[] = [];
-  glyphs = 0;
-  unknownGlyphs = 0;
-  #open: OpenRun | undefined;
-  #afterSpace = false;
-
-  space(): void {
-    this.#afterSpace = true;
-  }
-
-  /** Adds a character that reaches from `start` to `end` along its line. */
-  add(text: string, object: TextObject, start: number, end: number, link: LinkArea | undefined): void {
-    const open = this.#open;
-    if (open && this.#continues(open, object, start, end, link)) {
-      const { letters } = open;
-      if (this.#afterSpace && !open.text.endsWith(' ')) {
-        letters.spaces.push({ offset: open.text.length, letter: letters.starts.length });
-        open.text += ' ';
-      }
-      open.text += text;
-      letters.starts.push(start);
-      letters.ends.push(end);
-      open.start = Math.min(open.start, start);
-      open.end = Math.max(open.end, end);
-    } else {
-      this.flush();
-      const letters = { starts: [start], ends: [end], spaces: [] };
-      this.#open = { text, start, end, object, startsWord: this.#afterSpace, link, letters };
-    }
-    this.#afterSpace = false;
-  }
-
-  #continues(
-    open: OpenRun,
-    object: TextObject,
-    start: number,
-    end: number,
-    link: LinkArea | undefined,
-  ): boolean {
-    const { object: before } = open;
-    if (link !== open.link) return false;
-    if (object !== before && !areAlike(before, object)) return false;
-    const gap = runGap * object.size;
-    // A font that is far too wide for where its letters stand says nothing about gaps.
-    const isForward =
-      start - open.end <= gap && start >= open.start - gap && start - open.end > -1.5 * object.size;
-    if (isForward) return true;
-    return rightToLeft.test(open.text) && open.start - end <= gap && end <= open.start + gap;
-  }
-
-  flush(): void {
-    const open = this.#open;
-    this.#open = undefined;
-    if (!open || this.runs.length >= mostRuns || open.object.isArtifact) return;
-    const { object, start, end, startsWord } = open;
-    const { turns, font, size, baseX, baseY, level } = object;
-    const isUpright = turns === 0 || turns === 2;
-    // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
-    const isBackward = rightToLeft.test(open.text);
-    this.runs.push({
-      text: isBackward ? reverseRun(open.text) : withoutFalseSpaces(open.text, open.letters, size),
-      x: isUpright ? start : baseX,
-      y: isUpright ? baseY : start,
-      width: end - start,
-      size,
-      font,
-      turns,
-      startsWord: startsWord && !isBackward,
-      ...(level !== undefined && { level }),
-    });
-  }
-}
-
-/** Whether two objects may be one run: they look alike and stand on one line. */
-function areAlike(a: TextObject, b: TextObject): boolean {
-  if (a.font !== b.font || a.turns !== b.turns || a.level !== b.level || a.isArtifact !== b.isArtifact)
-    return false;
-  const apart = a.turns === 0 || a.turns === 2 ? a.baseY - b.baseY : a.baseX - b.baseX;
-  return Math.abs(a.size - b.size) < 0.01 && Math.abs(apart) < 0.05 * a.size;
-}
-
 /** Reads the characters of a page. */
 export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): PageText {
   const { call, scratch, float } = pdfium;
@@ -167,7 +53,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
   let linksNear: readonly LinkArea[] = links;
   for (let index = 0; index < count; index++) {
     const code = call.FPDFText_GetUnicode(textPage, index);
-    if (isSpace(code)) {
+    if (isSpace(code) && !isLigatureCode(pdfium, textPage, { index, code })) {
       reader.space();
       continue;
     }
@@ -178,7 +64,8 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
       linksNear = links.length === 0 ? links : linksBeside(links, object);
     }
     reader.glyphs++;
-    if (object.isUnknown || isMeaningless(code)) {
+    const text = textAt(pdfium, textPage, { index, code, object });
+    if (text === undefined) {
       reader.unknownGlyphs++;
       continue;
     }
@@ -194,10 +81,32 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     const [start, end] = isUpright ? [box.x1, box.x2] : [box.y1, box.y2];
     const middle = (start + end) / 2;
     const link = linksNear.find(({ x1, x2 }) => middle >= x1 && middle <= x2);
-    reader.add(textOf(code), object, start, end, link);
+    reader.add({ text, object, start, end, link });
   }
-  reader.flush();
-  return reader;
+  return reader.finish();
+}
+
+interface CharacterPlace {
+  readonly index: number;
+  readonly code: number;
+  readonly object: TextObject;
+}
+
+/** What a character says; undefined where that is unknown. */
+function textAt(
+  { call }: Pdfium,
+  textPage: number,
+  { index, code, object }: CharacterPlace,
+): string | undefined {
+  if (!object.isUnknown) return isMeaningless(code) ? undefined : textOf(code);
+  if (!object.isUnnamed) return undefined;
+  const isLetter = (other: number) =>
+    /[a-z]/i.test(String.fromCodePoint(call.FPDFText_GetUnicode(textPage, other))) &&
+    call.FPDFText_GetTextObject(textPage, other) === object.id;
+  return textOfCode(
+    code,
+    (code < 32 || code > 126) && ((index > 0 && isLetter(index - 1)) || isLetter(index + 1)),
+  );
 }
 
 const textOf = (code: number): string => {
@@ -224,14 +133,16 @@ function readObject(pdfium: Pdfium, textPage: number, { index, id, reading }: Ob
   call.FPDFText_GetMatrix(textPage, index, scratch);
   const text = multiply(readMatrix(pdfium, scratch), matrix);
   const scale = Math.hypot(text[2], text[3]);
+  const font = fontOf(call.FPDFTextObj_GetFont(id));
   return {
     id,
-    font: fontOf(call.FPDFTextObj_GetFont(id)),
+    font,
     size: call.FPDFText_GetFontSize(textPage, index) * scale,
     turns: turnsOf(text[0], text[1]),
     baseX: text[4],
     baseY: text[5],
     isUnknown: call.FPDFText_HasUnicodeMapError(textPage, index) === 1,
+    isUnnamed: font.name === '',
     isArtifact: marks.isArtifact(id),
     level: marks.headingLevel(id),
   };

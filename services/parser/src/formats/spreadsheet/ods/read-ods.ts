@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
-import { refuseEncrypted } from '../../../open-document/refuse-encrypted.ts';
-import { decodeXml } from '../../../xml/decode-xml.ts';
+import { refuseEncrypted } from '../../../open-document/read-open-document.ts';
+import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader, type XmlListener } from '../../../xml/xml-reader.ts';
 import { openZip } from '../../../zip/zip-archive.ts';
 import type { SheetParts } from '../sheet.ts';

@@ -1,7 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { readRelationships } from '../../../open-xml/relationships.ts';
-import { decodeXml } from '../../../xml/decode-xml.ts';
-import { readPart } from '../../../xml/read-part.ts';
+import { decodeXml, readPart } from '../../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
 import type { SheetParts } from '../sheet.ts';
 import { readNumberFormats } from './number-formats.ts';

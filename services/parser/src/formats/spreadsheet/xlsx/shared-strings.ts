@@ -1,4 +1,4 @@
-import { decodeXml } from '../../../xml/decode-xml.ts';
+import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader } from '../../../xml/xml-reader.ts';
 
 /** The texts that the cells of a workbook refer to by their number. */

@@ -1,5 +1,5 @@
 import { addressOf, type Relationships } from '../../../open-xml/relationships.ts';
-import { decodeXml } from '../../../xml/decode-xml.ts';
+import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader } from '../../../xml/xml-reader.ts';
 import { type CellRange, rangeOf } from '../cell-reference.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { partOf, readRelationships } from '../../../open-xml/relationships.ts';
 import { childOf, childrenOf } from '../../../xml/element.ts';
-import { readPart } from '../../../xml/read-part.ts';
+import { readPart } from '../../../xml/read-xml.ts';
 import type { ZipArchive } from '../../../zip/zip-archive.ts';
 
 export interface Workbook {

@@ -1,0 +1,21 @@
+import type { ConnectorSetup } from '../../setup.ts';
+
+export const confluenceSetup: ConnectorSetup = {
+  guide: 'confluence',
+  steps: [
+    {
+      text: 'Create an app with OAuth 2.0 (3LO) integration.',
+      url: 'https://developer.atlassian.com/console/myapps/',
+    },
+    { text: 'Under "Authorization", enter this callback URL.', paste: 'REDIRECT_URI' },
+    { text: 'Under "Permissions", add the Confluence API with the granular scopes that are listed below.' },
+    { text: 'Under "Distribution", enable sharing: otherwise only you can authorize the app.' },
+  ],
+  permissions: [
+    { name: 'read:page:confluence', reason: 'Pages and blog posts are read' },
+    { name: 'read:space:confluence', reason: 'Whole spaces are found by their keys' },
+    { name: 'read:hierarchical-content:confluence', reason: 'What lies below a page is listed' },
+    { name: 'read:attachment:confluence', reason: 'Names of attachments become part of their page' },
+    { name: 'read:comment:confluence', reason: 'Comments become part of their page' },
+  ],
+};

@@ -1,0 +1,36 @@
+import type { ConnectorSetup } from '../../setup.ts';
+
+export const googleDriveSetup: ConnectorSetup = {
+  guide: 'google-drive',
+  steps: [
+    {
+      text: 'Create a project and enable the Google Drive API.',
+      url: 'https://console.cloud.google.com/apis/library/drive.googleapis.com',
+    },
+    {
+      text: 'Enable the Google Picker API, with which users choose files.',
+      url: 'https://console.cloud.google.com/apis/library/picker.googleapis.com',
+    },
+    {
+      text: 'Configure the consent screen with the scope below, and publish it: while it is in testing, connections end after seven days.',
+      url: 'https://console.cloud.google.com/auth/overview',
+    },
+    {
+      text: 'Create an OAuth client of the type Web application, with this redirect URI.',
+      url: 'https://console.cloud.google.com/auth/clients',
+      paste: 'REDIRECT_URI',
+    },
+    { text: 'Enter this JavaScript origin in the same client.', paste: 'ORIGIN' },
+    {
+      text: 'Create an API key and restrict it to the Google Picker API.',
+      url: 'https://console.cloud.google.com/apis/credentials',
+    },
+  ],
+  permissions: [
+    {
+      name: 'https://www.googleapis.com/auth/drive.readonly',
+      reason:
+        'Files, shared drives and their change logs are listed and read. Google counts it as restricted and reviews applications that are used outside of one organization',
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+/** One step before users can connect their accounts, done on the vendor's pages. */
+export interface SetupStep {
+  readonly text: string;
+  /** The vendor's page on which it is done. */
+  readonly url?: string;
+  /**
+   * What has to be pasted there: the origin of this installation, its redirect URI, or the namespace's address for notifications, which
+   * exists where the operator has switched them on.
+   */
+  readonly paste?: 'ORIGIN' | 'REDIRECT_URI' | 'NOTIFICATION_ADDRESS';
+}
+
+/** A permission that the application needs at the vendor. */
+export interface VendorPermission {
+  /** As the vendor writes it. */
+  readonly name: string;
+  /** What it is used for. */
+  readonly reason: string;
+}
+
+/** How an administrator sets a connector up; shown by the console beside the form. */
+export interface ConnectorSetup {
+  readonly steps: readonly SetupStep[];
+  /** All that is needed, and nothing else. */
+  readonly permissions: readonly VendorPermission[];
+  /** Name of its page in the documentation, below `/guides/connectors/`. */
+  readonly guide: string;
+}

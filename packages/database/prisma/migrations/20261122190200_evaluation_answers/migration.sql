@@ -1,0 +1,2 @@
+ALTER TABLE "evaluations" ADD COLUMN "configuration" JSONB,
+ADD COLUMN "notice" TEXT;

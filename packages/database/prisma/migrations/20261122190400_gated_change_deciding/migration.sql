@@ -1,0 +1,1 @@
+ALTER TYPE "GatedChangeStatus" ADD VALUE 'DECIDING';

@@ -1,0 +1,1 @@
+ALTER TABLE "gated_changes" ADD COLUMN "isManual" BOOLEAN NOT NULL DEFAULT false;

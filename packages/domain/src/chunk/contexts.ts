@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { type Database, Prisma } from '@docfleet/database';
+
+/** What writes the sentences of context of a namespace's chunks, by its name in the configuration. */
+export interface ContextModel {
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** Incremented when sentences are requested in another way, which is another embedding. */
+const promptVersion = 1;
+
+/** What the ids of vectors and the keys of sentences say of the model that writes them. */
+export const contextOrigin = ({ provider, model }: ContextModel): string =>
+  JSON.stringify([promptVersion, provider, model]);
+
+/** The key of a chunk's sentence, in hexadecimal: its model and its text. */
+export const contextKey = (model: ContextModel, text: string): string =>
+  createHash('sha256').update(contextOrigin(model)).update('\0').update(text).digest('hex');
+
+const toBytes = (keys: readonly string[]) => keys.map((key) => Buffer.from(key, 'hex'));
+
+type Row = { readonly key: string; readonly context: string };
+const toMap = (rows: readonly Row[]) => new Map(rows.map(({ key, context }) => [key, context]));
+
+/** Returns the sentences that chunks of a document have, by their keys. */
+export async function readContexts(
+  database: Database,
+  documentId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  return toMap(
+    await database.$queryRaw<Row[]>`
+      SELECT encode("contentHash", 'hex') AS key, context FROM chunk_contexts
+      WHERE "documentId" = ${documentId}::uuid AND "contentHash" = ANY(${toBytes(keys)}::bytea[])`,
+  );
+}
+
+interface Content {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** Returns the same, and records that a revision of the document has these chunks. */
+export async function takeContexts(
+  database: Database,
+  { id, revision }: Content,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  await database.$executeRaw`
+    UPDATE chunk_contexts SET revision = ${revision}
+    WHERE "documentId" = ${id}::uuid AND "contentHash" = ANY(${toBytes(keys)}::bytea[]) AND revision < ${revision}`;
+  return readContexts(database, id, keys);
+}
+
+/** Stores a sentence, unless the chunk has one already or the document was purged; returns the one that it has. */
+export async function recordContext(
+  database: Database,
+  { id, revision }: Content,
+  { key, context }: Row,
+): Promise<string> {
+  await database.$executeRaw`
+    INSERT INTO chunk_contexts ("documentId", "contentHash", context, revision)
+    SELECT id, ${Buffer.from(key, 'hex')}::bytea, ${context}, ${revision}::int FROM documents WHERE id = ${id}::uuid FOR KEY SHARE
+    ON CONFLICT DO NOTHING`;
+  return (await readContexts(database, id, [key])).get(key) ?? context;
+}
+
+/** A text that is removed and written again within so many revisions costs no second sentence. */
+const keptRevisions = 10;
+
+/** Deletes sentences of chunks that none of a document's last contents has. */
+export async function deleteUnusedContexts(database: Database, documentId: string): Promise<void> {
+  await database.$executeRaw`
+    DELETE FROM chunk_contexts USING documents
+    WHERE "documentId" = ${documentId}::uuid AND documents.id = ${documentId}::uuid
+      AND chunk_contexts.revision < documents."activeRevision" - ${keptRevisions}`;
+}
+
+/** A common table expression that deletes all sentences of the documents whose ids a query returns. */
+export const deletingContexts = (ids: Prisma.Sql) =>
+  Prisma.sql`context AS (DELETE FROM chunk_contexts WHERE "documentId" IN (${ids}))`;

@@ -1,2 +1,0 @@
-export { type KeywordStatistics, readKeywordStatistics } from './keyword-sample.ts';
-export { type ChunkSampler, createChunkSampler } from './sampler.ts';

@@ -1,1 +1,0 @@
-export { findSilentDocuments, type NamespaceBacklog, readBacklogs, readOutbox } from './read-backlogs.ts';

@@ -1,0 +1,57 @@
+import type { Egress } from '@docfleet/egress';
+import type OpenAI from 'openai';
+import type { RefusalNote, RefusalSubject } from '../refusal.ts';
+import { vendorFetch } from '../vendor-fetch.ts';
+
+const publicUrl = 'https://api.openai.com/v1';
+
+interface OpenAiContext {
+  readonly egress: Pick<Egress, 'fetch'>;
+  readonly endpoints?: { readonly openai?: string };
+}
+
+interface OpenAiAccess {
+  readonly apiKey: string;
+  /** Of a compatible server; unset: OpenAI itself. */
+  readonly baseUrl?: string | undefined;
+}
+
+// https://platform.openai.com/docs/guides/error-codes
+const subjectOfCode: Readonly<Record<string, RefusalSubject>> = {
+  invalid_api_key: 'key',
+  insufficient_quota: 'credit',
+  billing_hard_limit_reached: 'credit',
+  model_not_found: 'model',
+};
+
+/** What the setting to correct is. */
+export const openAiSubject =
+  ({ baseUrl }: Pick<OpenAiAccess, 'baseUrl'>) =>
+  ({ status, code, sentence }: RefusalNote): RefusalSubject | undefined => {
+    if (code && Object.hasOwn(subjectOfCode, code)) return subjectOfCode[code];
+    // A compatible server that knows the path says in words what it has not got.
+    if (baseUrl !== undefined && (status === 405 || (status === 404 && !sentence))) return 'address';
+    return undefined;
+  };
+
+/** Opens the SDK's client at its first use, as only those pay for the SDK who use it; the SDK does not retry. */
+export function openAiClient(
+  { apiKey, baseUrl }: OpenAiAccess,
+  { egress, endpoints }: OpenAiContext,
+): () => Promise<OpenAI> {
+  let client: OpenAI | undefined;
+  return async () => {
+    const { OpenAI } = await import('openai');
+    client ??= new OpenAI({
+      apiKey,
+      baseURL: baseUrl ?? endpoints?.openai ?? publicUrl,
+      fetch: vendorFetch(egress.fetch),
+      maxRetries: 0,
+      logLevel: 'off',
+      // Otherwise the SDK takes them from the operator's environment and sends them along with a tenant's key.
+      organization: null,
+      project: null,
+    });
+    return client;
+  };
+}

@@ -1,0 +1,3 @@
+export { meterChat, type Spending } from './meter-chat.ts';
+export { costOf, type PriceTable, priceSettings } from './price-table.ts';
+export { type SpendingLimit, spendingLimitConfig } from './spending-limit.ts';

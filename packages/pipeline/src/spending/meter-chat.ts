@@ -1,0 +1,54 @@
+import type { ChatModel, ChatRequest, ChatUsage } from '@docfleet/chat';
+import type { Database } from '@docfleet/domain/database';
+import { type ModelUse, recordModelUsage } from '@docfleet/domain/usage';
+import type { PriceTable } from './price-table.ts';
+import { requireWithinLimit, type SpendingLimit } from './spending-limit.ts';
+
+/** How requests to chat models are counted and limited. */
+export interface Spending {
+  readonly database: Database;
+  readonly priceTable: PriceTable | undefined;
+  /** Undefined where the namespace has none. */
+  readonly limit: SpendingLimit | undefined;
+}
+
+/** Where the vendor does not count: about as many characters make a token. */
+const charactersOfToken = 4;
+
+/** The tokens of a request that its vendor did not count, from the characters that were read and written. */
+export const estimateUsage = ({ messages }: Pick<ChatRequest, 'messages'>, written: number): ChatUsage => ({
+  inputTokens: Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / charactersOfToken),
+  outputTokens: Math.ceil(written / charactersOfToken),
+});
+
+/**
+ * The model, each of whose requests is counted for a namespace, also one that is broken off after its first part. Before a request, rejects
+ * with SPENDING_LIMIT_REACHED once the namespace's limit is reached; requests that run side by side may exceed it by what they use.
+ */
+export function meterChat(
+  chat: ChatModel,
+  { database, priceTable, limit }: Spending,
+  use: ModelUse,
+): ChatModel {
+  const { provider } = chat;
+  const model = `${provider}/${chat.model}`;
+
+  async function* complete(...[request, signal]: Parameters<ChatModel['complete']>) {
+    if (limit) await requireWithinLimit(database, limit, { namespaceId: use.namespaceId, model, priceTable });
+    let hasBegun = false;
+    let written = 0;
+    let counted: ChatUsage | undefined;
+    try {
+      for await (const part of chat.complete(request, signal)) {
+        hasBegun = true;
+        if (part.type === 'text') written += part.text.length;
+        else counted = part.usage;
+        yield part;
+      }
+    } finally {
+      if (hasBegun)
+        await recordModelUsage(database, use, { model, ...(counted ?? estimateUsage(request, written)) });
+    }
+  }
+  return { provider, model: chat.model, complete };
+}

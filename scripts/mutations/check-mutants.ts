@@ -1,0 +1,124 @@
+/**
+ * `npm run test:mutations`: plants mistakes into each connector, one at a time, and counts how many its conformance suite and its own
+ * tests notice. `MUTANTS=all` tries all of them, `SEED` chooses others; connectors may be named as arguments.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { createSeededRandom } from '../../packages/testing/src/property-runs.ts';
+import { equivalentMutants } from './equivalent-mutants.ts';
+import { findMutants, type Mutant } from './find-mutants.ts';
+import type { Noticed, Planted } from './run-mutants.ts';
+
+const usualMutants = 40;
+/** What every connector's tests should notice. */
+const wantedShare = 0.95;
+/** Less is a failure. The first count, of 40 mistakes in each of seven, found 65 to 85 %: to be raised with the tests that are added. */
+const leastShare = 0.6;
+/** Longer than every test together: a mistake that makes an endless loop is noticed by that. */
+const silenceMs = 180_000;
+const graph = ['src/microsoft-graph', 'src/providers/onedrive', 'src/providers/sharepoint'];
+
+interface Subject {
+  readonly name: string;
+  readonly folders: readonly string[];
+}
+
+const home = resolve('packages/connectors');
+const subjects: readonly Subject[] = [
+  ...['box', 'confluence', 'dropbox', 'google-drive', 'notion', 's3'].map((name) => ({
+    name,
+    folders: [`src/providers/${name}`],
+  })),
+  { name: 'microsoft-graph', folders: graph },
+];
+
+const filesOf = ({ folders }: Subject) => folders.flatMap((folder) => globSync(join(home, folder, '*.ts')));
+
+/** Steps of a set-up are read by people. */
+const isMutated = (file: string) => !file.endsWith('.test.ts') && basename(file) !== 'setup.ts';
+
+const nameOf = ({ file, description }: Mutant) => `${file.slice(home.length + 1)} ${description}`;
+
+/** As many as are wanted, spread over all, the same for the same seed. */
+function chosenOf(mutants: readonly Mutant[], wanted: number, random: () => number): Mutant[] {
+  const keyed = mutants.map((mutant) => ({ mutant, key: random() }));
+  return keyed
+    .toSorted((one, other) => one.key - other.key)
+    .slice(0, wanted)
+    .map(({ mutant }) => mutant);
+}
+
+/** A child that is started again after a mistake that ended or stopped it. */
+function createRunner() {
+  let child: ChildProcess | undefined;
+  const start = () =>
+    fork(join(import.meta.dirname, 'run-mutants.ts'), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const stop = () => {
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+  return {
+    stop,
+    async run(planted: Planted): Promise<string | null> {
+      child ??= start();
+      const here = child;
+      here.send(planted);
+      const over = new AbortController();
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(silenceMs)]);
+      const answered = once(here, 'message', { signal }).then(
+        ([noticed]: Noticed[]) => noticed?.failed ?? null,
+      );
+      const ended = once(here, 'exit', { signal }).then(() => 'the process ended');
+      const outcome = await Promise.race([answered, ended]).catch(() => 'it took too long');
+      over.abort();
+      if (outcome === 'the process ended' || outcome === 'it took too long') stop();
+      return outcome;
+    },
+  };
+}
+
+async function checkSubject(subject: Subject, wanted: number, seed: number): Promise<boolean> {
+  const files = filesOf(subject);
+  const own = files.filter((file) => file.endsWith('.test.ts')).toSorted();
+  const testFiles = [...own, join(home, 'src/push.test.ts')];
+  const all = files.filter(isMutated).flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
+  const mutants = chosenOf(all, wanted, createSeededRandom(seed));
+  const runner = createRunner();
+  const broken = await runner.run({ number: 0, mutant: null, testFiles });
+  if (broken !== null) throw new Error(`${subject.name}: "${broken}" fails without a mistake`);
+  let survivors = 0;
+  let equivalent = 0;
+  for (const [index, mutant] of mutants.entries()) {
+    const failed = await runner.run({ number: index + 1, mutant, testFiles });
+    if (failed !== null) continue;
+    if (equivalentMutants.has(nameOf(mutant).replace(/line \d+: /, ''))) equivalent += 1;
+    else {
+      survivors += 1;
+      console.log(`  not noticed: ${nameOf(mutant)} → ${mutant.replacement}`);
+    }
+  }
+  runner.stop();
+  const judged = mutants.length - equivalent;
+  const detected = judged - survivors;
+  const share = detected / judged;
+  console.log(
+    `${subject.name}: ${detected} of ${judged} detected (${(100 * share).toFixed(1)} %), ${equivalent} equivalent, ${all.length} possible`,
+  );
+  if (share < wantedShare) console.log(`  ${100 * wantedShare} % are wanted`);
+  return share >= leastShare;
+}
+
+/** Resolves to whether enough mistakes are noticed in every connector. */
+export async function checkMutants(names: readonly string[]): Promise<boolean> {
+  const wanted = process.env['MUTANTS'] === 'all' ? Infinity : Number(process.env['MUTANTS'] ?? usualMutants);
+  const seed = Number(process.env['SEED'] ?? 1);
+  let isEnough = true;
+  for (const subject of subjects)
+    if (names.length === 0 || names.includes(subject.name))
+      isEnough = (await checkSubject(subject, wanted, seed)) && isEnough;
+  return isEnough;
+}
+
+if (import.meta.main && !(await checkMutants(process.argv.slice(2)))) process.exitCode = 1;

@@ -1,2 +1,0 @@
-export { connectorSyncSettings, connectorSyncSettingsOf } from './config.ts';
-export { startConnectorSync } from './start.ts';

@@ -1,0 +1,59 @@
+import type { Input } from '@docfleet/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Note } from '../../parts/note.tsx';
+import { Problem } from '../../parts/problem.tsx';
+
+type Outcome = Awaited<ReturnType<typeof api.connections.check>>;
+
+function Result({ label, outcome }: { readonly label: string; readonly outcome: Outcome }) {
+  const { account, items, problem } = outcome;
+  if (problem)
+    return (
+      <Note tone="bad" title={problem.message}>
+        {problem.reason !== null && (
+          <p>
+            {label} says: <q>{problem.reason}</q>
+          </p>
+        )}
+        {problem.advice !== null && <p>{problem.advice}</p>}
+      </Note>
+    );
+  if (account === null)
+    return (
+      <Note tone="good" title={`${label} knows this application`}>
+        Redirect URI and permissions show when a user consents.
+      </Note>
+    );
+  return (
+    <Note tone="good" title={`${label} answers for ${account}`}>
+      {items.length > 0
+        ? `The first items: ${items.join(', ')}.`
+        : 'The first page of its listing names no items; a sync reads on.'}
+    </Note>
+  );
+}
+
+interface TrialProps {
+  readonly label: string;
+  /** What is tried: a connection, or the OAuth client of a connector. */
+  readonly order: Input<'POST /v1/connections/check'>;
+  readonly text: string;
+}
+
+/** A button that tries a connection or an application at its vendor, with the result in the vendor's words and ours. */
+export function Trial({ label, order, text }: TrialProps) {
+  const { mutate, data, isPending, error } = useMutation({ mutationFn: () => api.connections.check(order) });
+  return (
+    <div className="stack" aria-live="polite">
+      <div>
+        <Button isPending={isPending} onPress={() => mutate()}>
+          {text}
+        </Button>
+      </div>
+      {error && !isPending && <Problem error={error} />}
+      {data && !isPending && <Result label={label} outcome={data} />}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** How an evaluation searches: the weight of meaning; empty for a search by meaning alone. */
+export const weights = [
+  { value: '', label: 'By meaning' },
+  { value: '0.7', label: 'Hybrid 0.7 / 0.3' },
+  { value: '0.5', label: 'Hybrid 0.5 / 0.5' },
+  { value: '0.3', label: 'Hybrid 0.3 / 0.7' },
+] as const;
+
+export type SemanticWeight = (typeof weights)[number]['value'];
+
+/** The configuration of an evaluation with these weights. */
+export function configOfWeights(semantic: SemanticWeight) {
+  const semanticWeight = Number(semantic);
+  const keywordWeight = Math.round((1 - semanticWeight) * 10) / 10;
+  return semantic === '' ? {} : { hybridConfig: { semanticWeight, keywordWeight } };
+}

@@ -1,0 +1,101 @@
+import type { ConnectorSetup } from '@docfleet/sdk';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { Note } from '../../parts/note.tsx';
+import './setup-guide.css';
+
+const followMs = 5_000;
+
+/** How vendors report changes of a namespace; only administrators may see it. */
+const notificationsQuery = (namespaceId: string) =>
+  queryOptions({
+    queryKey: ['notifications', namespaceId],
+    // The vendor's token arrives while its page is open in another window.
+    refetchInterval: followMs,
+    retry: false,
+    queryFn: ({ signal }) => api.namespaces.notifications({ namespaceId }, { signal }),
+  });
+
+type Step = ConnectorSetup['steps'][number];
+
+/** What has to be pasted at the vendor: the same for all connectors, but for the address of notifications. */
+const pasted = {
+  ORIGIN: { label: 'Address of this installation', text: location.origin },
+  REDIRECT_URI: { label: 'Redirect URI', text: `${location.origin}/v1/connections/callback` },
+} as const;
+
+function toPaste({ paste }: Step, address: string | null) {
+  if (paste !== 'NOTIFICATION_ADDRESS') return paste && pasted[paste];
+  return address === null ? null : { label: 'Address for notifications', text: address };
+}
+
+function StepItem({ step, address }: { readonly step: Step; readonly address: string | null }) {
+  const value = toPaste(step, address);
+  const { text, url } = step;
+  return (
+    <li>
+      <p>
+        {text}{' '}
+        {url !== null && (
+          <a href={url} target="_blank" rel="noreferrer">
+            Open {new URL(url).host}
+          </a>
+        )}
+      </p>
+      {value && <CodeBlock {...value} />}
+    </li>
+  );
+}
+
+interface SetupGuideProps {
+  readonly namespaceId: string;
+  /** The connector, and how users call it. */
+  readonly connector: string;
+  readonly label: string;
+  readonly setup: ConnectorSetup;
+}
+
+/** How an application is registered at a vendor: the steps with links and values to copy, what to grant and why. */
+export function SetupGuide({ namespaceId, connector, label, setup }: SetupGuideProps) {
+  const { data } = useQuery(notificationsQuery(namespaceId));
+  const state = data?.connectors.find((one) => one.connector === connector);
+  const address = state?.address ?? null;
+  const steps = setup.steps.filter(({ paste }) => paste !== 'NOTIFICATION_ADDRESS' || address !== null);
+  return (
+    <div className="stack setup">
+      <ol className="setup-steps" aria-label={`How to set up ${label}`}>
+        {steps.map((step) => (
+          <StepItem key={step.text} step={step} address={address} />
+        ))}
+        <li>Enter the values below.</li>
+      </ol>
+      {state && state.verificationToken !== null && (
+        <Note tone="busy" title={`${label} has sent a verification token`}>
+          Enter it on the page of {label} where the address was registered.
+          <CodeBlock label="Verification token" text={state.verificationToken} />
+        </Note>
+      )}
+      <div>
+        <h3>What to grant, and why</h3>
+        <dl className="setup-permissions">
+          {setup.permissions.map(({ name, reason }) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <p className="soft small">
+        More in the{' '}
+        <a href={setup.guide} target="_blank" rel="noreferrer">
+          guide to {label}
+        </a>
+        .
+      </p>
+    </div>
+  );
+}

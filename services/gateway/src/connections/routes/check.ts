@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { invalidField } from '../../http/issues.ts';
+import { route } from '../../http/route.ts';
+import { connectorType } from '../../http/shared-fields.ts';
+import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
+import { findOwnConnection } from '../connection-request.ts';
+import { tryClient, tryConnection } from '../try-connection.ts';
+
+const checkConnectionBody = z
+  .strictObject({
+    namespaceId,
+    connectionId: z.string().optional().describe('The connection to try'),
+    connector: connectorType
+      .optional()
+      .describe('In place of a connection: the connector whose OAuth client of the namespace is tried'),
+  })
+  .meta({ examples: [{ namespaceId: 'handbook', connector: 'BOX' }] });
+
+const problem = z.object({
+  message: z.string().meta({ examples: ['Box refuses the OAuth client of the namespace'] }),
+  reason: z
+    .string()
+    .nullable()
+    .describe("The vendor's own words")
+    .meta({ examples: ['invalid_client: The client credentials are invalid'] }),
+  advice: z.string().nullable().describe('What can be done about it, where that is known'),
+});
+
+export const checkConnectionRoute = route({
+  method: 'post',
+  path: '/v1/connections/check',
+  summary: 'Try out a connection, or the OAuth client of a connector',
+  description:
+    'A connection is opened and the first of what it reads is listed; nothing is ingested. Of an OAuth client the vendor is asked whether it knows its id and secret: redirect URIs and permissions show in a consent only.',
+  tags: ['Connections'],
+  scope: 'ingest',
+  body: checkConnectionBody,
+  status: 200,
+  isExpensive: true,
+  response: z.object({
+    account: z.string().nullable().describe('Whose account it is, as the vendor names it'),
+    items: z
+      .array(z.string())
+      .describe('Names of the first items that it reads; none need lie on the first page'),
+    problem: problem.nullable().describe('Null: nothing wrong was found'),
+  }),
+  errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+  invalid: { default: 'INVALID_REQUEST' },
+  failed: 'INTERNAL_ERROR',
+
+  async handle({ body, organizationId, tenantId, origin }, context) {
+    const { connectionId, connector } = body;
+    const { id } = await findOwnNamespace(context, organizationId, body.namespaceId);
+    const trial = await find();
+    const message = trial.problem ? 'Something is wrong' : 'Nothing wrong was found';
+    return { message, data: { ...trial, items: [...trial.items] } };
+
+    async function find() {
+      if (connectionId !== undefined && connector === undefined)
+        return tryConnection(
+          context,
+          await findOwnConnection(context, { namespaceId: id, tenantId }, connectionId),
+        );
+      if (connector !== undefined && connectionId === undefined)
+        return tryClient(context, { namespaceId: id, connector, origin });
+      throw invalidField('INVALID_REQUEST', 'connectionId', 'is given, or connector, and not both');
+    }
+  },
+});

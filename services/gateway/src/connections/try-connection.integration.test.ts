@@ -1,0 +1,59 @@
+import { type BoxFake, startBoxFake } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect, gateway, box as login, namespaceId, setClient } from '../../test/connections.fixture.ts';
+
+let drive: BoxFake;
+beforeAll(async () => {
+  drive = await startBoxFake();
+  drive.put('/Handbook/travel.txt', 'Trips are booked by the assistant.');
+  drive.put('/welcome.txt', 'Welcome.');
+  Object.assign(gateway.context, { connectorEndpoints: { BOX: { api: `${drive.url}/2.0` } } });
+});
+afterAll(() => drive.close());
+
+const check = async (json: object) => {
+  const { status, body } = await gateway.call('POST', '/v1/connections/check', {
+    json: { namespaceId, ...json },
+  });
+  return { status, ...body.data };
+};
+
+test('an application that the vendor knows passes; one with another secret is refused in the vendor’s words', async () => {
+  expect(await check({ connector: 'BOX' })).toEqual({ status: 200, account: null, items: [], problem: null });
+  await setClient({ ...login.client, clientSecret: 'mistyped' });
+  const { problem } = await check({ connector: 'BOX' });
+  expect(problem).toMatchObject({
+    message: 'Box refuses the OAuth client of the namespace',
+    reason: expect.stringContaining('invalid_client'),
+    advice: expect.any(String),
+  });
+  expect(JSON.stringify(problem)).not.toContain('mistyped');
+  await setClient(null);
+  expect((await check({ connector: 'BOX' })).status).toBe(400);
+  expect((await check({})).status).toBe(400);
+});
+
+test('a connection that works names its account and what it reads first; one that the vendor refuses says why', async () => {
+  await setClient(login.client);
+  const { id } = await connect();
+  const row = await gateway.context.database.connection.findUniqueOrThrow({ where: { id } });
+  drive.token = JSON.parse(gateway.context.vault.open(row.sealedTokens ?? new Uint8Array(), id)).accessToken;
+  expect(await check({ connectionId: id })).toEqual({
+    status: 200,
+    account: 'Ada Lovelace',
+    items: ['/welcome.txt'],
+    problem: null,
+  });
+  drive.fault = ({ path }) => (path.includes('/items') ? { kind: 'status', status: 403 } : undefined);
+  expect((await check({ connectionId: id })).problem).toMatchObject({
+    message: expect.stringContaining('Box'),
+    reason: 'This is what Box says with 403',
+  });
+  drive.fault = () => ({ kind: 'status', status: 503 });
+  expect((await check({ connectionId: id })).problem).toMatchObject({
+    reason: expect.stringContaining('503'),
+  });
+  drive.fault = undefined;
+  // Nothing was ingested.
+  expect(await gateway.context.database.ingestJobRun.count()).toBe(0);
+});

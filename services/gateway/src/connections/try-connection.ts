@@ -1,0 +1,90 @@
+import { openConnector } from '@docfleet/connectors';
+import type { Connection } from '@docfleet/domain/connection';
+import { AppError, adviceFor } from '@docfleet/errors';
+import { checkClient, createAccessTokens, vendorOf } from '@docfleet/oauth';
+import type { GatewayContext } from '../http/context.ts';
+import { callbackPath, requireClient } from './begin-consent.ts';
+import { observeVendor } from './observe-vendor.ts';
+
+const timeoutMs = 20_000;
+const maxItems = 5;
+
+/** What a test of an application or a connection found. */
+export interface Trial {
+  readonly account: string | null;
+  /** Names of the first things that the connection reads. */
+  readonly items: readonly string[];
+  /** What is wrong, in our words and in the vendor's; null when nothing was found. */
+  readonly problem: {
+    readonly message: string;
+    readonly reason: string | null;
+    readonly advice: string | null;
+  } | null;
+}
+
+const works: Trial = { account: null, items: [], problem: null };
+
+/** An error of the vendor as a result; everything else is a fault of ours, or of the request. */
+function toTrial(cause: unknown): Trial {
+  const error = AppError.from(cause);
+  const isOfVendor =
+    /^(CONNECTION_UNAUTHORIZED|PROVIDER_|ITEM_|ADDRESS_FORBIDDEN|INVALID_INGEST_CONFIG)/.test(error.code);
+  if (!isOfVendor) throw cause;
+  const reason = error.details.reason ?? null;
+  return { ...works, problem: { message: error.message, reason, advice: adviceFor(error.code) ?? null } };
+}
+
+/** Asks the vendor whether it knows the application of a namespace. */
+export async function tryClient(
+  context: GatewayContext,
+  {
+    namespaceId,
+    connector,
+    origin,
+  }: Pick<Connection, 'namespaceId' | 'connector'> & { readonly origin: string },
+): Promise<Trial> {
+  const client = await requireClient(context, namespaceId, connector);
+  const vendor = vendorOf(connector, context.oauthOverrides);
+  const { fetch } = context.providerSettings.egress;
+  try {
+    await observeVendor(context, connector)('checkSettings', () =>
+      checkClient(vendor, client, `${origin}${callbackPath}`, { fetch }),
+    );
+    return works;
+  } catch (cause) {
+    return toTrial(cause);
+  }
+}
+
+/** Opens a connection, and lists the first of what it reads. */
+export async function tryConnection(
+  context: GatewayContext,
+  { id, connector, siteId, settings, selection }: Connection,
+): Promise<Trial> {
+  const { database, vault, metrics, oauthOverrides: overrides, connectorEndpoints } = context;
+  const { fetch } = context.providerSettings.egress;
+  const tokens = createAccessTokens({ database, vault, fetch, overrides, onRenewal: metrics.tokenRenewed });
+  const opened = openConnector(connector, {
+    fetch,
+    accessToken: tokens.of(id),
+    endpoints: connectorEndpoints?.[connector] ?? {},
+    settings,
+    // A site is chosen by a sync, and not by a test.
+    site: { id: siteId, choose: async () => undefined },
+    markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
+  });
+  const observe = observeVendor(context, connector);
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const { name } = await observe('checkSettings', () => opened.whoAmI(signal));
+    const chosen = Array.isArray(selection) ? selection.map(String) : undefined;
+    const { items } = await observe('checkSettings', () => opened.list(undefined, chosen, signal));
+    return {
+      account: name,
+      items: items.slice(0, maxItems).map((item) => item.path ?? item.name),
+      problem: null,
+    };
+  } catch (cause) {
+    return toTrial(cause);
+  }
+}

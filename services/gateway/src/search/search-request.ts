@@ -1,0 +1,50 @@
+import type { VisibleTo } from '@docfleet/domain/chunk';
+import type { SourceFilter } from '@docfleet/domain/document';
+import type { MetadataFilter } from '@docfleet/metadata-filter';
+import type { ParsedQuery } from '@docfleet/text-analysis';
+import type { KeywordPart } from '@docfleet/vector-store';
+import type { GatewayContext } from '../http/context.ts';
+import type { Recency } from './boost-recent.ts';
+import type { Expansion } from './expand-result.ts';
+import type { createStopwatch } from './stopwatch.ts';
+
+/** What is searched for in one namespace. */
+export interface SearchRequest {
+  readonly query: string;
+  /** Results to leave out, and how many to return. */
+  readonly offset: number;
+  readonly topK: number;
+  readonly scoreThreshold: number;
+  readonly filter: MetadataFilter | undefined;
+  readonly source: SourceFilter | undefined;
+  readonly tenantId: string | undefined;
+  readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number } | undefined;
+  readonly maxPerDocument: number | undefined;
+  readonly collapseDuplicates: boolean;
+  readonly expand: Expansion | undefined;
+  readonly highlights: boolean;
+  readonly facets: readonly string[];
+  readonly recency: Recency | undefined;
+  readonly rerank: { readonly topN: number } | undefined;
+  /** Whether each result reports where its score comes from. */
+  readonly explain: boolean;
+  /** The gated change whose shadow generation is searched instead of what callers see: for its evaluation alone. */
+  readonly gatedChangeId?: string | undefined;
+}
+
+/** A request under way, with what its steps work with. */
+export interface Search extends Pick<GatewayContext, 'cache' | 'database'> {
+  readonly namespaceId: string;
+  readonly request: SearchRequest;
+  readonly parsed: ParsedQuery;
+  /** How many matches are looked for. */
+  readonly wanted: number;
+  readonly shadow: VisibleTo['shadow'];
+  readonly keyword: Promise<KeywordPart> | undefined;
+  readonly time: ReturnType<typeof createStopwatch>['time'];
+  readonly signal: AbortSignal;
+  /** Does what may wait for a vendor, unless it is local: the turn of the search is released meanwhile. */
+  atVendor<Result>(provider: { readonly isLocal?: true }, work: () => Promise<Result>): Promise<Result>;
+  /** The organization whose computations take turns with those of others. */
+  readonly owner: string;
+}

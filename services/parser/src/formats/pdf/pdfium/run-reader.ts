@@ -1,0 +1,193 @@
+import { reverseRun } from '../layout/right-to-left.ts';
+import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
+import { type Extent, isAccent, isBelow, withAccent } from './accents.ts';
+import { type Letters, withoutFalseSpaces } from './letter-spacing.ts';
+import { readsAsText } from './unnamed-fonts.ts';
+
+/** More are no page that anyone reads. */
+const mostRuns = 200_000;
+/** In units of the font's size: a wider gap within a line ends a run. */
+const runGap = 0.7;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** What the characters drawn by one operator share. */
+export interface TextObject {
+  readonly id: number;
+  readonly font: FontLook;
+  readonly size: number;
+  readonly turns: TextRun['turns'];
+  /** From where the object begins to the page as it is shown: where its letters stand. */
+  readonly baseX: number;
+  readonly baseY: number;
+  /** Whether its characters have no known meaning. */
+  readonly isUnknown: boolean;
+  /** Whether its font has no name: then its codes may be those of TeX. */
+  readonly isUnnamed: boolean;
+  /** Whether it is no part of the document's text, as running heads of tagged files. */
+  readonly isArtifact: boolean;
+  readonly level: number | undefined;
+}
+
+/** What is drawn, from where to where along its line. */
+interface Character extends Extent {
+  readonly text: string;
+  readonly object: TextObject;
+  readonly link: LinkArea | undefined;
+}
+
+interface OpenRun {
+  text: string;
+  start: number;
+  end: number;
+  readonly object: TextObject;
+  readonly startsWord: boolean;
+  readonly link: LinkArea | undefined;
+  readonly letters: Letters;
+}
+
+export interface PageText {
+  readonly runs: TextRun[];
+  readonly glyphs: number;
+  readonly unknownGlyphs: number;
+}
+
+/** Gathers the characters of a page to runs of one look, one line and one direction. */
+export class RunReader {
+  readonly runs: TextRun[] = [];
+  /** Those whose text is that of TeX's codes, if it reads as text. */
+  readonly #coded: TextRun[] = [];
+  #codedGlyphs = 0;
+  glyphs = 0;
+  unknownGlyphs = 0;
+  #open: OpenRun | undefined;
+  #afterSpace = false;
+  /** An accent whose letter may follow. */
+  #accent: (Character & { readonly afterSpace: boolean }) | undefined;
+
+  space(): void {
+    this.#afterSpace = true;
+  }
+
+  /** Adds a character; an accent that is drawn over a letter becomes part of it. */
+  add(character: Character): void {
+    const accent = this.#accent;
+    this.#accent = undefined;
+    const composed = accent && withAccent(character.text, character, accent.text, accent);
+    const afterSpace = this.#afterSpace;
+    if (accent) this.#afterSpace = accent.afterSpace;
+    if (composed) {
+      this.#append({ ...character, text: composed });
+      return;
+    }
+    if (accent) {
+      this.#append(accent);
+      this.#afterSpace = afterSpace;
+    }
+    if (!isAccent(character.text)) this.#append(character);
+    else if (!isBelow(character.text) || !this.#accentLast(character)) {
+      this.#accent = { ...character, afterSpace: this.#afterSpace };
+      this.#afterSpace = false;
+    }
+  }
+
+  /** Whether the accent belongs to the letter before it, and was added to it. */
+  #accentLast(accent: Character): boolean {
+    const open = this.#open;
+    const [start, end] = [open?.letters.starts.at(-1), open?.letters.ends.at(-1)];
+    if (!open || start === undefined || end === undefined || open.text.endsWith(' ')) return false;
+    const composed = withAccent(open.text.slice(-1), { start, end }, accent.text, accent);
+    if (composed) open.text = open.text.slice(0, -1) + composed;
+    return composed !== undefined;
+  }
+
+  #append({ text, object, start, end, link }: Character): void {
+    const open = this.#open;
+    if (open && this.#continues(open, object, start, end, link)) {
+      const { letters } = open;
+      if (this.#afterSpace && !open.text.endsWith(' ')) {
+        letters.spaces.push({ offset: open.text.length, letter: letters.starts.length });
+        open.text += ' ';
+      }
+      open.text += text;
+      letters.starts.push(start);
+      letters.ends.push(end);
+      open.start = Math.min(open.start, start);
+      open.end = Math.max(open.end, end);
+    } else {
+      this.#close();
+      const letters = { starts: [start], ends: [end], spaces: [] };
+      this.#open = { text, start, end, object, startsWord: this.#afterSpace, link, letters };
+    }
+    this.#afterSpace = false;
+  }
+
+  #continues(
+    open: OpenRun,
+    object: TextObject,
+    start: number,
+    end: number,
+    link: LinkArea | undefined,
+  ): boolean {
+    const { object: before } = open;
+    if (link !== open.link) return false;
+    if (object !== before && !areAlike(before, object)) return false;
+    const gap = runGap * object.size;
+    // A font that is far too wide for where its letters stand says nothing about gaps.
+    const isForward =
+      start - open.end <= gap && start >= open.start - gap && start - open.end > -1.5 * object.size;
+    if (isForward) return true;
+    return rightToLeft.test(open.text) && open.start - end <= gap && end <= open.start + gap;
+  }
+
+  flush(): void {
+    if (this.#accent) this.#append(this.#accent);
+    this.#accent = undefined;
+    this.#close();
+  }
+
+  /** Takes the runs of fonts without names in, where all of them together read as text. */
+  finish(): PageText {
+    this.flush();
+    if (readsAsText(this.#coded.map(({ text }) => text).join(' '))) this.runs.push(...this.#coded);
+    else this.unknownGlyphs += this.#codedGlyphs;
+    return this;
+  }
+
+  #close(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (!open || this.runs.length >= mostRuns || open.object.isArtifact) return;
+    const { object, start, end, startsWord } = open;
+    const { turns, font, size, baseX, baseY, level } = object;
+    const isUpright = turns === 0 || turns === 2;
+    // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
+    const isBackward = rightToLeft.test(open.text);
+    const runs = object.isUnknown ? this.#coded : this.runs;
+    this.#codedGlyphs += object.isUnknown ? open.text.length : 0;
+    runs.push({
+      text: isBackward ? reverseRun(open.text) : withoutFalseSpaces(open.text, open.letters, size),
+      x: isUpright ? start : baseX,
+      y: isUpright ? baseY : start,
+      width: end - start,
+      size,
+      font,
+      turns,
+      startsWord: startsWord && !isBackward,
+      ...(level !== undefined && { level }),
+    });
+  }
+}
+
+/** Whether two objects may be one run: they look alike and stand on one line. */
+function areAlike(a: TextObject, b: TextObject): boolean {
+  if (
+    a.font !== b.font ||
+    a.turns !== b.turns ||
+    a.level !== b.level ||
+    a.isArtifact !== b.isArtifact ||
+    a.isUnknown !== b.isUnknown
+  )
+    return false;
+  const apart = a.turns === 0 || a.turns === 2 ? a.baseY - b.baseY : a.baseX - b.baseX;
+  return Math.abs(a.size - b.size) < 0.01 && Math.abs(apart) < 0.05 * a.size;
+}

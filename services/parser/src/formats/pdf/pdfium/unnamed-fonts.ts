@@ -1,0 +1,46 @@
+/**
+ * Pictures of letters that old TeX programs set text with have no names and no meaning in Unicode, but stand at TeX's codes: those of
+ * ASCII, with ligatures and quotes below them and letters with accents above.
+ */
+const notAscii: Readonly<Record<number, string>> = {
+  11: 'ff',
+  12: 'fi',
+  13: 'fl',
+  14: 'ffi',
+  15: 'ffl',
+  16: '“',
+  17: '”',
+  21: '–',
+  22: '—',
+  27: 'ff',
+  28: 'fi',
+  29: 'fl',
+  30: 'ffi',
+  31: 'ffl',
+  127: '-',
+  215: 'Œ',
+  247: 'œ',
+  255: 'ß',
+};
+/** From here on most are those of Latin-1, in the encoding with letters of Europe. */
+const firstAccented = 192;
+
+/** The text of a code in such a font; below ASCII and above only beside a letter, as fonts of symbols have others there. */
+export function textOfCode(code: number, isInWord: boolean): string | undefined {
+  if (code > 32 && code < 127) return String.fromCodePoint(code);
+  if (!isInWord) return undefined;
+  return notAscii[code] ?? (code >= firstAccented && code < 256 ? String.fromCodePoint(code) : undefined);
+}
+
+const leastLetters = 10;
+const [fewestVowels, mostVowels] = [0.25, 0.55];
+/** The share of the letters that are frequent in all languages of Europe. */
+const leastFrequent = 0.5;
+
+/** Whether that text is one, and not letters at any other codes: its vowels and frequent letters are as frequent as they should be. */
+export function readsAsText(text: string): boolean {
+  const letters = text.match(/[a-z]/g)?.length ?? 0;
+  const vowels = (text.match(/[aeiouy]/g)?.length ?? 0) / Math.max(1, letters);
+  const frequent = (text.match(/[aeinorst]/g)?.length ?? 0) / Math.max(1, letters);
+  return letters >= leastLetters && vowels > fewestVowels && vowels < mostVowels && frequent > leastFrequent;
+}

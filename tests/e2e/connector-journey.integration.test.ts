@@ -1,0 +1,243 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readAuthorizedConnection } from '@docfleet/domain/connection';
+import type { ConnectorType } from '@docfleet/domain/database';
+import { createVault } from '@docfleet/secrets';
+import {
+  boxSignatureKeys,
+  eventually,
+  type OAuthServer,
+  runWhere,
+  screens,
+  startOAuthServer,
+} from '@docfleet/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startConsole, type TestConsole } from './console/start-console.ts';
+import { createNamespace, search, waitForRun } from './documents.ts';
+import { type Drive, driveEnvironment, startDrives } from './drives.ts';
+
+/**
+ * The way of a connection with every vendor: consent, test, choice, ingestion, change, deletion, outage, revocation.
+ * `JOURNEY=<folder> npm run jest -- tests/e2e/connector-journey` takes pictures of the console on the way.
+ */
+const folder = process.env['JOURNEY'];
+const describeJourney = runWhere(describe, folder !== undefined, 'JOURNEY names no folder for pictures');
+
+const consented = [
+  'NOTION',
+  'GOOGLE_DRIVE',
+  'DROPBOX',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'BOX',
+  'CONFLUENCE',
+] as const;
+const connectors: readonly ConnectorType[] = [...consented, 'S3'];
+type Consented = (typeof consented)[number];
+
+describeJourney('the way of a connection', () => {
+  let drives: Awaited<ReturnType<typeof startDrives>>;
+  let environment: ReturnType<typeof driveEnvironment>;
+  let logins: Record<Consented, OAuthServer>;
+  let testConsole: TestConsole;
+
+  beforeAll(async () => {
+    mkdirSync(folder ?? '', { recursive: true });
+    drives = await startDrives();
+    environment = driveEnvironment(drives);
+    const started = await Promise.all(
+      consented.map(async (name) => [name, await startOAuthServer(name)] as const),
+    );
+    logins = Object.fromEntries(started) as Record<Consented, OAuthServer>;
+    const overrides = Object.fromEntries(started.map(([name, { endpoints }]) => [name, endpoints]));
+    testConsole = await startConsole({
+      ...environment,
+      OAUTH_OVERRIDES: JSON.stringify(overrides),
+      SYNC_DELETION_PERCENT: '100',
+      NOTIFICATION_URL: 'http://127.0.0.1:4000',
+    });
+  }, 240_000);
+  afterAll(async () => {
+    await testConsole?.close();
+    for (const login of Object.values(logins ?? {})) await login.close();
+    for (const { fake } of Object.values(drives ?? {})) await fake.close();
+  });
+
+  const api = () => testConsole.fleet.api;
+
+  /** A page of the console on both screens. */
+  async function photograph(
+    name: string,
+    path: string,
+    prepare?: (choose: (label: string) => Promise<void>) => Promise<void>,
+  ) {
+    const visitor = await testConsole.visitAs(testConsole.fleet.apiKey);
+    const { page } = visitor;
+    await visitor.open(path);
+    await prepare?.(async (label) =>
+      page.getByRole('radio', { name: new RegExp(`^${label}`) }).press('Space'),
+    );
+    for (const [screen, size] of Object.entries(screens)) {
+      await page.setViewportSize(size);
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await page.screenshot({ path: join(folder ?? '', `${name}-${screen}.png`), fullPage: true });
+    }
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  }
+
+  /** The user's consent, or what is entered in its place; returns the connection. */
+  async function consent(connector: ConnectorType, namespaceId: string, drive: Drive): Promise<string> {
+    const order = {
+      namespaceId,
+      name: 'mine',
+      connector,
+      ...(drive.settings && { settings: drive.settings }),
+    };
+    const created = await api().request<{ connection: { id: string }; authorizationUrl: string }>(
+      'POST',
+      '/v1/connections',
+      order,
+    );
+    const { connection, authorizationUrl } = created.body.data;
+    if (drive.settings) return connection.id;
+    const back = await logins[connector as Consented].consent(authorizationUrl);
+    expect((await fetch(back, { redirect: 'manual' })).status).toBeLessThan(400);
+    const vault = createVault(environment.MASTER_KEY);
+    const { tokens } = await readAuthorizedConnection(testConsole.fleet.database, vault, connection.id);
+    drive.fake.token = tokens.accessToken;
+    return connection.id;
+  }
+
+  const connectionOf = async (namespaceId: string, id: string) => {
+    const path = `/v1/connections/${id}?namespaceId=${namespaceId}`;
+    const { body } = await api().request<{ connection: { status: string; statusReason: string | null } }>(
+      'GET',
+      path,
+    );
+    return body.data.connection;
+  };
+
+  async function begin(namespaceId: string, source: ConnectorType, config: object): Promise<string> {
+    const body = { namespaceId, ingestConfig: { source, config } };
+    const path = `/v1/ingest/${drives[source].path}`;
+    const response = await api().request<{ ingestJobRunId: string }>('POST', path, body);
+    expect(response.status).toBe(202);
+    return response.body.data.ingestJobRunId;
+  }
+  const ingest = async (namespaceId: string, source: ConnectorType, config: object) =>
+    waitForRun(api(), namespaceId, await begin(namespaceId, source, config), 90_000);
+  const runOf = async (namespaceId: string, id: string) => {
+    const path = `/v1/ingest-job-runs/${id}?namespaceId=${namespaceId}`;
+    return (await api().request<{ status: string; errorMessage: string | null }>('GET', path)).body.data;
+  };
+  const names = async (namespaceId: string, query: string) =>
+    (await search(api(), namespaceId, query)).map(({ document }) => document.name);
+
+  test.each(connectors)(
+    '%s from the consent to the revocation',
+    async (connector) => {
+      const drive = drives[connector];
+      const { fake, suffix, config } = drive;
+      const said: string[] = [];
+      const say = (step: string) => said.push(step);
+      const namespaceId = `journey-${connector.toLowerCase().replaceAll('_', '-')}`;
+      await createNamespace(api(), namespaceId);
+      const label = {
+        S3: 'S3 bucket',
+        GOOGLE_DRIVE: 'Google Drive',
+        ONEDRIVE: 'OneDrive',
+        SHAREPOINT: 'SharePoint',
+      };
+      const shown =
+        label[connector as keyof typeof label] ?? connector.charAt(0) + connector.slice(1).toLowerCase();
+      await photograph(`${namespaceId}-1-set-up`, `/n/${namespaceId}/connections/new`, (choose) =>
+        choose(shown),
+      );
+      if (config !== null) {
+        const { client } = logins[connector as Consented];
+        const extra = {
+          ...(connector === 'GOOGLE_DRIVE' && { apiKey: 'AIzaTest' }),
+          ...(connector === 'BOX' && { signatureKeys: boxSignatureKeys }),
+        };
+        const wrong = { [config]: { ...client, ...extra, clientSecret: 'mistyped' } };
+        await api().request('PATCH', `/v1/namespaces/${namespaceId}`, wrong);
+        const checked = await api().request<{ problem: { reason: string } | null }>(
+          'POST',
+          '/v1/connections/check',
+          {
+            namespaceId,
+            connector,
+          },
+        );
+        expect(checked.body.data.problem).not.toBeNull();
+        say(`application with a wrong secret: ${checked.body.data.problem?.reason}`);
+        await api().request('PATCH', `/v1/namespaces/${namespaceId}`, { [config]: { ...client, ...extra } });
+      }
+      const [lamps, rivers] = ['lamps', 'rivers'].map((topic) =>
+        fake.put(`/${topic}${suffix}`, `All that is known about ${topic}.`),
+      );
+      const connectionId = await consent(connector, namespaceId, drive);
+      expect((await connectionOf(namespaceId, connectionId)).status).toBe('ACTIVE');
+      const trial = await api().request<{ account: string; problem: object | null }>(
+        'POST',
+        '/v1/connections/check',
+        {
+          namespaceId,
+          connectionId,
+        },
+      );
+      const { account, problem } = trial.body.data;
+      // Confluence reads nothing until it is said what.
+      if (connector !== 'CONFLUENCE') expect(problem).toBeNull();
+      say(`test: ${account ?? JSON.stringify(problem)}`);
+
+      await ingest(namespaceId, connector, { connectionId, externalIds: [lamps] });
+      expect(await names(namespaceId, 'known about rivers')).not.toContain(`rivers${suffix}`);
+      const everything = { connectionId, ...(drive.needsIds && { externalIds: [lamps, rivers] }) };
+      await ingest(namespaceId, connector, everything);
+      expect((await names(namespaceId, 'known about rivers'))[0]).toBe(`rivers${suffix}`);
+      say('choice of one item, then everything');
+
+      fake.put(`/lamps${suffix}`, 'Lamps were replaced by canals.');
+      await ingest(namespaceId, connector, everything);
+      expect((await names(namespaceId, 'replaced by canals'))[0]).toBe(`lamps${suffix}`);
+      say('change');
+
+      fake.remove(rivers ?? '');
+      await ingest(namespaceId, connector, everything);
+      await eventually(async () =>
+        expect(await names(namespaceId, 'known about rivers')).not.toContain(`rivers${suffix}`),
+      );
+      say('deletion');
+
+      fake.fault = () => ({ kind: 'status', status: 503 });
+      const waiting = await begin(namespaceId, connector, everything);
+      await eventually(
+        async () => expect((await runOf(namespaceId, waiting)).errorMessage).not.toBeNull(),
+        30_000,
+      );
+      say(`outage: ${(await runOf(namespaceId, waiting)).errorMessage}`);
+      expect((await connectionOf(namespaceId, connectionId)).status).toBe('ACTIVE');
+      await photograph(`${namespaceId}-2-outage`, `/n/${namespaceId}/connections/${connectionId}`);
+      fake.fault = undefined;
+      await waitForRun(api(), namespaceId, waiting, 120_000);
+
+      fake.token = 'another';
+      if (connector in logins) logins[connector as Consented].endAllGrants();
+      await begin(namespaceId, connector, everything);
+      await eventually(
+        async () => expect((await connectionOf(namespaceId, connectionId)).status).toBe('FAILED'),
+        60_000,
+      );
+      say(`ended at the vendor: ${(await connectionOf(namespaceId, connectionId)).statusReason}`);
+      await photograph(`${namespaceId}-3-ended`, `/n/${namespaceId}/connections/${connectionId}`);
+      const revoked = await api().request('POST', `/v1/connections/${connectionId}/revoke`, { namespaceId });
+      expect(revoked.status).toBe(200);
+      expect((await connectionOf(namespaceId, connectionId)).status).toBe('REVOKED');
+      say('revoked');
+      process.stdout.write(`${connector}\n${said.map((line) => `  ${line}`).join('\n')}\n`);
+    },
+    360_000,
+  );
+});
