@@ -34,7 +34,7 @@ interface Provider {
   readonly open: (context: ConnectorContext) => Connector;
   /** How an administrator sets it up. */
   readonly setup: ConnectorSetup;
-  /** The ways of giving it access without a user's consent. */
+  /** The ways of granting it access without a user's consent. */
   readonly signIns?: readonly SignInMethod[];
   /** How its vendor reports changes; the others are polled alone. */
   readonly push?: ConnectorPush;
@@ -91,7 +91,7 @@ export function openConnector(name: ConnectorName, context: ConnectorContext): C
   return providerOf(name).open(context);
 }
 
-/** The ways of giving a connection access without a user's consent. */
+/** The ways of granting a connection access without a user's consent. */
 export const signInMethodsOf = (name: ConnectorName): readonly SignInMethod[] =>
   providerOf(name).signIns ?? [];
 

@@ -74,7 +74,7 @@ test.each([
 );
 
 test.each([
-  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', { subject: 'nobody@example.com' }, 'Invalid email or User ID'],
+  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', { subject: 'unknown@example.com' }, 'Invalid email or User ID'],
   ['BOX', 'BOX', { userId: '999' }, "check the 'sub' claim"],
   ['SHAREPOINT', 'MICROSOFT', { tenantId: 'elsewhere' }, 'AADSTS90002'],
 ] as const)('%s refuses %p', async (connector, kind, settings, words) => {

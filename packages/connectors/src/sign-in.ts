@@ -19,7 +19,7 @@ export interface TokenContext {
   readonly endpoints: Readonly<Record<string, string>>;
 }
 
-/** A way of giving a connection access without a user's consent. */
+/** A way of granting a connection access without a user's consent. */
 export interface SignInMethod {
   /** Its value of `settings.method`. */
   readonly method: string;

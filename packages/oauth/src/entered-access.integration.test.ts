@@ -51,7 +51,7 @@ function openProcess(issue: () => Promise<IssuedToken>) {
   const tokens = createAccessTokens({
     database,
     vault,
-    fetch: () => Promise.reject(new Error('Nobody consented')),
+    fetch: () => Promise.reject(new Error('No user consented')),
     requestToken(entered) {
       requests.push({ ...entered });
       return issue();

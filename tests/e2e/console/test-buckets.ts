@@ -1,9 +1,9 @@
-import { startBucketFake } from '@docfleet/testing';
+import { startBucketFake, startDataCenterFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { checkPage } from './check-page.ts';
 import type { Scene } from './scene.ts';
 
-/** A bucket, from wrong keys to a search. */
+/** Connections without a consent, from wrong keys to other settings. */
 export function testBuckets(scene: () => Scene): void {
   test('a bucket is connected with its keys, wrong ones are refused in the words of S3, and other settings replace them', async () => {
     const bucket = await startBucketFake();
@@ -40,5 +40,33 @@ export function testBuckets(scene: () => Scene): void {
     });
     await fleet.database.connection.delete({ where: { id: stored.id } });
     await bucket.close();
+  });
+
+  test('a Confluence Data Center is connected with a token in place of a consent', async () => {
+    const server = await startDataCenterFake();
+    const { field, fleet, page, press, visitor } = scene();
+    await visitor.open('/n/handbook/connections/new');
+    await page
+      .getByRole('radio', { name: /^Confluence/ })
+      .first()
+      .press('Space');
+    await page.getByRole('radio', { name: 'Confluence Data Center' }).press('Space');
+    await field('Name').fill('Company wiki');
+    await field('Base URL').fill(server.baseUrl);
+    await checkPage(visitor, 'connection-data-center');
+    await page.getByLabel('Personal access token').fill('wrong');
+    await press('Try and connect');
+    await page
+      .getByText(/This is what Confluence says with 401/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Personal access token').fill(server.token);
+    await press('Try and connect');
+    await page.getByRole('heading', { name: /Company wiki/ }).waitFor();
+    await page.getByRole('button', { name: 'Change settings …' }).waitFor();
+    const stored = await fleet.database.connection.findFirstOrThrow({ where: { connector: 'CONFLUENCE' } });
+    expect(stored).toMatchObject({ status: 'ACTIVE', settings: { baseUrl: server.baseUrl } });
+    await fleet.database.connection.delete({ where: { id: stored.id } });
+    await server.close();
   });
 }

@@ -1,5 +1,6 @@
 const production = 'changes a machine: packages, users, systemd';
-const consent = 'needs an OAuth client; tests/e2e/connections sends the same requests with emulated vendors';
+const consent =
+  'needs an account at a vendor; tests/e2e/connections and the gateway’s tests send the same requests to emulated ones';
 const registry = 'installs from a registry, once the first release is published';
 
 /** Examples that no test runs, by file and by how they begin, each with the reason. */

@@ -13,6 +13,14 @@ export type Places = z.output<typeof places>;
 const folder = z.strictObject({ drive: z.string(), id: z.string() });
 export type Folder = z.output<typeof folder>;
 
+/** The pages or the lists of a site, and where the next page of them begins. */
+const collection = z.strictObject({
+  kind: z.enum(['pages', 'lists']),
+  site: z.string(),
+  link: z.string().optional(),
+});
+export type Collection = z.output<typeof collection>;
+
 /** A listing of everything, or of all that is selected. */
 const whole = z.strictObject({
   listing: z.literal('whole'),
@@ -26,6 +34,8 @@ const whole = z.strictObject({
   isExploring: z.boolean(),
   /** Selected files and folders that have not been looked at, by their external ids. */
   roots: z.array(z.string()),
+  /** Selected pages and lists of sites: they have no feed. */
+  collections: z.array(collection).default([]),
   /** Folders still to be read, the last first, and the next page of the last one. */
   folders: z.array(folder),
   folderLink: z.string().optional(),

@@ -5,6 +5,7 @@ import type { ConnectorContext } from '../provider.ts';
 import { accept, createVendorClient, garbled } from '../vendor-client.ts';
 import { type DriveItem, driveItem, itemFields, replies } from './replies.ts';
 import { appOnlyExtent } from './sign-in.ts';
+import { openSiteApi, path, type SiteApi } from './site-api.ts';
 import { graphVendor } from './vendor.ts';
 
 const publicEndpoints = { api: 'https://graph.microsoft.com' };
@@ -13,16 +14,10 @@ const pageSize = 200;
 type Page = z.output<typeof replies.items>;
 type Subscription = z.output<typeof replies.subscription>;
 
-export interface GraphApi {
+export interface GraphApi extends SiteApi {
   me(): Promise<z.output<typeof replies.me>>;
   /** The drive of the user that consented, or of the one that an application reads. */
   ownDrive(user: string | undefined): Promise<string>;
-  /** A site by its address or id; the organization's root without one. */
-  site(site: string | undefined): Promise<z.output<typeof replies.site>>;
-  /** A page of the sites that the user may see; the first without a link. */
-  sites(link: string | undefined): Promise<z.output<typeof replies.sites>>;
-  /** A page of a site's libraries; the first without a link. */
-  drivesOf(site: string, link: string | undefined): Promise<z.output<typeof replies.drives>>;
   item(drive: string, id: string): Promise<DriveItem>;
   /** A page of a folder's children; the first without a link. */
   children(drive: string, id: string, link: string | undefined): Promise<Page>;
@@ -36,17 +31,6 @@ export interface GraphApi {
   renewSubscription(id: string, expirationDateTime: string): Promise<Subscription>;
   unsubscribe(id: string): Promise<void>;
 }
-
-/** A site by its id, or by its address as Graph writes it. */
-function sitePath(site: string): string {
-  if (!URL.canParse(site)) return path`/sites/${site}`;
-  const { host, pathname } = new URL(site);
-  const folders = pathname.replace(/\/+$/, '');
-  return folders === '' ? path`/sites/${host}` : `${path`/sites/${host}`}:${folders}:`;
-}
-
-const path = (strings: TemplateStringsArray, ...ids: readonly string[]) =>
-  String.raw({ raw: strings }, ...ids.map((id) => encodeURIComponent(id.toWellFormed())));
 
 /** A link of Graph, which is requested as it is: the SDK would take its query apart and write it anew. */
 class OpaqueLink {
@@ -124,19 +108,11 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
       link === undefined ? get(first, reply) : callGraph(sdk, { link: resolve(link) }, reply);
 
     return {
+      ...openSiteApi(follow, isAppOnly),
       me: () => get('/me?$select=id,displayName,userPrincipalName', replies.me),
       ownDrive: async (user) =>
         (await get(`${user === undefined ? '/me' : path`/users/${user}`}/drive?$select=id`, replies.drive))
           .id,
-      // The second form is of applications alone; both leave out what their index does not have.
-      sites: (link) =>
-        follow(link, `/sites${isAppOnly ? '/getAllSites?' : '?search=*&'}$select=id`, replies.sites),
-      site: (site) =>
-        get(
-          `${site === undefined ? '/sites/root' : sitePath(site).replace(/:$/, '')}?$select=id,displayName`,
-          replies.site,
-        ),
-      drivesOf: (site, link) => follow(link, `${sitePath(site)}/drives?$select=id`, replies.drives),
       // Without a selection of fields: some facets are in whole items only.
       item: (drive, id) => get(path`/drives/${drive}/items/${id}`, driveItem),
       children: (drive, id, link) =>

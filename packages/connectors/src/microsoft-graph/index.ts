@@ -13,6 +13,7 @@ import { type GraphApi, openGraphApi } from './graph-api.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginWhole, stepWhole } from './list-whole.ts';
 import { type AppOnlyExtent, appOnlyExtent } from './sign-in.ts';
+import { collectionOf, fetchSiteContent, findSiteContent, readSiteContentId } from './site-contents.ts';
 import { changesFrom, type Extent, type Step } from './step.ts';
 import { isFolder, readExternalId, reasonToSkip, toItem, versionOf } from './to-item.ts';
 
@@ -24,12 +25,15 @@ export interface GraphProduct {
   readonly everything: (api: GraphApi, application: AppOnlyExtent) => Extent;
 }
 
-/** Selected are files and folders (`drive:item`), sites (`host,id,id`) and drives. */
+/** Selected are files and folders (`drive:item`), sites (`host,id,id`), drives, and pages and lists of sites (`pages:host,id,id`). */
 function extentOf(selection: readonly string[]): Extent {
-  const roots = selection.filter((id) => id.includes(':'));
-  const sites = selection.filter((id) => id.includes(','));
-  const drives = selection.filter((id) => !id.includes(':') && !id.includes(','));
-  return { places: { sitesLink: null, sites }, drives: async () => drives, roots, isSearched: false };
+  const collections = selection.flatMap((id) => collectionOf(id) ?? []);
+  const others = selection.filter((id) => !collectionOf(id));
+  const roots = others.filter((id) => id.includes(':'));
+  const sites = others.filter((id) => id.includes(',') && !id.includes(':'));
+  const drives = others.filter((id) => !id.includes(':') && !id.includes(','));
+  const places = { sitesLink: null, sites };
+  return { places, drives: async () => drives, roots, collections, isSearched: false };
 }
 
 function toPage(step: Step, selection: readonly string[] | undefined): ListPage {
@@ -84,7 +88,7 @@ async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
     return { accountId: await api.ownDrive(application.user), name: application.user };
   const [first, ...others] = application.sites ?? [];
   const { id, displayName } = await api.site(first);
-  // One that cannot be opened is told while its owner is still here to correct it.
+  // One that cannot be opened is reported while its owner can still correct it.
   for (const other of others) await api.site(other);
   return { accountId: id, name: displayName ?? null };
 }
@@ -108,8 +112,16 @@ export function openGraphConnector(product: GraphProduct, context: ConnectorCont
           : await stepChanges(reading, state, changesFrom(extent.places));
       return toPage(step, selection);
     },
-    find: (externalId, signal) => findItem(api(signal), externalId),
-    fetch: ({ externalId }, signal) => fetchItem(api(signal), externalId),
+    find(externalId, signal) {
+      const content = readSiteContentId(externalId);
+      return content ? findSiteContent(api(signal), content) : findItem(api(signal), externalId);
+    },
+    fetch({ externalId }, signal) {
+      const content = readSiteContentId(externalId);
+      if (!content) return fetchItem(api(signal), externalId);
+      const toMarkdown = (html: string) => context.markup.toMarkdown('html', html, signal);
+      return fetchSiteContent(api(signal), content, toMarkdown);
+    },
     whoAmI: (signal) => whoAmI(api(signal), application),
   };
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@docfleet/errors';
-import { type Folder, siteKey, type WholeListing, writeFeed } from './cursor.ts';
+import { type Collection, type Folder, siteKey, type WholeListing, writeFeed } from './cursor.ts';
 import { discover, ifWithinReach, isExplored } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
+import { readCollection } from './site-contents.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
 import { changesFrom, type Extent, nothing, type Reading, type Step } from './step.ts';
 import { readExternalId } from './to-item.ts';
@@ -9,17 +10,24 @@ import { readExternalId } from './to-item.ts';
 /** Selected ids a page: each costs a request or two. */
 const rootsPerPage = 20;
 
-export const beginWhole = async ({ places, drives, roots, isSearched }: Extent): Promise<WholeListing> => ({
+export const beginWhole = async ({
+  places,
+  drives,
+  roots,
+  collections = [],
+  isSearched,
+}: Extent): Promise<WholeListing> => ({
   listing: 'whole',
   known: isSearched ? '' : null,
   places,
   drives: [...(await drives())],
   isExploring: false,
   roots: [...roots],
+  collections: [...collections],
   folders: [],
   jumps: [],
   watched: [],
-  isBlind: false,
+  isBlind: collections.length > 0,
   isClosed: false,
 });
 
@@ -151,6 +159,21 @@ async function readFolder(api: GraphApi, listing: WholeListing, { drive, id }: F
   return { found, feeds: {}, listing: after };
 }
 
+/** A site that is gone has no pages; one that is closed may have them all the same. */
+async function readPages(api: GraphApi, listing: WholeListing, collection: Collection): Promise<Progress> {
+  const [, ...rest] = listing.collections;
+  try {
+    const { items, skipped, link } = await readCollection(api, collection);
+    const collections = link === undefined ? rest : [{ ...collection, link }, ...rest];
+    return { listing: { ...listing, collections }, feeds: {}, found: { items, skipped, deleted: [] } };
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined;
+    if (code !== 'ITEM_NOT_FOUND' && code !== 'ITEM_FORBIDDEN') throw error;
+    const isClosed = listing.isClosed || code === 'ITEM_FORBIDDEN' || collection.link !== undefined;
+    return quietly({ ...listing, collections: rest, isClosed });
+  }
+}
+
 function proceed(reading: Reading, listing: WholeListing): Promise<Progress> {
   const { api } = reading;
   const [drive] = listing.drives;
@@ -160,6 +183,8 @@ function proceed(reading: Reading, listing: WholeListing): Promise<Progress> {
   const folder = listing.folders.at(-1);
   if (folder) return readFolder(api, listing, folder);
   if (listing.roots.length > 0) return readRoots(api, listing);
+  const [collection] = listing.collections;
+  if (collection) return readPages(api, listing, collection);
   return Promise.resolve(quietly(listing));
 }
 
@@ -167,7 +192,8 @@ function proceed(reading: Reading, listing: WholeListing): Promise<Progress> {
 export async function stepWhole(reading: Reading, begun: WholeListing): Promise<Step> {
   const { extent } = reading;
   const { listing, found, feeds } = await proceed(reading, begun);
-  const left = listing.drives.length + listing.folders.length + listing.roots.length;
+  const { drives, folders, roots, collections } = listing;
+  const left = drives.length + folders.length + roots.length + collections.length;
   const { items, skipped, deleted } = found;
   const page = { ...nothing, items, skipped, deleted, feeds };
   if (left > 0 || listing.known !== null || !isExplored(listing.places)) return { ...page, next: listing };

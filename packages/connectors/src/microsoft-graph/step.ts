@@ -1,5 +1,5 @@
 import type { ConnectorItem, Feeds, SkippedItem } from '../provider.ts';
-import type { ListingState, Places } from './cursor.ts';
+import type { Collection, ListingState, Places } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
 
 /** One page of a listing and where it goes on. */
@@ -37,6 +37,8 @@ export interface Extent {
   readonly drives: () => Promise<readonly string[]>;
   /** Files and folders, by their external ids. */
   readonly roots: readonly string[];
+  /** Pages and lists of sites. */
+  readonly collections?: readonly Collection[];
   /** Whether its sites are found by a search, which is an index: what it leaves out need not be gone. */
   readonly isSearched: boolean;
 }

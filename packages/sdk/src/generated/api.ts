@@ -3168,7 +3168,7 @@ export interface Operations {
       readonly clientRedirectUrl?: string;
       /** Your own id of the user who authorises */
       readonly externalId?: string;
-      /** In place of a consent: what gives access, by the method that `method` names; the first one of the connector without it */
+      /** In place of a consent: what grants access, by the method that `method` names; the first one of the connector without it */
       readonly settings?: {
         readonly method?: 'JWT';
         readonly key: string;
@@ -3293,7 +3293,7 @@ export interface Operations {
       readonly clientRedirectUrl?: string | null;
       /** Of Confluence: the cloud id of the site to read. Null: the only one of the account, which is then kept */
       readonly siteId?: string | null;
-      /** In place of a consent: what gives access, by the method that `method` names; the first one of the connector without it */
+      /** In place of a consent: what grants access, by the method that `method` names; the first one of the connector without it */
       readonly settings?: {
         readonly method?: 'JWT';
         readonly key: string;

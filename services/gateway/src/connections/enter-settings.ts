@@ -16,14 +16,14 @@ import { observeVendor } from './observe-vendor.ts';
 
 const schemas = connectorNames.flatMap((name) => signInMethodsOf(name).map(({ schema }) => schema));
 
-/** As the documentation has it; what is wrong with settings is told by the schema of their own connector alone. */
+/** As the documentation has it; what is wrong with settings is reported by the schema of their own connector alone. */
 const { anyOf } = z.toJSONSchema(z.union(schemas), { io: 'input', unrepresentable: 'any' });
 
 /** What is entered in place of a consent: for `settings` in the body of a connection. */
 export const connectionSettings = z
   .unknown()
   .describe(
-    'In place of a consent: what gives access, by the method that `method` names; the first one of the connector without it',
+    'In place of a consent: what grants access, by the method that `method` names; the first one of the connector without it',
   )
   .meta({
     ...(anyOf && { anyOf }),

@@ -203,7 +203,7 @@ export const configForms: readonly ConfigForm[] = [
   ...formsOf(optionalConfigs, false),
 ];
 
-/** The form of one way of giving a connection access without a consent, for `GET /v1/providers`. */
+/** The form of one way of granting a connection access without a consent, for `GET /v1/providers`. */
 export const connectionForm = z
   .object({
     connector: connectorType,

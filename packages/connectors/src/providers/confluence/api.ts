@@ -57,7 +57,7 @@ async function findSite(client: VendorClient, base: string, context: ConnectorCo
 }
 
 /** A page of what is below a page. */
-export interface Below {
+interface Below {
   readonly pages: readonly ConfluencePage[];
   /** Of addresses. */
   readonly base: string | null | undefined;

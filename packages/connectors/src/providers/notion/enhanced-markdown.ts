@@ -52,7 +52,7 @@ const placeOf = (url: string) =>
     ? `signed:/${encodeURIComponent(fileNameOf(url).toWellFormed()).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
     : url;
 
-/** Addresses with a permission give way to the words that stand for them, or to the file's name. Signatures have no parentheses, names may. */
+/** Addresses with a permission are replaced by the words that stand for them, or by the file's name. Signatures have no parentheses, names may. */
 const withoutSigned = (line: string) =>
   line
     .replace(

@@ -232,6 +232,6 @@ test('an application reads the drive of the user that it was given', async () =>
   const connector = openAs({ settings });
   expect((await listAll(connector)).ids).toEqual(['own:a']);
   expect(await connector.whoAmI(signal)).toEqual({ accountId: 'own', name: 'ada@contoso.com' });
-  const nobody = openAs({ settings: { ...settings, user: 'nobody@contoso.com' } });
-  await expect(nobody.whoAmI(signal)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+  const unknown = openAs({ settings: { ...settings, user: 'unknown@contoso.com' } });
+  await expect(unknown.whoAmI(signal)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
 });

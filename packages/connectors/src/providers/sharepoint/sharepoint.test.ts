@@ -139,7 +139,7 @@ test('an application reads all sites, or the ones that it was given by their add
   expect(emulator.requests.some(({ path }) => path.startsWith('/v1.0/me'))).toBe(false);
 });
 
-test('a site that an application cannot open is told before anything is read', async () => {
+test('a site that an application cannot open is reported before anything is read', async () => {
   const { openAs } = await startWithSites({ ...application, closedSites: new Set([hr]) });
   const chosen = openAs(asApplication(['example.sharepoint.com,guid2,guid', hr]));
   await expect(chosen.whoAmI(signal)).rejects.toMatchObject({ code: 'ITEM_FORBIDDEN' });

@@ -6,6 +6,7 @@ import { sendBytes } from '../send-bytes.ts';
 import { type EmulatedDriveOptions, sendFaulty } from '../vendor-fault.ts';
 import { children, delta, type GraphPaging, listSites, notFound, pageOf, refuse } from './listings.ts';
 import { project, refuseOption, refuseSelection } from './select.ts';
+import { respondSiteContents } from './site-contents.ts';
 import { createGraphStore, type GraphStore, rootResource, toResource } from './store.ts';
 import { createSubscriptions, type GraphSubscriptions } from './subscriptions.ts';
 
@@ -85,24 +86,28 @@ function respondMe(part: string | undefined, { store, options }: Place): StubRes
 /** A site by its id, or by its address between colons, and what is asked of it. */
 function readSite(path: string, { addresses = {} }: GraphEmulatorOptions) {
   const rest = path.replace('/v1.0/sites/', '');
-  const [, host, folders = '', part] = /^([^/:]+):(\/[^:]+)(?::\/(.*))?$/.exec(rest) ?? [];
-  if (host !== undefined) return { id: addresses[decodeURIComponent(`${host}${folders}`)], part };
-  const [id = '', ofId] = rest.split('/').map(decodeURIComponent);
-  return { id: addresses[id] ?? id, part: ofId };
+  const [, host, folders = '', below] = /^([^/:]+):(\/[^:]+)(?::\/(.*))?$/.exec(rest) ?? [];
+  const partsOf = (text: string | undefined) => text?.split('/').map(decodeURIComponent) ?? [];
+  if (host !== undefined)
+    return { id: addresses[decodeURIComponent(`${host}${folders}`)], parts: partsOf(below) };
+  const [id = '', ...parts] = partsOf(rest);
+  return { id: addresses[id] ?? id, parts };
 }
 
 function respondSites(request: StubRequest, place: Place): StubResponse {
   const { store, paging, options } = place;
   const { leavesOut, isApplication, closedSites } = options;
   if (request.path === '/v1.0/sites') return listSites(request, store, { ...paging, leavesOut });
-  const { id, part } = readSite(request.path, options);
+  const { id, parts } = readSite(request.path, options);
   if (id === 'getAllSites')
     return isApplication ? listSites(request, store, { ...paging, leavesOut }) : accessDenied;
   if (id === 'root') return { body: { id: 'root-site', displayName: 'Contoso' } };
   if (id !== undefined && closedSites?.has(id)) return accessDenied;
   const drives = id === undefined ? undefined : store.sites.get(id);
-  if (!drives) return notFound;
-  if (part === undefined) return { body: { id, displayName: `Site ${id}` } };
+  if (id === undefined || !drives) return notFound;
+  if (parts.length === 0) return { body: { id, displayName: `Site ${id}` } };
+  const contents = respondSiteContents(request, parts, { store, paging, id });
+  if (contents) return contents;
   return pageOf(
     request,
     drives.map((drive) => ({ id: drive })),

@@ -21,11 +21,9 @@ export const notFound = refuse(404, 'itemNotFound', 'The resource could not be f
 const link = (path: string, query: Record<string, string>) =>
   `https://graph.microsoft.com${path}?${new URLSearchParams(query)}`;
 
-/** Links carry the fields that were selected. */
-const selected = ({ query }: StubRequest): Record<string, string> => {
-  const fields = query.get('$select');
-  return fields === null ? {} : { $select: fields };
-};
+/** Links carry what was selected and expanded. */
+const selected = ({ query }: StubRequest): Record<string, string> =>
+  Object.fromEntries([...query].filter(([name]) => name === '$select' || name === '$expand'));
 
 const sizeOf = ({ query }: StubRequest, { pageSize }: GraphPaging) =>
   Math.min(Number(query.get('$top') ?? 200), pageSize);

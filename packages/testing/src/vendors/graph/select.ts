@@ -16,11 +16,35 @@ const known = {
       ' ',
     ),
   ),
+  sitePage: new Set(
+    'canvasLayout createdBy createdDateTime description eTag id lastModifiedBy lastModifiedDateTime name pageLayout parentReference promotionKind publishingState reactions showComments showRecommendedPages thumbnailWebUrl title titleArea webParts webUrl'.split(
+      ' ',
+    ),
+  ),
+  list: new Set(
+    'columns contentTypes createdBy createdDateTime description displayName drive eTag id items lastModifiedBy lastModifiedDateTime list name operations parentReference sharepointIds subscriptions system webUrl'.split(
+      ' ',
+    ),
+  ),
+  columnDefinition: new Set(
+    'boolean calculated choice columnGroup contentApprovalStatus currency dateTime defaultValue description displayName enforceUniqueValues geolocation hidden hyperlinkOrPicture id indexed isDeletable isReorderable isSealed lookup name number personOrGroup propagateChanges readOnly required sourceColumn sourceContentType term text thumbnail type validation'.split(
+      ' ',
+    ),
+  ),
+  listItem: new Set(
+    'contentType createdBy createdDateTime driveItem eTag fields id lastModifiedDateTime name sharepointIds versions webUrl'.split(
+      ' ',
+    ),
+  ),
   user: new Set('displayName givenName id mail preferredLanguage surname userPrincipalName'.split(' ')),
 } as const;
 
 function typeOf({ path }: StubRequest): keyof typeof known {
   if (/^\/v1\.0\/me$/.test(path)) return 'user';
+  if (/^\/v1\.0\/sites\/.+\/pages\//.test(path)) return 'sitePage';
+  if (/^\/v1\.0\/sites\/.+\/columns$/.test(path)) return 'columnDefinition';
+  if (/^\/v1\.0\/sites\/.+\/lists\/[^/]+\/items$/.test(path)) return 'listItem';
+  if (/^\/v1\.0\/sites\/.+\/lists(\/[^/]+)?$/.test(path)) return 'list';
   if (/\/me\/drive$|\/users\/[^/]+\/drive$|\/sites\/.+\/drives$/.test(path)) return 'drive';
   return /^\/v1\.0\/sites(\/[^/]+)?$|^\/v1\.0\/sites\/[^/:]+:\/[^:]+$/.test(path) ? 'site' : 'driveItem';
 }

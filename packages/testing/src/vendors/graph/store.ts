@@ -59,12 +59,33 @@ export const rootResource = (drive: FakeGraphDrive): object => ({
   parentReference: { driveId: drive.id },
 });
 
+/** A page of a site, with its texts in HTML. */
+export interface FakeSitePage {
+  readonly id: string;
+  readonly title: string;
+  readonly level?: 'published' | 'checkout';
+  readonly html: string;
+  readonly version: number;
+}
+
+/** A list of a site: rows by the names of columns. */
+export interface FakeSiteList {
+  readonly id: string;
+  readonly displayName: string;
+  readonly template?: string;
+  readonly hidden?: boolean;
+  readonly columns: readonly object[];
+  readonly rows: readonly object[];
+}
+
 export type GraphStore = ReturnType<typeof createGraphStore>;
 
 /** What is in a fake tenant, and what has happened there. */
 export function createGraphStore() {
   const drives = new Map<string, FakeGraphDrive>();
   const sites = new Map<string, string[]>();
+  const sitePages = new Map<string, FakeSitePage[]>();
+  const siteLists = new Map<string, FakeSiteList[]>();
   let version = 0;
 
   function drive(id: string): FakeGraphDrive {
@@ -76,6 +97,8 @@ export function createGraphStore() {
   return {
     drives,
     sites,
+    sitePages,
+    siteLists,
     drive,
     /** Creates an item or changes an existing one. */
     put(driveId: string, item: FakeGraphItem): void {

@@ -152,7 +152,7 @@ function ByConsent(props: ConnectProps) {
 
 const ways = ['CONSENT', 'SETTINGS'] as const;
 
-/** What has to be done next for a connector, once it is known who gives access: its user, or an administrator. */
+/** What has to be done next for a connector, once it is known whether a user consents or an administrator enters the access. */
 function Step(props: ConnectProps) {
   const { config } = connectorOf(props.connector);
   const forms = useQuery(configFormsQuery);

@@ -34,7 +34,7 @@ export const createConnectionRoute = route({
   path: '/v1/connections',
   summary: 'Create a connection',
   description:
-    "Send the user to the `authorizationUrl` of the response. The namespace's own OAuth client is used, so the connector needs its configuration there. In place of a consent `settings` give access, by one of the connector's methods (`GET /v1/providers` lists them: a pasted token, a service account, an application, keys): they are tried before the connection is created, which is ACTIVE at once. With `externalId`, a user who has an ACTIVE connection gets that one.",
+    "Send the user to the `authorizationUrl` of the response. The namespace's own OAuth client is used, so the connector needs its configuration there. In place of a consent `settings` grant access, by one of the connector's methods (`GET /v1/providers` lists them: a pasted token, a service account, an application, keys): they are tried before the connection is created, which is ACTIVE at once. With `externalId`, a user who has an ACTIVE connection gets that one.",
   tags: ['Connections'],
   scope: 'ingest',
   body: createConnectionBody,

@@ -40,7 +40,7 @@ const connectorRoutes = {
   },
   SHAREPOINT: {
     path: 'sharepoint',
-    ids: 'files and folders (driveId:itemId), drives, and sites (host,id,id)',
+    ids: 'files and folders (driveId:itemId), drives, sites (host,id,id), and all pages or lists of a site (`pages:host,id,id`, `lists:host,id,id`)',
     exampleId: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ',
   },
   BOX: {

@@ -1,0 +1,105 @@
+import { expect, test } from '@jest/globals';
+import { signal, textOf } from '../../../test/conformance-subject.ts';
+import { graphTenants } from '../../../test/graph.fixture.ts';
+import { listAll } from '../../../test/list-all.fixture.ts';
+import { openSharePoint } from './index.ts';
+
+const start = graphTenants(openSharePoint);
+const site = 'example.sharepoint.com,guid0,guid';
+
+async function open() {
+  const closedSites = new Set<string>();
+  const tenant = await start({ pageSize: 2, closedSites });
+  const { store } = tenant;
+  store.sites.set(site, ['b!0']);
+  store.put('b!0', { id: 'x', name: 'x.txt' });
+  const page = (id: string, html = '<p>Text</p>') => ({ id, title: `Page ${id}`, html, version: 1 });
+  store.sitePages.set(site, [page('p1', '<h2>Leave</h2><p>30 <b>days</b></p>'), page('p2'), page('p3')]);
+  const columns = [
+    { name: 'Title', displayName: 'Title' },
+    { name: 'Due', displayName: 'Due date' },
+    { name: 'Body', displayName: 'Notes', text: { textType: 'richText' } },
+    { name: 'Owner', displayName: 'Owner' },
+    { name: 'ID', displayName: 'ID', readOnly: true },
+    { name: '_Hidden', displayName: 'Hidden', hidden: true },
+    { name: 'Attachments', displayName: 'Attachments' },
+  ];
+  const rows = Array.from({ length: 5 }, (_, number) => ({
+    Title: `Risk ${number} | high`,
+    Due: '2026-01-31',
+    Body: '<div>Call <b>Ada</b></div>',
+    Owner: [
+      { LookupId: 6, LookupValue: 'Ada' },
+      { LookupId: 7, LookupValue: 'Bob' },
+    ],
+    ID: number,
+  }));
+  const list = (id: string, more: object = {}) => ({ id, displayName: `List ${id}`, columns, rows, ...more });
+  store.siteLists.set(site, [
+    list('l1'),
+    list('l2', { template: 'documentLibrary' }),
+    list('l3', { hidden: true }),
+    list('l4', { template: 'webPageLibrary' }),
+  ]);
+  return { ...tenant, closedSites };
+}
+const fetchText = async (connector: Awaited<ReturnType<typeof open>>['connector'], externalId: string) =>
+  textOf((await connector.fetch({ externalId, versionKey: '1' }, signal)).body);
+
+test('pages and lists of a site are read where they are selected, to the last page of each', async () => {
+  const { connector } = await open();
+  const { ids, items, isComplete, isUnproven, syncCursor } = await listAll(connector, undefined, [
+    `pages:${site}`,
+    `lists:${site}`,
+    'b!0',
+  ]);
+  expect(ids).toEqual(['b!0:x', `list:${site}:l1`, `page:${site}:p1`, `page:${site}:p2`, `page:${site}:p3`]);
+  expect([isComplete, isUnproven, syncCursor]).toEqual([true, false, undefined]);
+  expect(items.find(({ externalId }) => externalId.endsWith(':p1'))).toMatchObject({
+    name: 'Page p1',
+    url: 'https://contoso.sharepoint.com/SitePages/Page%20p1.aspx',
+    modifiedAt: '2026-01-01T00:00:00Z',
+  });
+  expect((await listAll(connector)).ids).toEqual(['b!0:x']);
+});
+
+test('a page is its title, its texts, and the words of its other web parts', async () => {
+  const { connector } = await open();
+  expect(await fetchText(connector, `page:${site}:p1`)).toBe(
+    '# Page p1\n\n## Leave\n\n30 **days**\n\nQuick links\n\nTravel \\<policy>\n',
+  );
+});
+
+test('a list is a table of the columns that its users fill, with all its rows', async () => {
+  const { connector } = await open();
+  const row = (number: number) => `| Risk ${number} \\| high | 2026-01-31 | Call Ada | Ada, Bob |\n`;
+  expect(await fetchText(connector, `list:${site}:l1`)).toBe(
+    `# List l1\n\n| Title | Due date | Notes | Owner |\n| --- | --- | --- | --- |\n${[0, 1, 2, 3, 4].map(row).join('')}`,
+  );
+});
+
+test('a page that is edited is another version, a draft is skipped with a reason, and one that is gone says so', async () => {
+  const { connector, store } = await open();
+  const [first, second] = store.sitePages.get(site) ?? [];
+  const select = [`pages:${site}`];
+  const before = await listAll(connector, undefined, select);
+  store.sitePages.set(site, [
+    { ...first!, version: 2, level: 'checkout' },
+    { ...second!, level: 'checkout' },
+  ]);
+  const after = await listAll(connector, undefined, select);
+  expect(after.items[0]?.versionKey).not.toBe(before.items[0]?.versionKey);
+  expect(after.ids).toEqual([`page:${site}:p1`]);
+  expect(after.skipped).toEqual([
+    { externalId: `page:${site}:p2`, name: 'Page p2', reason: 'The page is not published' },
+  ]);
+  expect(await connector.find?.(`page:${site}:p1`, signal)).toMatchObject({ name: 'Page p1' });
+  expect(await connector.find?.(`page:${site}:p3`, signal)).toBeUndefined();
+  await expect(fetchText(connector, `page:${site}:p3`)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+});
+
+test('a site that is closed for a while proves nothing of its pages', async () => {
+  const { connector, closedSites } = await open();
+  closedSites.add(site);
+  expect(await listAll(connector, undefined, [`pages:${site}`])).toMatchObject({ ids: [], isUnproven: true });
+});
