@@ -3,8 +3,9 @@ import { statSync } from 'node:fs';
 import { describeMissingPrograms } from '@docfleet/parser';
 import { type Api, ApiFailure, createApi } from './quickstart/api.ts';
 import { chooseSearches } from './quickstart/choose-searches.ts';
+import { measureFolder } from './quickstart/find-files.ts';
 import { ingestFolder } from './quickstart/ingest-folder.ts';
-import { preferModel } from './quickstart/prefer-model.ts';
+import { preferModel, wordTable } from './quickstart/prefer-model.ts';
 import { showSearches } from './quickstart/show-searches.ts';
 import { runFleet } from './run-fleet.ts';
 import type { Fleet } from './start-fleet.ts';
@@ -16,8 +17,22 @@ Starts docfleet, ingests the files of FOLDER (default: examples/documents) into 
 shows three searches, and stays up until Ctrl-C. Settings: see .env.example.
 `;
 
-/** Creates the namespace unless it is there, with a sentence model where one runs and the operator has named none. */
-async function ensureNamespace(api: Api, { defaults, modelSource }: Fleet): Promise<void> {
+/** More bytes of files are searchable by words first: the sentence model, some fifty times slower, embeds them afterwards. */
+const sentenceModelBytes = 4 * 1024 * 1024;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const localModel = (model: string) => ({ embeddingModelConfig: { provider: 'LOCAL', model } });
+
+/**
+ * Creates the namespace unless it is there, with a sentence model where one runs and the operator has named none. Returns whether that
+ * model is still to come, as the folder is large.
+ */
+async function ensureNamespace(
+  api: Api,
+  { defaults, modelSource }: Fleet,
+  folder: string,
+): Promise<{ readonly isModelDue: boolean }> {
   const known = await api.call('GET', `/v1/namespaces/${namespaceId}`).then(
     () => true,
     (error: unknown) => {
@@ -25,13 +40,22 @@ async function ensureNamespace(api: Api, { defaults, modelSource }: Fleet): Prom
       throw error;
     },
   );
-  if (known) return;
-  const print = (line: string) => process.stdout.write(`${line}\n`);
-  const own = defaults.areOwn && {
-    ...defaults.configs,
-    embeddingModelConfig: { provider: 'LOCAL', model: await preferModel(modelSource, print) },
-  };
+  if (known) return { isModelDue: false };
+  const isModelDue = defaults.areOwn && (await measureFolder(folder)) > sentenceModelBytes;
+  const model = isModelDue ? wordTable : defaults.areOwn && (await preferModel(modelSource, print));
+  const own = model && { ...defaults.configs, ...localModel(model) };
   await api.call('POST', '/v1/namespaces', { name: namespaceId, ...own });
+  return { isModelDue };
+}
+
+/** Begins to embed a large folder again, with the sentence model; searches go on meanwhile. */
+async function embedWithModel(api: Api, { modelSource }: Fleet): Promise<void> {
+  const model = await preferModel(modelSource, print);
+  if (model === wordTable) return;
+  await api.call('PATCH', `/v1/namespaces/${namespaceId}?reembed=true`, localModel(model));
+  print(
+    `The folder is large, so searches go by its words first. ${model} embeds it in the background now, and searches by meaning follow; the console shows the run.\n`,
+  );
 }
 
 function curlLine(url: string, apiKey: string, query: string): string {
@@ -43,15 +67,16 @@ async function main(folder: string): Promise<void> {
   await runFleet(async (fleet) => {
     const { url, apiKey, createSignInLink } = fleet;
     const api = createApi({ url, apiKey });
-    await ensureNamespace(api, fleet);
+    const { isModelDue } = await ensureNamespace(api, fleet, folder);
     const missing = await describeMissingPrograms();
     if (missing) process.stdout.write(`${missing}\n`);
     const names = await ingestFolder(api, namespaceId, folder);
     const queries = await chooseSearches(folder, names);
     await showSearches(api, namespaceId, queries);
     process.stdout.write(
-      `\ndocfleet is ready at ${url} (API reference: ${url}/docs, guides: ${url}/guides/)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n`,
+      `\ndocfleet is ready at ${url} (API reference: ${url}/docs, guides: ${url}/guides/)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n\n`,
     );
+    if (isModelDue) await embedWithModel(api, fleet);
   });
 }
 

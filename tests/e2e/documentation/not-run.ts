@@ -26,6 +26,9 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   'docs/guides/connectors/README.md': { 'curl -s localhost:4000/v1/connections': consent },
   'docs/guides/connectors/choosing.md': { 'curl -s localhost:4000/v1/connections': consent },
+  'docs/guides/connectors/push.md': {
+    'NOTIFICATION_URL=': 'a setting; tests/e2e/connector-push starts a fleet with it',
+  },
   'docs/guides/estimate.md': { 'PRICE_TABLE=': 'a setting; packages/runtime reads it' },
   'docs/guides/evaluate.md': {
     '{"question"': 'a file of questions about documents of one’s own',

@@ -76,7 +76,7 @@ export function addCandidatesCommand(program: Command, cli: Cli): void {
     .description('have the chat model write candidate questions from the documents')
     .argument('<set>', 'the golden set to add them to, by its name; created where there is none')
     .option('--count <number>', 'passages that questions are written about', readInteger(1, 20), 10)
-    .addHelpText('after', '\nExample:\n  $ docfleet candidates support --count 20')
+    .addHelpText('after', '\nExamples:\n  $ docfleet candidates support --count 20')
     .action(async (set: string, { count }: { count: number }, command: Command) =>
       generateCandidates(await openSession(cli, command), set, count),
     );

@@ -52,7 +52,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     embedder,
     vectorStore,
     fileStore,
-    current: { generation: 1, provider: 'LOCAL' },
+    current: { generation: 1, provider: 'LOCAL', embedder },
   };
   const embed = (texts: readonly { text: string }[], _owner: string, signal: AbortSignal) =>
     player.step('embed', () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export interface Api {
   /** Resolves to the data of the response; throws ApiFailure. */
-  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>;
+  call(method: 'GET' | 'PATCH' | 'POST', path: string, body?: unknown): Promise<unknown>;
   upload(file: string, fields: Record<string, string>): Promise<void>;
 }
 

@@ -19,6 +19,17 @@ async function hashOf(path: string): Promise<string> {
 const isHidden = (name: string) =>
   name.split(/[\\/]/).some((part) => part.startsWith('.') || part === 'node_modules');
 
+/** Bytes of all files below a folder. */
+export async function measureFolder(folder: string): Promise<number> {
+  const root = resolve(folder);
+  let bytes = 0;
+  for await (const name of glob('**/*', { cwd: root })) {
+    const found = isHidden(name) ? undefined : await stat(join(root, name));
+    if (found?.isFile()) bytes += found.size;
+  }
+  return bytes;
+}
+
 /** All files below a folder in order of their names, without hidden ones. */
 export async function findFiles(folder: string): Promise<FoundFile[]> {
   const root = resolve(folder);

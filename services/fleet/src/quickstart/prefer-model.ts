@@ -2,6 +2,8 @@ import { localModels, type ModelSource, openSentenceModel } from '@docfleet/embe
 import { AppError } from '@docfleet/errors';
 
 const preferred = localModels[0];
+/** The model that is not a sentence model: it needs no ONNX Runtime and embeds a folder in the time that it takes to parse it. */
+export const wordTable = 'static-1024';
 
 /**
  * The name of the model that the quickstart's namespace gets: the sentence model that docfleet contains, and where ONNX Runtime
@@ -14,7 +16,7 @@ export async function preferModel(source: ModelSource, print: (line: string) => 
   } catch (error) {
     const { message, details } = AppError.from(error);
     const reason = details.reason ? ` (${details.reason})` : '';
-    print(`Searching with static-1024, which goes by words more than by meaning. ${message}${reason}.`);
-    return 'static-1024';
+    print(`Searching with ${wordTable}, which goes by words more than by meaning. ${message}${reason}.`);
+    return wordTable;
   }
 }

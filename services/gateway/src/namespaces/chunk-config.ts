@@ -15,7 +15,7 @@ export const chunkSizes = z
       .int()
       .min(0)
       .meta({
-        title: 'Overlap',
+        title: 'Chunk overlap',
         description: 'Tokens that a chunk shares with the one before; less than chunkSize',
         examples: [80],
       }),
