@@ -20,6 +20,7 @@ const modes = [
   { name: 'semantic', weights: undefined },
   { name: 'hybrid 0.3 / 0.7', weights: { semanticWeight: 0.3, keywordWeight: 0.7 } },
   { name: 'hybrid 0.5 / 0.5', weights: { semanticWeight: 0.5, keywordWeight: 0.5 } },
+  { name: 'hybrid 0.7 / 0.3', weights: { semanticWeight: 0.7, keywordWeight: 0.3 } },
 ];
 
 async function rank(
