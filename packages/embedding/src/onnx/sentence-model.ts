@@ -83,7 +83,7 @@ async function start(model: LocalModel, source: ModelSource, key: string): Promi
 
 /** Opens a model; its files are looked for, and fetched, at the first use. A failure is tried anew by the next one. */
 export function openSentenceModel(model: LocalModel, source: ModelSource): SentenceModel {
-  const key = model.bundled ? model.name : `${source.directory} ${model.name}`;
+  const key = [model.name, model.tokens, model.bundled ? '' : source.directory].join(' ');
   function running(): Promise<Started> {
     const known = started.get(key);
     if (known) return known;
