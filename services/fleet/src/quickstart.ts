@@ -17,7 +17,7 @@ Starts docfleet, ingests the files of FOLDER (default: examples/documents) into 
 shows three searches, and stays up until Ctrl-C. Settings: see .env.example.
 `;
 
-/** More bytes of files are searchable by words first: the sentence model, some fifty times slower, embeds them afterwards. */
+/** More bytes of files are searchable by words first: the sentence model, which takes minutes for them, embeds them afterwards. */
 const sentenceModelBytes = 4 * 1024 * 1024;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
