@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activateConnection, createConnection } from '@docfleet/domain/connection';
-import { type ConnectorType, type Database, openDatabase } from '@docfleet/domain/database';
+import { type Database, openDatabase } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { createVault } from '@docfleet/secrets';
 import type { BenchServers } from '../servers.ts';
@@ -25,7 +25,7 @@ async function makeHome(servers: BenchServers) {
 /** Makes a connection that its user has authorised with this token, in a namespace of its own or in that of another account. */
 export async function openAccount(
   servers: BenchServers,
-  connector: ConnectorType,
+  connector: string,
   accessToken: string,
   home?: Pick<Account, 'organizationId' | 'namespaceId'>,
 ): Promise<Account> {

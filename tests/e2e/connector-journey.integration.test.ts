@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAuthorizedConnection } from '@docfleet/domain/connection';
-import type { ConnectorType } from '@docfleet/domain/database';
+import type { Connector as ConnectorType } from '@docfleet/sdk';
 import { createVault } from '@docfleet/secrets';
 import {
   boxSignatureKeys,

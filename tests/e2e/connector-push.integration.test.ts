@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain/database';
+import type { Connector as ConnectorType } from '@docfleet/sdk';
 import {
   boxSignatureKeys,
   type DropboxFake,

@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain/database';
+import type { Connector as ConnectorType } from '@docfleet/sdk';
 import { createApiClient, eventually, startFleetProcess } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, search, waitForRun } from './documents.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { activateConnection } from '@docfleet/domain/connection';
-import type { ConnectorType, Database } from '@docfleet/domain/database';
+import type { Database } from '@docfleet/domain/database';
+import type { Connector as ConnectorType } from '@docfleet/sdk';
 import { createVault } from '@docfleet/secrets';
 import {
   type ApiClient,

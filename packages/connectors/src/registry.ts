@@ -1,3 +1,4 @@
+import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { graphPush } from './microsoft-graph/push.ts';
 import { oneDriveSetup, sharePointSetup } from './microsoft-graph/setup.ts';
@@ -42,7 +43,7 @@ interface Provider {
   readonly isBlindToDeletions?: true;
 }
 
-/** To add a vendor: write its folder, then name it here, as the database names the connector. */
+/** To add a vendor: write its folder, then name it here. */
 const providers = {
   BOX: { open: openBox, setup: boxSetup, signIns: boxSignIns, push: boxPush },
   CONFLUENCE: { open: openConfluence, setup: confluenceSetup, signIns: confluenceSignIns },
@@ -79,36 +80,42 @@ const providers = {
 export type ConnectorName = keyof typeof providers;
 export const connectorNames = Object.keys(providers) as readonly ConnectorName[];
 
-const providerOf = (name: ConnectorName): Provider => providers[name];
+/** Whether a stored name is that of a connector which this version has. */
+const isConnector = (name: string): name is ConnectorName => Object.hasOwn(providers, name);
+
+/** Throws INVALID_REQUEST for a connection that a version with more connectors has stored. */
+function providerOf(name: string): Provider {
+  if (isConnector(name)) return providers[name];
+  throw new AppError('INVALID_REQUEST', `This version has no connector ${name}`);
+}
 
 /** Connectors whose changes name nothing that is gone: each of their syncs has to be a whole listing. */
-export const connectorsBlindToDeletions: readonly ConnectorName[] = connectorNames.filter(
+export const connectorsBlindToDeletions: readonly string[] = connectorNames.filter(
   (name) => providerOf(name).isBlindToDeletions,
 );
 
 /** Opens the connector for one connection. */
-export function openConnector(name: ConnectorName, context: ConnectorContext): Connector {
+export function openConnector(name: string, context: ConnectorContext): Connector {
   return providerOf(name).open(context);
 }
 
 /** The ways of granting a connection access without a user's consent. */
-export const signInMethodsOf = (name: ConnectorName): readonly SignInMethod[] =>
-  providerOf(name).signIns ?? [];
+export const signInMethodsOf = (name: string): readonly SignInMethod[] => providerOf(name).signIns ?? [];
 
 const named = z.object({ method: z.unknown() });
 
 /** The method that settings name, or the first one; undefined where there is none, or none of that name. */
-export function signInMethodOf(name: ConnectorName, settings: unknown): SignInMethod | undefined {
+export function signInMethodOf(name: string, settings: unknown): SignInMethod | undefined {
   const method = named.safeParse(settings).data?.method;
   const methods = signInMethodsOf(name);
   return method === undefined ? methods[0] : methods.find((one) => one.method === method);
 }
 
 /** How an administrator sets a connector up. */
-export const connectorSetupOf = (name: ConnectorName): ConnectorSetup => providerOf(name).setup;
+export const connectorSetupOf = (name: string): ConnectorSetup => providerOf(name).setup;
 
 /** How vendors report changes, by their connectors; the others are polled alone. */
-export const connectorPush: Readonly<Partial<Record<ConnectorName, ConnectorPush>>> = Object.fromEntries(
+export const connectorPush: Readonly<Record<string, ConnectorPush | undefined>> = Object.fromEntries(
   connectorNames.flatMap((name) => {
     const { push } = providerOf(name);
     return push ? [[name, push] as const] : [];

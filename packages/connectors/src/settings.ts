@@ -1,13 +1,13 @@
 import { jsonTable, notificationConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { type ConnectorName, connectorNames, signInMethodOf } from './registry.ts';
+import { connectorNames, signInMethodOf } from './registry.ts';
 import type { IssuedToken } from './sign-in.ts';
 
 const address = z.url({ protocol: /^https?$/ });
 
 /** Other addresses of vendors, by the names that their connectors use. */
 const endpoints = z.partialRecord(z.enum(connectorNames), z.record(z.string(), address)).default({});
-export type ConnectorEndpoints = z.output<typeof endpoints>;
+export type ConnectorEndpoints = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
 
 /** Settings of what calls connectors' vendors. */
 export const connectorSettings = {
@@ -21,7 +21,7 @@ export const connectorSettings = {
 const tokenTimeoutMs = 15_000;
 
 interface Entered {
-  readonly connector: ConnectorName;
+  readonly connector: string;
   readonly settings: unknown;
   readonly secret: string;
 }

@@ -18,6 +18,15 @@ export interface VendorPermission {
   readonly reason: string;
 }
 
+/** The ids by which a part of a source is named in a request. */
+export interface ItemIds {
+  /** What has an id. */
+  readonly of: string;
+  readonly example: string;
+  /** Whether a part has to be named: everything would be more than intended. */
+  readonly isRequired?: true;
+}
+
 /** How an administrator sets a connector up; shown by the console beside the form. */
 export interface ConnectorSetup {
   readonly steps: readonly SetupStep[];
@@ -25,4 +34,5 @@ export interface ConnectorSetup {
   readonly permissions: readonly VendorPermission[];
   /** Name of its page in the documentation, below `/guides/connectors/`. */
   readonly guide: string;
+  readonly ids: ItemIds;
 }

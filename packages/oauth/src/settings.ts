@@ -1,16 +1,15 @@
-import { ConnectorType } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
-import { type OAuthConnector, oauthVendors } from './vendors.ts';
+import { type OAuthConnector, oauthConnectors, oauthVendors } from './vendors.ts';
 
 const address = z.url({ protocol: /^https?$/ });
 
 /** What an operator may say of a vendor instead of the table: another cloud, a tenant's own login, a proxy, fewer scopes. */
 const overrides = z
   .partialRecord(
-    z.enum(ConnectorType),
+    z.enum(oauthConnectors),
     z.strictObject({
       authorizeUrl: address.optional(),
       tokenUrl: address.optional(),
@@ -30,11 +29,11 @@ export const oauthSettings = {
 };
 
 /** Whether users grant a connector access by their consent; the others are granted access by settings. */
-export const hasConsent = (connector: ConnectorType): connector is OAuthConnector =>
+export const hasConsent = (connector: string): connector is OAuthConnector =>
   Object.hasOwn(oauthVendors, connector);
 
 /** The vendor of a connector, with the operator's overrides. Throws INVALID_REQUEST for a connector without consents. */
-export function vendorOf(connector: ConnectorType, overridden: OAuthOverrides = {}): OAuthVendor {
+export function vendorOf(connector: string, overridden: OAuthOverrides = {}): OAuthVendor {
   if (!hasConsent(connector))
     throw new AppError('INVALID_REQUEST', `Users do not consent at ${connector}: its settings grant access`);
   const vendor: OAuthVendor = oauthVendors[connector];

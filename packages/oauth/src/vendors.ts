@@ -1,4 +1,3 @@
-import type { ConnectorType } from '@docfleet/domain/database';
 import type { OAuthVendor } from './vendor.ts';
 
 const microsoftLogin = 'https://login.microsoftonline.com/common/oauth2/v2.0';
@@ -122,7 +121,8 @@ export const oauthVendors = {
     refreshTokenDays: 90,
     revocation: null,
   },
-} as const satisfies Partial<Record<ConnectorType, OAuthVendor>>;
+} as const satisfies Readonly<Record<string, OAuthVendor>>;
 
 /** A connector that its users grant access to by consenting at its vendor. */
 export type OAuthConnector = keyof typeof oauthVendors;
+export const oauthConnectors = Object.keys(oauthVendors) as readonly OAuthConnector[];

@@ -7,7 +7,6 @@ import {
   openConnector,
 } from '@docfleet/connectors';
 import { chooseSite, failConnection } from '@docfleet/domain/connection';
-import type { ConnectorType } from '@docfleet/domain/database';
 import { failureSentence } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { AccessTokens } from '@docfleet/oauth';
@@ -20,7 +19,7 @@ import type { ConnectionPace } from './connection-pace.ts';
 /** Whose account is read. */
 interface AuthorizedAccount {
   readonly connectionId: string;
-  readonly connector: ConnectorType;
+  readonly connector: string;
   /** Counts the consents: a failure of an earlier one says nothing of the next. */
   readonly authorizations: number;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { activateConnection, createConnection } from '@docfleet/domain/connection';
-import type { ConnectorType } from '@docfleet/domain/database';
 import { type ClaimedDocument, claimDocument, succeedDocument } from '@docfleet/domain/document';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { createNamespace, type Namespace } from '@docfleet/domain/namespace';
@@ -16,7 +15,6 @@ import { Scope } from '@docfleet/runtime/service';
 import { createTestDatabase, createTestRedis, type DriveFake } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { z } from 'zod';
-import type { ConnectorSyncSettings } from '../src/config.ts';
 import { type ConnectorSyncContext, createConnectorSyncContext } from '../src/context.ts';
 import { fetchItemHandler } from '../src/fetch-item.ts';
 import { syncConnectionHandler } from '../src/sync-connection.ts';
@@ -40,7 +38,7 @@ let organizationId: string;
 export const deletionLimits = { percent: 100, documents: 1_000_000 };
 
 /** Where the vendors are that a test has started. */
-const endpoints: ConnectorSyncSettings['endpoints'] = {};
+const endpoints: Record<string, Record<string, string>> = {};
 
 beforeAll(async () => {
   const folder = scope.defer(await mkdtemp(join(tmpdir(), 'docfleet-sync-')), (path) =>
@@ -91,7 +89,7 @@ export async function authorise(connectionId: string, fake: DriveFake): Promise<
 }
 
 /** An active connection at a fake vendor. */
-export async function connect(connector: ConnectorType, fake: DriveFake, api = fake.url): Promise<string> {
+export async function connect(connector: string, fake: DriveFake, api = fake.url): Promise<string> {
   endpoints[connector] = { api, content: api, export: api };
   const owner = { organizationId, apiKeyId: null };
   const { id } = await createConnection(context.database, owner, {

@@ -1,4 +1,4 @@
-import { ConnectorType } from '@docfleet/domain/database';
+import { connectorNames } from '@docfleet/connectors';
 import { type ChatEmulator, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -224,7 +224,7 @@ test(
 /** These need a connection that was authorised at the vendor. */
 const needsConsent = ({ path }: Operation) =>
   connectorPaths.some((connector) => path === `/v1/ingest/${connector}`);
-const connectorPaths = Object.values(ConnectorType).map((name) => name.toLowerCase().replaceAll('_', '-'));
+const connectorPaths = connectorNames.map((name) => name.toLowerCase().replaceAll('_', '-'));
 /** A change whose evaluations a fleet has completed, which tests/e2e/console accepts, and a file of questions, which the SDK's test sends. */
 const needsMore = ({ path }: Operation) =>
   /\/gated-changes\/\{gatedChangeId\}\/decision$|\/questions\/import$/.test(path);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectorNames } from '@docfleet/connectors';
 import { createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
-import { ConnectorType } from '@docfleet/domain/database';
 import { createOrganization } from '@docfleet/domain/organization';
 import { openResources, resourcesConfig } from '@docfleet/pipeline/resources';
 import { createLogger } from '@docfleet/runtime/logging';
@@ -41,7 +41,7 @@ export const localConfigs = {
 
 /** Unreachable vendors: tests that need one start it. */
 const nobodysOAuth = Object.fromEntries(
-  Object.values(ConnectorType).map((connector) => [
+  connectorNames.map((connector) => [
     connector,
     { tokenUrl: 'http://127.0.0.1:9/', revokeUrl: 'http://127.0.0.1:9/' },
   ]),

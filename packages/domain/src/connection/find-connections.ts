@@ -1,4 +1,4 @@
-import { ConnectorType, type Database } from '@docfleet/database';
+import type { Database } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
 import type { Page } from '../run/list-runs.ts';
 import { type Connection, type ConnectionOwner, ownedConnections, withoutTokens } from './connection.ts';
@@ -16,12 +16,10 @@ export async function listConnections(
   { connector, externalId }: ConnectionFilter,
   { size, after }: Page,
 ): Promise<Connection[]> {
-  const known = Object.values(ConnectorType).find((value) => value === connector);
-  if (connector !== undefined && !known) return [];
   return database.connection.findMany({
     where: {
       ...ownedConnections(owner),
-      ...(known && { connector: known }),
+      ...(connector !== undefined && { connector }),
       ...(externalId !== undefined && { externalId }),
       ...(after !== undefined && { id: { lt: after } }),
     },

@@ -1,4 +1,3 @@
-import { DocumentType, IngestionSource } from '@docfleet/database';
 import { z } from 'zod';
 import { jsonObject } from '../database/json-object.ts';
 
@@ -7,8 +6,8 @@ export const estimateOrder = z.object({
   namespaceId: z.string(),
   namespaceVersion: z.int(),
   tenantId: z.string().nullable(),
-  source: z.enum(IngestionSource),
-  documentType: z.enum(DocumentType),
+  source: z.string(),
+  documentType: z.string(),
   /** Of a text or a file; null for sources on the web, whose listing names the documents. */
   externalId: z.string().nullable(),
   /** The request's `config`, as ingestion would store it. */

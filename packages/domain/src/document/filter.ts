@@ -1,4 +1,4 @@
-import { DocumentStatus, DocumentType, IngestionSource, Prisma } from '@docfleet/database';
+import { DocumentStatus, Prisma } from '@docfleet/database';
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
@@ -118,12 +118,6 @@ function metadataClause(clause: MetadataClause): Prisma.Sql {
 export const metadataHolds = (filter: MetadataFilter): Prisma.Sql =>
   filter.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(filter.map(metadataClause), ' AND ')})`;
 
-const known = <Value extends string>(
-  values: readonly string[],
-  enumeration: Record<string, Value>,
-): Value[] =>
-  values.flatMap((value) => (Object.hasOwn(enumeration, value) ? [enumeration[value] as Value] : []));
-
 /** Conditions on what documents are counted by, of `documents` or `document_counts`; unknown values match nothing. */
 export function kindConditions({
   namespaceId,
@@ -136,14 +130,8 @@ export function kindConditions({
   return [
     Prisma.sql`"namespaceId" = ${namespaceId}::uuid`,
     ...isSet(Prisma.sql`"tenantId" = ${tenantId}`, tenantId !== undefined),
-    ...isSet(
-      Prisma.sql`"documentType" = ANY(${known(types ?? [], DocumentType)}::"DocumentType"[])`,
-      types !== undefined,
-    ),
-    ...isSet(
-      Prisma.sql`"ingestionSource" = ANY(${known(sources ?? [], IngestionSource)}::"IngestionSource"[])`,
-      sources !== undefined,
-    ),
+    ...isSet(Prisma.sql`"documentType" = ANY(${types ?? []}::text[])`, types !== undefined),
+    ...isSet(Prisma.sql`"ingestionSource" = ANY(${sources ?? []}::text[])`, sources !== undefined),
     ...isSet(
       Prisma.sql`status = ANY(${knownStatuses(statuses ?? [])}::"DocumentStatus"[])`,
       statuses !== undefined,
@@ -153,7 +141,7 @@ export function kindConditions({
 
 /** Those of the values that are statuses, each once. */
 export const knownStatuses = (values: readonly string[]): DocumentStatus[] => [
-  ...new Set(known(values, DocumentStatus)),
+  ...new Set(values.filter((value): value is DocumentStatus => Object.hasOwn(DocumentStatus, value))),
 ];
 
 /** A range instead of LIKE, whose plan uses the index only when it is made for that pattern. No text sorts after the last character. */

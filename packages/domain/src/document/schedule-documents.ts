@@ -1,6 +1,6 @@
 import type { Database, DatabaseSession, SyncFrequency } from '@docfleet/database';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
-import { readableSources } from '../ingest/source-queue.ts';
+import { isReadable } from '../ingest/source-queue.ts';
 import { nextMoment, readClock } from '../schedule/moments.ts';
 import type { DocumentFilter } from './filter.ts';
 import { batchSize, beforeAll, type LockedDocument, lockPage } from './lock-page.ts';
@@ -9,7 +9,7 @@ export interface ScheduleBatch {
   readonly documents: readonly { readonly id: string; readonly scheduled: boolean }[];
 }
 
-const isSchedulable = ({ ingestionSource }: LockedDocument) => readableSources.includes(ingestionSource);
+const isSchedulable = ({ ingestionSource }: LockedDocument) => isReadable(ingestionSource);
 
 async function schedulePage(
   session: DatabaseSession,

@@ -1,4 +1,4 @@
-import type { Database, DatabaseSession, DocumentType } from '@docfleet/database';
+import type { Database, DatabaseSession } from '@docfleet/database';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import { createId, isId } from '../database/identifier.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
@@ -19,7 +19,7 @@ interface Current {
   readonly id: string;
   readonly revision: number;
   readonly ingestJobRunId: string;
-  readonly documentType: DocumentType;
+  readonly documentType: string;
   readonly unfinished: boolean;
 }
 

@@ -30,7 +30,7 @@ async function findSameJob(session: DatabaseSession, incoming: IncomingConnectio
     SELECT id, "createdAt", "nextRunAt" IS NOT NULL AS "isScheduled",
       config = ${JSON.stringify(config)}::jsonb AND "chunkSize" = ${chunkSize} AND "chunkOverlap" = ${chunkOverlap} AS "isSame"
     FROM ingest_jobs
-    WHERE "connectionId" = ${connectionId}::uuid AND source = ${source}::"IngestionSource"
+    WHERE "connectionId" = ${connectionId}::uuid AND source = ${source}
       AND coalesce(config -> 'externalIds', 'null') = ${JSON.stringify(config['externalIds'] ?? null)}::jsonb
     ORDER BY id DESC LIMIT 1`;
   return job;

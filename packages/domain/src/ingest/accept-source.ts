@@ -1,4 +1,4 @@
-import type { DatabaseSession, IngestionSource, SyncFrequency } from '@docfleet/database';
+import type { DatabaseSession, SyncFrequency } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
@@ -13,7 +13,7 @@ export interface IncomingSource {
   readonly organizationId: string;
   readonly namespaceId: string;
   readonly tenantId: string | null;
-  readonly source: IngestionSource;
+  readonly source: string;
   /** The connection that is read, if any. */
   readonly connectionId?: string | null;
   /** The request's `config`, stored with the job; header values are sealed. */
@@ -51,7 +51,7 @@ export async function acceptSource(
     ), job AS (
       INSERT INTO ingest_jobs (id, "organizationId", "namespaceId", "tenantId", source, config, "connectionId", "chunkSize", "chunkOverlap",
         "syncFrequency", "nextRunAt")
-      SELECT ${ingestJobId}::uuid, ${incoming.organizationId}::uuid, id, ${incoming.tenantId}, ${incoming.source}::"IngestionSource",
+      SELECT ${ingestJobId}::uuid, ${incoming.organizationId}::uuid, id, ${incoming.tenantId}, ${incoming.source},
         ${config}::jsonb, ${incoming.connectionId ?? null}::uuid, ${incoming.chunkSize}, ${incoming.chunkOverlap},
         ${incoming.syncFrequency}::"SyncFrequency",
         CASE ${incoming.syncFrequency} WHEN 'DAILY' THEN now() + interval '24 hours' WHEN 'WEEKLY' THEN now() + interval '168 hours'

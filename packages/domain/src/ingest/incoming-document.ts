@@ -1,4 +1,4 @@
-import { type DocumentStage, type DocumentType, type IngestionSource, Prisma } from '@docfleet/database';
+import { type DocumentStage, Prisma } from '@docfleet/database';
 import type { Admission } from '../admission/admission.ts';
 import { liveKey } from '../document/find-live.ts';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
@@ -10,8 +10,8 @@ export interface IncomingDocument {
   readonly tenantId: string | null;
   readonly externalId: string;
   readonly name: string | null;
-  readonly documentType: DocumentType;
-  readonly source: IngestionSource;
+  readonly documentType: string;
+  readonly source: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
@@ -62,8 +62,8 @@ export const entryRows = (entries: readonly Entry[]) => Prisma.sql`
   entry AS MATERIALIZED (
     SELECT * FROM json_to_recordset(${JSON.stringify(entries.map(toRow))}::json) AS entry (
       "documentId" uuid, revision int, "ingestJobId" uuid, "ingestJobRunId" uuid, status "DocumentStatus", "organizationId" uuid,
-      "namespaceId" uuid, "tenantId" text, "externalId" text, "liveKey" text, name text, "documentType" "DocumentType",
-      source "IngestionSource", stage "DocumentStage", metadata jsonb, config jsonb, "chunkSize" int, "chunkOverlap" int,
+      "namespaceId" uuid, "tenantId" text, "externalId" text, "liveKey" text, name text, "documentType" text,
+      source text, stage "DocumentStage", metadata jsonb, config jsonb, "chunkSize" int, "chunkOverlap" int,
       "contentHash" text, "mimeType" text, "fileSize" int, text text, "jobId" uuid, queue text, payload jsonb, traceparent text)
   )`;
 

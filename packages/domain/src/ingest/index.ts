@@ -10,3 +10,4 @@ export { type CreateDocument, gatherDocuments } from './gather-documents.ts';
 export type { IncomingDocument } from './incoming-document.ts';
 export { runDueJobs } from './run-due-jobs.ts';
 export { runInvitedJobs } from './run-invited-jobs.ts';
+export { documentTypeOf, ownSources } from './source-queue.ts';

@@ -1,16 +1,16 @@
-import { type Database, type DatabaseSession, type IngestionSource, Prisma } from '@docfleet/database';
+import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { createId } from '../database/identifier.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { isEndedRun } from '../run/ended-runs.ts';
 import { latestMoment, nextMoment, type Period } from '../schedule/moments.ts';
 import { insertRuns } from './insert-runs.ts';
-import { readableSources, sourceJob } from './source-queue.ts';
+import { sourceJob, unreadableSources } from './source-queue.ts';
 
 const batchSize = 100;
 
 interface DueJob {
   readonly id: string;
-  readonly source: IngestionSource;
+  readonly source: string;
   readonly syncFrequency: Period;
   /** The anchor of its schedule. */
   readonly createdAt: Date;
@@ -22,7 +22,7 @@ const lockDueJobs = (session: DatabaseSession, now: Date) =>
     SELECT job.id, job.source, job."syncFrequency", job."createdAt"
     FROM ingest_jobs job JOIN namespaces ON namespaces.id = job."namespaceId" AND namespaces.status = 'ACTIVE'
     WHERE job."nextRunAt" <= ${now}::timestamptz AND job."syncFrequency" <> 'NEVER'
-      AND job.source = ANY(${readableSources}::"IngestionSource"[])
+      AND job.source <> ALL(${unreadableSources}::text[])
       AND NOT EXISTS (
         SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND NOT ${isEndedRun(Prisma.sql`run.status`)}
           AND run.status <> 'NEEDS_CONFIRMATION')

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseSession, type IngestionSource, Prisma } from '@docfleet/database';
+import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { createId } from '../database/identifier.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 import { isEndedRun } from '../run/ended-runs.ts';
@@ -21,7 +21,7 @@ const resting = Prisma.sql`EXISTS (
 
 interface InvitedJob {
   readonly id: string;
-  readonly source: IngestionSource;
+  readonly source: string;
 }
 
 /** Takes invitations whose jobs may run now. What comes after the commit is another invitation, which the next run follows. */

@@ -25,7 +25,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     table: 'notification_channels',
     column: 'sealedSecret',
     key: [
-      { column: 'connector', type: '"ConnectorType"' },
+      { column: 'connector', type: 'text' },
       { column: 'id', type: 'uuid' },
     ],
     place: `'notification-channel/' || id`,

@@ -1,10 +1,4 @@
-import {
-  type DatabaseSession,
-  type DocumentStage,
-  type DocumentType,
-  type IngestionSource,
-  Prisma,
-} from '@docfleet/database';
+import { type DatabaseSession, type DocumentStage, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import type { Admission } from '../admission/admission.ts';
 import { failureSentence } from '../document/failure-sentence.ts';
@@ -16,8 +10,8 @@ export interface FoundDocument {
   readonly externalId: string;
   /** Null: the document keeps its name. */
   readonly name: string | null;
-  readonly documentType: DocumentType;
-  readonly ingestionSource: IngestionSource;
+  readonly documentType: string;
+  readonly ingestionSource: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly connectionId?: string | null;
   /** Of a connector item: the version to fetch, and its path. */
@@ -66,8 +60,8 @@ const lastFetchOf = ({ content, revision }: PlacedDocument) =>
 const placedRows = (documents: readonly PlacedDocument[]) => Prisma.sql`
   unnest(${column(documents, (one) => one.id)}::uuid[], ${column(documents, (one) => one.key)}::bytea[],
     ${column(documents, (one) => one.externalId)}::text[], ${column(documents, (one) => one.name)}::text[],
-    ${column(documents, (one) => one.documentType)}::"DocumentType"[],
-    ${column(documents, (one) => one.ingestionSource)}::"IngestionSource"[],
+    ${column(documents, (one) => one.documentType)}::text[],
+    ${column(documents, (one) => one.ingestionSource)}::text[],
     ${column(documents, (one) => one.stage)}::"DocumentStage"[],
     ${column(documents, (one) => JSON.stringify(one.metadata))}::jsonb[],
     ${column(documents, (one) => one.connectionId ?? null)}::uuid[], ${column(documents, statusOf)}::"DocumentStatus"[],

@@ -1,4 +1,4 @@
-import { type Database, IngestionSource, IngestJobRunStatus, type Prisma } from '@docfleet/database';
+import { type Database, IngestJobRunStatus, type Prisma } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
 
 export interface RunFilter {
@@ -19,14 +19,9 @@ export interface Page {
 
 export type RunWithJob = Prisma.IngestJobRunGetPayload<{ include: { job: true } }>;
 
-const known = <Value extends string>(
-  values: readonly string[],
-  enumeration: Record<string, Value>,
-): Value[] => Object.values(enumeration).filter((value) => values.includes(value));
-
 /** Conditions on the job of a run. */
 const jobWhere = ({ sources, connectionIds }: RunFilter): Prisma.IngestJobWhereInput => ({
-  ...(sources && { source: { in: known(sources, IngestionSource) } }),
+  ...(sources && { source: { in: [...sources] } }),
   ...(connectionIds && { connectionId: { in: connectionIds.filter(isId) } }),
 });
 
@@ -42,7 +37,9 @@ export async function listIngestJobRuns(
       namespaceId,
       ...(tenantId !== undefined && { tenantId }),
       id: { ...(page.after && { lt: page.after }), ...(ids && { in: ids.filter(isId) }) },
-      ...(statuses && { status: { in: known(statuses, IngestJobRunStatus) } }),
+      ...(statuses && {
+        status: { in: Object.values(IngestJobRunStatus).filter((status) => statuses.includes(status)) },
+      }),
       ...((sources ?? connectionIds) && { job: jobWhere(filter) }),
     },
     orderBy: { id: 'desc' },

@@ -1,4 +1,4 @@
-import type { Database, DatabaseSession, IngestionSource, IngestJobRunListing } from '@docfleet/database';
+import type { Database, DatabaseSession, IngestJobRunListing } from '@docfleet/database';
 import { sourceJob } from '../ingest/source-queue.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 
@@ -37,7 +37,7 @@ export async function closeListing(
 }
 
 async function findQuiet(database: Database, listing: IngestJobRunListing, quietMs: number) {
-  return database.$queryRaw<{ id: string; source: IngestionSource; traceparent: string | null }[]>`
+  return database.$queryRaw<{ id: string; source: string; traceparent: string | null }[]>`
     SELECT run.id, run.traceparent, job.source FROM ingest_job_runs run
       JOIN ingest_jobs job ON job.id = run."ingestJobId" JOIN namespaces ON namespaces.id = run."namespaceId"
     WHERE run.listing = ${listing}::"IngestJobRunListing" AND run."updatedAt" < now() - ${quietMs} * interval '1 millisecond'

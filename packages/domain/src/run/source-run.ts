@@ -1,4 +1,4 @@
-import type { Database, IngestionSource } from '@docfleet/database';
+import type { Database } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { jsonObject } from '../database/json-object.ts';
 import { openHeaders } from '../ingest/seal-headers.ts';
@@ -11,7 +11,7 @@ export interface SourceRun {
   readonly namespaceId: string;
   readonly tenantId: string | null;
   readonly namespaceVersion: number;
-  readonly source: IngestionSource;
+  readonly source: string;
   readonly connectionId: string | null;
   /** The request's `config`, with its headers: for reading the source, never for showing. */
   readonly config: Readonly<Record<string, unknown>>;

@@ -82,7 +82,7 @@ export async function* deleteGone(
 
 /** A condition on `documents`: of the run's job, and not found by the run. */
 export const missingDocuments = (run: SourceRun): Prisma.Sql => Prisma.sql`
-  "ingestJobId" = ${run.ingestJobId}::uuid AND "ingestionSource" = ${run.source}::"IngestionSource"
+  "ingestJobId" = ${run.ingestJobId}::uuid AND "ingestionSource" = ${run.source}
     AND NOT EXISTS (
       SELECT 1 FROM ingest_job_run_documents item
       WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id)`;

@@ -3,7 +3,7 @@ import { limits } from '@docfleet/runtime/config';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type Database, type IngestionSource, openDatabase, type SyncFrequency } from '../database/index.ts';
+import { type Database, openDatabase, type SyncFrequency } from '../database/index.ts';
 import { syncDueDocuments } from '../document/index.ts';
 import { acceptSource, runDueJobs } from '../ingest/index.ts';
 import { createNamespace, type Namespace } from '../namespace/index.ts';
@@ -38,7 +38,7 @@ const vault = createVault(randomBytes(32).toString('base64'));
 const anchor = new Date('2026-01-31T10:00:00Z');
 const at = (text: string) => new Date(text);
 
-async function accept(syncFrequency: SyncFrequency, source: IngestionSource = 'SITEMAP') {
+async function accept(syncFrequency: SyncFrequency, source: string = 'SITEMAP') {
   const accepted = await acceptSource(database, vault, {
     organizationId: namespace.organizationId,
     namespaceId: namespace.id,
@@ -53,7 +53,7 @@ async function accept(syncFrequency: SyncFrequency, source: IngestionSource = 'S
 }
 
 /** Creates a job whose first run has finished, anchored at the given time. */
-async function createJob(syncFrequency: SyncFrequency, source?: IngestionSource): Promise<string> {
+async function createJob(syncFrequency: SyncFrequency, source?: string): Promise<string> {
   const { ingestJobId, ingestJobRunId } = await accept(syncFrequency, source);
   await closeListing(database, [ingestJobRunId]);
   await database.ingestJob.update({

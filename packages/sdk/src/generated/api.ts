@@ -315,13 +315,13 @@ export type ConnectorNotifications = {
 };
 
 export const connectors = [
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
   'BOX',
   'CONFLUENCE',
+  'DROPBOX',
+  'GOOGLE_DRIVE',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'NOTION',
   'S3',
 ] as const;
 export type Connector = (typeof connectors)[number];
@@ -543,14 +543,14 @@ export const ingestionSources = [
   'WEBSITE',
   'YOUTUBE',
   'LOCAL_FILE',
-  'NOTION',
-  'GOOGLE_DRIVE',
-  'DROPBOX',
-  'ONEDRIVE',
-  'SHAREPOINT',
+  'REEMBEDDING',
   'BOX',
   'CONFLUENCE',
-  'REEMBEDDING',
+  'DROPBOX',
+  'GOOGLE_DRIVE',
+  'ONEDRIVE',
+  'SHAREPOINT',
+  'NOTION',
   'S3',
 ] as const;
 export type IngestionSource = (typeof ingestionSources)[number];
@@ -647,9 +647,9 @@ export type DocumentListFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, DROPBOX_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, NOTION_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -748,13 +748,13 @@ export const documentTypes = [
   'TEXT',
   'URL',
   'FILE',
-  'NOTION_DOCUMENT',
-  'GOOGLE_DRIVE_DOCUMENT',
-  'DROPBOX_DOCUMENT',
-  'ONEDRIVE_DOCUMENT',
-  'SHAREPOINT_DOCUMENT',
   'BOX_DOCUMENT',
   'CONFLUENCE_DOCUMENT',
+  'DROPBOX_DOCUMENT',
+  'GOOGLE_DRIVE_DOCUMENT',
+  'ONEDRIVE_DOCUMENT',
+  'SHAREPOINT_DOCUMENT',
+  'NOTION_DOCUMENT',
   'S3_DOCUMENT',
 ] as const;
 export type DocumentType = (typeof documentTypes)[number];
@@ -768,9 +768,9 @@ export type DocumentFilter = {
   readonly documentConnectionIds?: readonly (string | null)[];
   /** Documents whose latest ingest job run is any of these */
   readonly documentIngestJobRunIds?: readonly (string | null)[];
-  /** Any of TEXT, URL, FILE, NOTION_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, DROPBOX_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
+  /** Any of TEXT, URL, FILE, BOX_DOCUMENT, CONFLUENCE_DOCUMENT, DROPBOX_DOCUMENT, GOOGLE_DRIVE_DOCUMENT, ONEDRIVE_DOCUMENT, SHAREPOINT_DOCUMENT, NOTION_DOCUMENT, S3_DOCUMENT; values that are not known match nothing */
   readonly documentTypes?: readonly (string | null)[];
-  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
+  /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
   readonly documentIngestionSources?: readonly (string | null)[];
   /** Any of BACKLOG, QUEUED, QUEUED_FOR_RESYNC, QUEUED_FOR_UPDATE, QUEUED_FOR_DELETION, PROCESSING, SUCCESS, FAILED, CANCELLED; values that are not known match nothing */
   readonly documentIngestionStatuses?: readonly (string | null)[];
@@ -1884,13 +1884,66 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
-  /** Ingest what a Notion connection shares */
-  'POST /v1/ingest/notion': {
+  /** Ingest what a Box connection shares */
+  'POST /v1/ingest/box': {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
       readonly ingestConfig: {
-        readonly source: 'NOTION';
+        readonly source: 'BOX';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          readonly externalIds?: readonly string[] | null;
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
+          };
+        };
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a Confluence connection shares */
+  'POST /v1/ingest/confluence': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'CONFLUENCE';
+        readonly config: {
+          /** An ACTIVE connection of the namespace */
+          readonly connectionId: string;
+          /** Ids of pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`), as the vendor names them; what is below them is read too */
+          readonly externalIds: readonly string[];
+          readonly metadata?: Metadata;
+          readonly ocrConfig?: {
+            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
+            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
+            readonly languages?: readonly string[];
+          };
+        };
+        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
+        readonly chunkConfig?: ChunkConfig;
+      };
+      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
+      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
+    };
+    readonly output: IngestAccepted;
+  };
+  /** Ingest what a Dropbox connection shares */
+  'POST /v1/ingest/dropbox': {
+    readonly input: {
+      /** The namespace's identifier, which is its name */
+      readonly namespaceId: string;
+      readonly ingestConfig: {
+        readonly source: 'DROPBOX';
         readonly config: {
           /** An ACTIVE connection of the namespace */
           readonly connectionId: string;
@@ -1917,32 +1970,6 @@ export interface Operations {
       readonly namespaceId: string;
       readonly ingestConfig: {
         readonly source: 'GOOGLE_DRIVE';
-        readonly config: {
-          /** An ACTIVE connection of the namespace */
-          readonly connectionId: string;
-          readonly externalIds?: readonly string[] | null;
-          readonly metadata?: Metadata;
-          readonly ocrConfig?: {
-            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
-            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
-            readonly languages?: readonly string[];
-          };
-        };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
-        readonly chunkConfig?: ChunkConfig;
-      };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
-      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
-    };
-    readonly output: IngestAccepted;
-  };
-  /** Ingest what a Dropbox connection shares */
-  'POST /v1/ingest/dropbox': {
-    readonly input: {
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
-      readonly ingestConfig: {
-        readonly source: 'DROPBOX';
         readonly config: {
           /** An ACTIVE connection of the namespace */
           readonly connectionId: string;
@@ -2014,44 +2041,17 @@ export interface Operations {
     };
     readonly output: IngestAccepted;
   };
-  /** Ingest what a Box connection shares */
-  'POST /v1/ingest/box': {
+  /** Ingest what a Notion connection shares */
+  'POST /v1/ingest/notion': {
     readonly input: {
       /** The namespace's identifier, which is its name */
       readonly namespaceId: string;
       readonly ingestConfig: {
-        readonly source: 'BOX';
+        readonly source: 'NOTION';
         readonly config: {
           /** An ACTIVE connection of the namespace */
           readonly connectionId: string;
           readonly externalIds?: readonly string[] | null;
-          readonly metadata?: Metadata;
-          readonly ocrConfig?: {
-            readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
-            /** Languages of the pages, the most frequent first; by default the language of each page is detected */
-            readonly languages?: readonly string[];
-          };
-        };
-        /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200 */
-        readonly chunkConfig?: ChunkConfig;
-      };
-      /** How often the connection is read again: new, changed and vanished items are followed. Unset: as it was, and NEVER at first */
-      readonly syncFrequency?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
-    };
-    readonly output: IngestAccepted;
-  };
-  /** Ingest what a Confluence connection shares */
-  'POST /v1/ingest/confluence': {
-    readonly input: {
-      /** The namespace's identifier, which is its name */
-      readonly namespaceId: string;
-      readonly ingestConfig: {
-        readonly source: 'CONFLUENCE';
-        readonly config: {
-          /** An ACTIVE connection of the namespace */
-          readonly connectionId: string;
-          /** Ids of pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`), as the vendor names them; what is below them is read too */
-          readonly externalIds: readonly string[];
           readonly metadata?: Metadata;
           readonly ocrConfig?: {
             readonly strategy: 'BASIC_PARSER' | 'STANDARD_OCR';
@@ -2199,7 +2199,7 @@ export interface Operations {
       readonly namespaceId: string;
       /** Any of QUEUED, PRE_PROCESSING, PROCESSING, NEEDS_CONFIRMATION, COMPLETED, COMPLETED_WITH_ERRORS, FAILED; values that are not known match nothing */
       readonly ingestionJobRunStatuses?: readonly (string | null)[];
-      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, NOTION, GOOGLE_DRIVE, DROPBOX, ONEDRIVE, SHAREPOINT, BOX, CONFLUENCE, REEMBEDDING, S3; values that are not known match nothing */
+      /** Any of TEXT, URLS_LIST, SITEMAP, WEBSITE, YOUTUBE, LOCAL_FILE, REEMBEDDING, BOX, CONFLUENCE, DROPBOX, GOOGLE_DRIVE, ONEDRIVE, SHAREPOINT, NOTION, S3; values that are not known match nothing */
       readonly ingestionSources?: readonly (string | null)[];
       /** Runs that read any of these connections */
       readonly connectionIds?: readonly (string | null)[];
@@ -3537,13 +3537,13 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/ingest/youtube': { key: true },
   'POST /v1/ingest/sitemap': { key: true },
   'POST /v1/ingest/website': { key: true },
-  'POST /v1/ingest/notion': { key: true },
-  'POST /v1/ingest/google-drive': { key: true },
-  'POST /v1/ingest/dropbox': { key: true },
-  'POST /v1/ingest/onedrive': { key: true },
-  'POST /v1/ingest/sharepoint': { key: true },
   'POST /v1/ingest/box': { key: true },
   'POST /v1/ingest/confluence': { key: true },
+  'POST /v1/ingest/dropbox': { key: true },
+  'POST /v1/ingest/google-drive': { key: true },
+  'POST /v1/ingest/onedrive': { key: true },
+  'POST /v1/ingest/sharepoint': { key: true },
+  'POST /v1/ingest/notion': { key: true },
   'POST /v1/ingest/s3': { key: true },
   'POST /v1/ingest/estimate': {},
   'POST /v1/ingest/estimate/file': { form: true },

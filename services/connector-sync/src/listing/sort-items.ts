@@ -1,6 +1,7 @@
 import type { ConnectorItem, ListPage } from '@docfleet/connectors';
 import type { StoredItem, SyncPlan } from '@docfleet/domain/connection';
 import { parseMetadata } from '@docfleet/domain/document';
+import { documentTypeOf } from '@docfleet/domain/ingest';
 import type { FoundDocument, SourceRun, UnchangedDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { reasonToSkip } from './reason-to-skip.ts';
@@ -29,7 +30,7 @@ function documentOf(
   return {
     externalId: item.externalId,
     name: item.name === null ? null : storable(item.name),
-    documentType: `${connector}_DOCUMENT`,
+    documentType: documentTypeOf(connector),
     ingestionSource: run.source,
     metadata: parseMetadata(run.config['metadata'] ?? {}),
     connectionId,

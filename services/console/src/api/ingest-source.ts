@@ -1,3 +1,4 @@
+import type { ChunkConfig } from '@docfleet/sdk';
 import { api } from './client.ts';
 
 /** Sources that the service can read again from their origin. */
@@ -22,7 +23,11 @@ export type ReadableSource = keyof typeof methods;
 /** The fields that all sources have; `config` is the source's own. */
 export interface SourceRequest {
   readonly namespaceId: string;
-  readonly ingestConfig: { readonly source: ReadableSource; readonly config: object };
+  readonly ingestConfig: {
+    readonly source: ReadableSource;
+    readonly config: object;
+    readonly chunkConfig?: ChunkConfig;
+  };
   readonly syncFrequency?: string;
 }
 

@@ -1,5 +1,4 @@
 import { beginAuthorization } from '@docfleet/domain/connection';
-import type { ConnectorType } from '@docfleet/domain/database';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import {
   authorizationUrl,
@@ -19,7 +18,7 @@ export const callbackPath = '/v1/connections/callback';
 export async function requireClient(
   { database, vault, oauthOverrides }: Pick<GatewayContext, 'database' | 'vault' | 'oauthOverrides'>,
   namespaceId: string,
-  connector: ConnectorType,
+  connector: string,
 ): Promise<OAuthClient> {
   const vendor = vendorOf(connector, oauthOverrides);
   const settings = await readNamespaceSettings(database, vault, namespaceId);
@@ -30,7 +29,7 @@ export async function requireClient(
 }
 
 interface Beginning {
-  readonly connection: { readonly id: string; readonly connector: ConnectorType };
+  readonly connection: { readonly id: string; readonly connector: string };
   readonly client: OAuthClient;
   /** Where callers reach the gateway. */
   readonly origin: string;

@@ -6,7 +6,6 @@ import {
   signInMethodsOf,
 } from '@docfleet/connectors';
 import { activateConnection, type Connection, type ConnectionTokens } from '@docfleet/domain/connection';
-import type { ConnectorType } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 import { tokensOf } from '@docfleet/oauth';
 import { z } from 'zod';
@@ -47,7 +46,7 @@ interface EnteredSettings {
 }
 
 /** Separates the secret of a connector's settings; throws INVALID_REQUEST for a method that the connector does not have. */
-function separate(connector: ConnectorType, given: unknown) {
+function separate(connector: string, given: unknown) {
   const method = signInMethodOf(connector, given);
   if (!method) {
     const methods = signInMethodsOf(connector).map((one) => one.method);
@@ -97,7 +96,7 @@ async function tryAtVendor(
  */
 export async function checkSettings(
   context: GatewayContext,
-  connector: ConnectorType,
+  connector: string,
   given: unknown,
 ): Promise<EnteredSettings> {
   const entered = separate(connector, given);

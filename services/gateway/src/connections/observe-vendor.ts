@@ -1,4 +1,3 @@
-import type { ConnectorType } from '@docfleet/domain/database';
 import { observeCall } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from '../http/context.ts';
 
@@ -20,7 +19,7 @@ export type ObserveVendor = <Result>(
 /** Counts calls of a connector's vendor as those of all providers are counted. */
 export function observeVendor(
   { providerSettings: { onCall } }: Pick<GatewayContext, 'providerSettings'>,
-  vendor: ConnectorType,
+  vendor: string,
 ): ObserveVendor {
   return (operation, call) =>
     onCall ? observeCall({ port: 'connector', vendor, operation }, onCall, call) : call();

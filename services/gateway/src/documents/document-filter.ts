@@ -1,7 +1,12 @@
-import { DocumentStatus, DocumentType, IngestionSource } from '@docfleet/domain/database';
 import type { DocumentFilter, SourceFilter } from '@docfleet/domain/document';
 import { z } from 'zod';
-import { filterEnum, filterValues } from '../http/shared-fields.ts';
+import {
+  documentStatus,
+  documentType,
+  filterEnum,
+  filterValues,
+  ingestionSource,
+} from '../http/shared-fields.ts';
 import { metadataFilter } from './metadata-filter.ts';
 
 const moment = z.iso.datetime({ offset: true });
@@ -39,9 +44,9 @@ export const filterConfig = z
     documentExternalIds: filterValues('Any of these external ids'),
     documentConnectionIds: filterValues('Any of these connections'),
     documentIngestJobRunIds: filterValues('Documents whose latest ingest job run is any of these'),
-    documentTypes: filterEnum(DocumentType),
-    documentIngestionSources: filterEnum(IngestionSource),
-    documentIngestionStatuses: filterEnum(DocumentStatus),
+    documentTypes: filterEnum(documentType),
+    documentIngestionSources: filterEnum(ingestionSource),
+    documentIngestionStatuses: filterEnum(documentStatus),
     metadata: metadataFilter.optional(),
     source: sourceFilter.optional(),
   })

@@ -1,4 +1,4 @@
-import type { DocumentModel, IngestionSource } from '@docfleet/domain/database';
+import type { DocumentModel } from '@docfleet/domain/database';
 import { parseMetadata } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { embeddingProviders } from '@docfleet/embedding';
@@ -90,7 +90,7 @@ export const documentResponse = z
 
 type DocumentResponse = z.input<typeof documentResponse>;
 
-const webSources: readonly IngestionSource[] = ['URLS_LIST', 'SITEMAP', 'WEBSITE'];
+const webSources: readonly string[] = ['URLS_LIST', 'SITEMAP', 'WEBSITE'];
 
 function vectorMetadataOf({ metadataUpdate }: DocumentModel): DocumentResponse['vectorMetadata'] {
   if (metadataUpdate === 'ERROR') return 'FAILED';

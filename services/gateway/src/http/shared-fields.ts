@@ -1,11 +1,7 @@
+import { connectorNames } from '@docfleet/connectors';
 import { chunkLocation } from '@docfleet/domain/chunk';
-import {
-  ConnectorType,
-  DocumentStatus,
-  DocumentType,
-  IngestionSource,
-  IngestJobRunStatus,
-} from '@docfleet/domain/database';
+import { DocumentStatus, IngestJobRunStatus } from '@docfleet/domain/database';
+import { documentTypeOf, ownSources } from '@docfleet/domain/ingest';
 import { embeddingProviders } from '@docfleet/embedding';
 import { z } from 'zod';
 
@@ -21,8 +17,8 @@ export const filterValues = (description: string) =>
     .describe(description);
 
 /** The same for an enumeration, whose values go into the description. */
-export const filterEnum = (enumeration: Readonly<Record<string, string>>) =>
-  filterValues(`Any of ${Object.values(enumeration).join(', ')}; values that are not known match nothing`);
+export const filterEnum = ({ options }: { readonly options: readonly string[] }) =>
+  filterValues(`Any of ${options.join(', ')}; values that are not known match nothing`);
 
 /** What both JavaScript and PostgreSQL can hold, and no clock will ever show. */
 const [first, last] = [new Date(0), new Date('9999-12-31T00:00:00Z')];
@@ -38,11 +34,16 @@ export const timestamp = z.object({ isoString: z.iso.datetime() }).meta({ id: 'T
 
 export const toTimestamp = (date: Date) => ({ isoString: date.toISOString() });
 
+/** A document's type is its connector's, or one of these. */
+const documentTypes: readonly string[] = ['TEXT', 'URL', 'FILE', ...connectorNames.map(documentTypeOf)];
+const sources: readonly string[] = [...ownSources, ...connectorNames];
+const connectors: readonly string[] = connectorNames;
+
 /** Enumerations shared by many responses; the OpenAPI document defines each once. */
 export const documentStatus = z.enum(DocumentStatus).meta({ id: 'DocumentStatus', examples: ['SUCCESS'] });
-export const documentType = z.enum(DocumentType).meta({ id: 'DocumentType' });
-export const ingestionSource = z.enum(IngestionSource).meta({ id: 'IngestionSource' });
-export const connectorType = z.enum(ConnectorType).meta({ id: 'Connector', examples: ['NOTION'] });
+export const documentType = z.enum(documentTypes).meta({ id: 'DocumentType' });
+export const ingestionSource = z.enum(sources).meta({ id: 'IngestionSource' });
+export const connectorType = z.enum(connectors).meta({ id: 'Connector', examples: ['NOTION'] });
 export const ingestJobRunStatus = z.enum(IngestJobRunStatus).meta({ id: 'IngestJobRunStatus' });
 export const embeddingProvider = z.enum(embeddingProviders).meta({ id: 'EmbeddingProvider' });
 

@@ -1,4 +1,4 @@
-import { type IngestionSource, SyncFrequency } from '@docfleet/domain/database';
+import { SyncFrequency } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { chunkConfig } from '../namespaces/chunk-config.ts';
 import { namespaceId } from '../namespaces/find-own-namespace.ts';
@@ -18,11 +18,7 @@ export const connectionSyncFrequency = z
   );
 
 /** What is sent to have a source read now, and again as often as the frequency says. */
-export const sourceBody = <
-  Source extends IngestionSource,
-  Config extends z.ZodType,
-  Frequency extends z.ZodType,
->(
+export const sourceBody = <Source extends string, Config extends z.ZodType, Frequency extends z.ZodType>(
   source: Source,
   config: Config,
   syncFrequency: Frequency,

@@ -1,5 +1,4 @@
 import { connectorSetupOf, signInMethodsOf } from '@docfleet/connectors';
-import type { ConnectorType } from '@docfleet/domain/database';
 import { hasConsent, oauthVendors } from '@docfleet/oauth';
 import { z } from 'zod';
 import { connectorType } from '../http/shared-fields.ts';
@@ -152,7 +151,7 @@ const vendors = connectorType.options
   .map((connector) => ({ connector, ...oauthVendors[connector] }));
 
 /** What the connector's own folder says. */
-function setupOf(connector: ConnectorType): z.output<typeof connectorSetup> {
+function setupOf(connector: string): z.output<typeof connectorSetup> {
   const { steps, permissions, guide } = connectorSetupOf(connector);
   return {
     steps: steps.map(({ text, url, paste }) => ({ text, url: url ?? null, paste: paste ?? null })),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ConnectorName } from '@docfleet/connectors';
 import {
   activateConnection,
   confirmChannel,
   createConnection,
   insertChannel,
 } from '@docfleet/domain/connection';
-import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { startDropboxFake, startNotionFake, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 /** An active connection with a scheduled job. */
-async function connect(connector: ConnectorType): Promise<string> {
+async function connect(connector: ConnectorName): Promise<string> {
   const { database, vault } = gateway.context;
   const { organizationId } = gateway;
   const place = { namespaceId, tenantId: null };

@@ -1,4 +1,4 @@
-import type { ConnectorType } from '@docfleet/domain/database';
+import type { ConnectorName } from '@docfleet/connectors';
 import {
   chromiumPath,
   type OAuthServer,
@@ -116,7 +116,7 @@ describeWithBrowser('the page that a user chooses on, in Chromium', () => {
     for (const server of [...vendors.values(), ...pickers.values()]) await server.close();
   });
 
-  async function begin(connector: ConnectorType) {
+  async function begin(connector: ConnectorName) {
     const json = { namespaceId: 'docs', name: 'mine', connector };
     const { connection, authorizationUrl } = (await gateway.call('POST', '/v1/connections', { json })).body
       .data;

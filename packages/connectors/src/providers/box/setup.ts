@@ -2,6 +2,7 @@ import type { ConnectorSetup } from '../../setup.ts';
 
 export const boxSetup: ConnectorSetup = {
   guide: 'box',
+  ids: { of: 'files and folders (`file:<id>` and `folder:<id>` say which)', example: '12345' },
   steps: [
     {
       text: 'Create a custom app with "User Authentication (OAuth 2.0)".',

@@ -2,6 +2,11 @@ import type { ConnectorSetup } from '../../setup.ts';
 
 export const confluenceSetup: ConnectorSetup = {
   guide: 'confluence',
+  ids: {
+    of: 'pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`)',
+    example: '98304',
+    isRequired: true,
+  },
   steps: [
     {
       text: 'Create an app with OAuth 2.0 (3LO) integration.',

@@ -2,6 +2,7 @@ import type { ConnectorSetup } from '../../setup.ts';
 
 export const dropboxSetup: ConnectorSetup = {
   guide: 'dropbox',
+  ids: { of: 'files and folders', example: 'id:a4ayc_80_OEAAAAAAAAAXw' },
   steps: [
     {
       text: 'Create an app with scoped access and "Full Dropbox".',

@@ -2,6 +2,7 @@ import type { ConnectorSetup } from '../../setup.ts';
 
 export const googleDriveSetup: ConnectorSetup = {
   guide: 'google-drive',
+  ids: { of: 'files, folders and shared drives', example: '0B1hxkTzEgZZLfjRkS1' },
   steps: [
     {
       text: 'Create a project and enable the Google Drive API.',

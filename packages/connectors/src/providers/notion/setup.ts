@@ -2,6 +2,7 @@ import type { ConnectorSetup } from '../../setup.ts';
 
 export const notionSetup: ConnectorSetup = {
   guide: 'notion',
+  ids: { of: 'pages', example: '1429989fe8ac4effbc8f57f56486db54' },
   steps: [
     {
       text: 'Create a public integration.',

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ConnectorType, Database, NotificationChannelModel } from '@docfleet/database';
+import type { Database, NotificationChannelModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { isId } from '../../database/identifier.ts';
 
@@ -14,7 +14,7 @@ export type NotificationChannel = Omit<NotificationChannelModel, 'sealedSecret'>
 const withoutSecret = { sealedSecret: true } as const;
 
 interface NewChannel {
-  readonly connector: ConnectorType;
+  readonly connector: string;
   readonly namespaceId: string;
   readonly connectionId: string;
   readonly resource: string;
@@ -37,7 +37,7 @@ export async function insertChannel(
 }
 
 interface ChannelKey {
-  readonly connector: ConnectorType;
+  readonly connector: string;
   readonly id: string;
 }
 
@@ -126,7 +126,7 @@ export async function keepSecret(
   const sealed = vault.seal(secret, placeOf(namespaceId));
   const kept = await database.$executeRaw`
     INSERT INTO notification_channels (connector, id, "namespaceId", resource, address, "sealedSecret")
-    VALUES (${connector}::"ConnectorType", ${namespaceId}::uuid, ${namespaceId}::uuid, 'application', ${address}, ${sealed})
+    VALUES (${connector}, ${namespaceId}::uuid, ${namespaceId}::uuid, 'application', ${address}, ${sealed})
     ON CONFLICT (connector, id) DO UPDATE SET "sealedSecret" = EXCLUDED."sealedSecret", address = EXCLUDED.address
     WHERE notification_channels."verifiedAt" IS NULL`;
   return kept > 0;
@@ -143,7 +143,7 @@ export interface ApplicationChannel {
 export async function findApplicationChannel(
   database: Database,
   vault: Vault,
-  { connector, namespaceId }: { readonly connector: ConnectorType; readonly namespaceId: string },
+  { connector, namespaceId }: { readonly connector: string; readonly namespaceId: string },
 ): Promise<ApplicationChannel> {
   const where = { connector_id: { connector, id: namespaceId } };
   const row = await database.notificationChannel.findUnique({ where });
@@ -156,7 +156,7 @@ export async function findApplicationChannel(
 export async function countChannels(
   database: Database,
   namespaceId: string,
-): Promise<ReadonlyMap<ConnectorType, number>> {
+): Promise<ReadonlyMap<string, number>> {
   const counts = await database.notificationChannel.groupBy({
     by: ['connector'],
     where: {

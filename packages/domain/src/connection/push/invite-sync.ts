@@ -1,11 +1,11 @@
-import { type ConnectorType, type Database, Prisma } from '@docfleet/database';
+import { type Database, Prisma } from '@docfleet/database';
 
 /** The connections that a notification concerns: one, or those of a namespace's application. */
 export type Invited =
   | { readonly connectionId: string }
   | {
       readonly namespaceId: string;
-      readonly connector: ConnectorType;
+      readonly connector: string;
       /** The vendor's ids of the accounts; undefined: all of them. */
       readonly accounts: readonly string[] | undefined;
     };
@@ -13,7 +13,7 @@ export type Invited =
 function conditionOf(invited: Invited): Prisma.Sql {
   if ('connectionId' in invited) return Prisma.sql`connection.id = ${invited.connectionId}::uuid`;
   const { namespaceId, connector, accounts } = invited;
-  const place = Prisma.sql`connection."namespaceId" = ${namespaceId}::uuid AND connection.connector = ${connector}::"ConnectorType"`;
+  const place = Prisma.sql`connection."namespaceId" = ${namespaceId}::uuid AND connection.connector = ${connector}`;
   // A connection whose account is not known yet may be meant.
   return accounts
     ? Prisma.sql`${place} AND (watch."accountId" IS NULL OR watch."accountId" = ANY(${accounts}))`

@@ -1,4 +1,4 @@
-import { type ConnectorType, type Database, type DatabaseSession, Prisma } from '@docfleet/database';
+import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
 import { watchConnection } from '@docfleet/queues';
 import { z } from 'zod';
 import { createOutboxJob, type OutboxJob } from '../../outbox/outbox.ts';
@@ -128,7 +128,7 @@ export async function findWatchProblems(
   database: Database,
   namespaceId: string,
   limit: number,
-): Promise<{ connectionId: string; connector: ConnectorType; reason: string }[]> {
+): Promise<{ connectionId: string; connector: string; reason: string }[]> {
   const rows = await database.connectionWatch.findMany({
     where: { problem: { not: null }, connection: { namespaceId, status: 'ACTIVE' } },
     orderBy: { connectionId: 'desc' },

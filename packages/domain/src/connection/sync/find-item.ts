@@ -1,4 +1,4 @@
-import type { ConnectorType, Database } from '@docfleet/database';
+import type { Database } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
 import type { ClaimedDocument } from '../../document/claim.ts';
@@ -7,7 +7,7 @@ import { comparableFetch, itemReadingOf, type PageFetch } from '../../document/p
 /** What a worker has to know of a claimed item beside the claim. */
 export interface ItemToFetch {
   readonly connectionId: string;
-  readonly connector: ConnectorType;
+  readonly connector: string;
   /** Counts the consents. */
   readonly authorizations: number;
   readonly siteId: string | null;

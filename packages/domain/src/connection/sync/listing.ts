@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ConnectorType, type Database, OcrStrategy } from '@docfleet/database';
+import { type Database, OcrStrategy } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
 import { itemReadingOf } from '../../document/page-fetch.ts';
@@ -36,7 +36,7 @@ export type ListingState = z.output<typeof listingState>;
 /** What a run has to list, and from where. */
 export interface SyncPlan {
   readonly connectionId: string;
-  readonly connector: ConnectorType;
+  readonly connector: string;
   /** Counts the consents. */
   readonly authorizations: number;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */

@@ -223,7 +223,7 @@ class NamespacesNotificationsResult(Model):
 
 
 class ConnectorNotifications(Model):
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     address: str | None
     verification_token: str | None
     verified_at: str | None
@@ -258,7 +258,7 @@ class ConfigForm(Model):
     required: bool
     discriminator: str | None
     providers: list[ConfigFormProvidersItem]
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str | None
+    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str | None
     setup: ConnectorSetup | None
 
 
@@ -298,7 +298,7 @@ class ConnectorSetupPermissionsItem(Model):
 
 
 class ConnectionForm(Model):
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     method: str
     label: str
     fields: list[ConnectionFormFieldsItem]
@@ -424,7 +424,7 @@ class IngestJobRun(Model):
 
 
 class IngestJobRunIngestConfig(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     config: dict[str, Any]
     chunk_config: IngestJobRunIngestConfigChunkConfig
 
@@ -559,8 +559,8 @@ class Document(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentIngestJob
@@ -628,12 +628,12 @@ class DocumentOrganization(Model):
 
 
 class DocumentsListResultStatsItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     total_count: int
 
 
 class DocumentsListResultStatsBySourceItem(Model):
-    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
+    source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     total_count: int
 
 
@@ -643,7 +643,7 @@ class DocumentsListResultStatsByStatusItem(Model):
 
 
 class DocumentsListResultStatsByDocumentTypeItem(Model):
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
     total_count: int
 
 
@@ -655,8 +655,8 @@ class DocumentDetails(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
-    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "REEMBEDDING", "S3"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
+    ingestion_source: Literal["TEXT", "URLS_LIST", "SITEMAP", "WEBSITE", "YOUTUBE", "LOCAL_FILE", "REEMBEDDING", "BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     ingestion_status: Literal["BACKLOG", "QUEUED", "QUEUED_FOR_RESYNC", "QUEUED_FOR_UPDATE", "QUEUED_FOR_DELETION", "PROCESSING", "SUCCESS", "FAILED", "CANCELLED"] | str
     ingestion_error: str | None
     ingest_job: DocumentDetailsIngestJob
@@ -863,7 +863,7 @@ class SearchResultDocument(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
     url: str | None
     modified_at: Timestamp | None
 
@@ -990,7 +990,7 @@ class AnswerCitationDocument(Model):
     id: str
     name: str | None
     external_id: str
-    document_type: Literal["TEXT", "URL", "FILE", "NOTION_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "DROPBOX_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "S3_DOCUMENT"] | str
+    document_type: Literal["TEXT", "URL", "FILE", "BOX_DOCUMENT", "CONFLUENCE_DOCUMENT", "DROPBOX_DOCUMENT", "GOOGLE_DRIVE_DOCUMENT", "ONEDRIVE_DOCUMENT", "SHAREPOINT_DOCUMENT", "NOTION_DOCUMENT", "S3_DOCUMENT"] | str
     url: str | None
 
 
@@ -1516,7 +1516,7 @@ class ConnectionsListResult(Model):
 class Connection(Model):
     id: str
     name: str
-    connector: Literal["NOTION", "GOOGLE_DRIVE", "DROPBOX", "ONEDRIVE", "SHAREPOINT", "BOX", "CONFLUENCE", "S3"] | str
+    connector: Literal["BOX", "CONFLUENCE", "DROPBOX", "GOOGLE_DRIVE", "ONEDRIVE", "SHAREPOINT", "NOTION", "S3"] | str
     status: Literal["PENDING", "ACTIVE", "FAILED", "REVOKED"] | str
     status_reason: str | None
     config: ConnectionConfig

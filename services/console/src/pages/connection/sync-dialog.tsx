@@ -2,6 +2,7 @@ import type { Connection, IngestJobRun } from '@docfleet/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
+import { ingestSource } from '../../api/ingest-source.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
@@ -15,10 +16,14 @@ import { connectorOf, frequencies, type SyncOrder } from '../connections/connect
 /** Syncs a part of a connection: what is new, changed or deleted since the last time. */
 export function useSync({ connector, namespace }: Connection) {
   const queries = useQueryClient();
-  const { label, sync } = connectorOf(connector);
+  const { label } = connectorOf(connector);
   return useMutation({
-    mutationFn: (order: Omit<SyncOrder, 'namespaceId'>) =>
-      sync({ ...order, namespaceId: namespace.identifier }),
+    mutationFn: ({ config, chunkConfig, ...rest }: SyncOrder) =>
+      ingestSource({
+        ...rest,
+        namespaceId: namespace.identifier,
+        ingestConfig: { source: connector, config, ...(chunkConfig && { chunkConfig }) },
+      }),
     async onSuccess() {
       showToast({ tone: 'good', text: `The sync of ${label} has started` });
       await queries.invalidateQueries({ queryKey: ['runs'] });

@@ -1,11 +1,4 @@
-import type {
-  ChunkConfig,
-  ConfigForm,
-  Connector,
-  IngestAccepted,
-  IngestJobRun,
-  Metadata,
-} from '@docfleet/sdk';
+import type { ChunkConfig, ConfigForm, Connector, IngestJobRun, Metadata } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
@@ -52,32 +45,11 @@ export interface SyncConfig {
 }
 
 export interface SyncOrder {
-  readonly namespaceId: string;
   readonly config: SyncConfig;
   readonly chunkConfig?: ChunkConfig;
   /** Unset: as it was. */
   readonly syncFrequency?: IngestJobRun['syncFrequency'];
 }
-
-interface IngestInput<Source, Config> {
-  readonly namespaceId: string;
-  readonly ingestConfig: {
-    readonly source: Source;
-    readonly config: Config;
-    readonly chunkConfig?: ChunkConfig;
-  };
-  readonly syncFrequency?: IngestJobRun['syncFrequency'];
-}
-
-type Sync = (order: SyncOrder) => Promise<IngestAccepted>;
-
-const syncWith =
-  <Source extends Connector>(
-    source: Source,
-    ingest: (input: IngestInput<Source, SyncConfig>) => Promise<IngestAccepted>,
-  ): Sync =>
-  ({ config, chunkConfig, ...rest }) =>
-    ingest({ ...rest, ingestConfig: { source, config, ...(chunkConfig && { chunkConfig }) } });
 
 interface ConnectorEntry {
   readonly label: string;
@@ -87,64 +59,20 @@ interface ConnectorEntry {
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
   /** The kind of items that ids refer to. */
   readonly ids: string;
-  readonly sync: Sync;
 }
 
 const picked = { choosing: 'PICKER', ids: 'files and folders' } as const;
 
 /** The connectors. A missing one does not compile. */
 const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
-  GOOGLE_DRIVE: {
-    label: 'Google Drive',
-    config: 'googleDriveConfig',
-    ...picked,
-    sync: syncWith('GOOGLE_DRIVE', api.ingest.googleDrive),
-  },
-  NOTION: {
-    label: 'Notion',
-    config: 'notionConfig',
-    choosing: 'CONSENT',
-    ids: 'pages',
-    sync: syncWith('NOTION', api.ingest.notion),
-  },
-  DROPBOX: {
-    label: 'Dropbox',
-    config: 'dropboxConfig',
-    ...picked,
-    sync: syncWith('DROPBOX', api.ingest.dropbox),
-  },
-  ONEDRIVE: {
-    label: 'OneDrive',
-    config: 'onedriveConfig',
-    ...picked,
-    sync: syncWith('ONEDRIVE', api.ingest.onedrive),
-  },
-  SHAREPOINT: {
-    label: 'SharePoint',
-    config: 'sharepointConfig',
-    ...picked,
-    sync: syncWith('SHAREPOINT', api.ingest.sharepoint),
-  },
-  BOX: { label: 'Box', config: 'boxConfig', ...picked, sync: syncWith('BOX', api.ingest.box) },
-  CONFLUENCE: {
-    label: 'Confluence',
-    config: 'confluenceConfig',
-    choosing: 'IDS',
-    ids: 'pages',
-    sync: syncWith('CONFLUENCE', ({ ingestConfig: { config, ...rest }, ...input }) =>
-      api.ingest.confluence({
-        ...input,
-        ingestConfig: { ...rest, config: { ...config, externalIds: config.externalIds ?? [] } },
-      }),
-    ),
-  },
-  S3: {
-    label: 'S3 bucket',
-    config: null,
-    choosing: 'CONSENT',
-    ids: 'keys and prefixes',
-    sync: syncWith('S3', api.ingest.s3),
-  },
+  GOOGLE_DRIVE: { label: 'Google Drive', config: 'googleDriveConfig', ...picked },
+  NOTION: { label: 'Notion', config: 'notionConfig', choosing: 'CONSENT', ids: 'pages' },
+  DROPBOX: { label: 'Dropbox', config: 'dropboxConfig', ...picked },
+  ONEDRIVE: { label: 'OneDrive', config: 'onedriveConfig', ...picked },
+  SHAREPOINT: { label: 'SharePoint', config: 'sharepointConfig', ...picked },
+  BOX: { label: 'Box', config: 'boxConfig', ...picked },
+  CONFLUENCE: { label: 'Confluence', config: 'confluenceConfig', choosing: 'IDS', ids: 'pages' },
+  S3: { label: 'S3 bucket', config: null, choosing: 'CONSENT', ids: 'keys and prefixes' },
 };
 
 /** The names of all connectors; the keys of that table are its type's. */

@@ -1,5 +1,5 @@
+import { connectorNames } from '@docfleet/connectors';
 import { listConnections } from '@docfleet/domain/connection';
-import { ConnectorType } from '@docfleet/domain/database';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pageQuery } from '../../http/pagination.ts';
@@ -23,7 +23,7 @@ const listConnectionsQuery = namespaceQuery.extend({
   connector: z
     .string()
     .optional()
-    .describe(`One of ${Object.values(ConnectorType).join(', ')}; one that is not known matches nothing`)
+    .describe(`One of ${connectorNames.join(', ')}; one that is not known matches nothing`)
     .meta({ examples: ['NOTION'] }),
   externalId: z.string().optional().describe('Your own id of the user'),
 });

@@ -1,18 +1,17 @@
-import { IngestionSource, IngestJobRunStatus } from '@docfleet/domain/database';
 import { listIngestJobRuns } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
-import { filterEnum, filterValues } from '../../http/shared-fields.ts';
+import { filterEnum, filterValues, ingestionSource, ingestJobRunStatus } from '../../http/shared-fields.ts';
 import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { ingestJobRunResponse, presentIngestJobRun } from '../present-run.ts';
 
 const listIngestJobRunsBody = z
   .strictObject({
     namespaceId,
-    ingestionJobRunStatuses: filterEnum(IngestJobRunStatus),
-    ingestionSources: filterEnum(IngestionSource),
+    ingestionJobRunStatuses: filterEnum(ingestJobRunStatus),
+    ingestionSources: filterEnum(ingestionSource),
     connectionIds: filterValues('Runs that read any of these connections'),
     ingestJobRunIds: filterValues('The runs of these ids'),
     pagination,

@@ -1,6 +1,5 @@
-import { signInMethodOf } from '@docfleet/connectors';
+import { connectorNames, connectorSetupOf, signInMethodOf } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
-import type { ConnectorType } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
 import { hasConsent, vendorOf } from '@docfleet/oauth';
@@ -14,53 +13,6 @@ import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';
 import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 
-interface ConnectorRoute {
-  /** The last part of the path. */
-  readonly path: string;
-  /** What `externalIds` hold. */
-  readonly ids: string;
-  readonly exampleId: string;
-  /** Whether a part has to be named: everything would be more than intended. */
-  readonly needsIds?: boolean;
-}
-
-/** The routes by their connector. A connector without one does not compile. */
-const connectorRoutes = {
-  NOTION: { path: 'notion', ids: 'pages', exampleId: '1429989fe8ac4effbc8f57f56486db54' },
-  GOOGLE_DRIVE: {
-    path: 'google-drive',
-    ids: 'files, folders and shared drives',
-    exampleId: '0B1hxkTzEgZZLfjRkS1',
-  },
-  DROPBOX: { path: 'dropbox', ids: 'files and folders', exampleId: 'id:a4ayc_80_OEAAAAAAAAAXw' },
-  ONEDRIVE: {
-    path: 'onedrive',
-    ids: 'files and folders, as driveId:itemId',
-    exampleId: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ',
-  },
-  SHAREPOINT: {
-    path: 'sharepoint',
-    ids: 'files and folders (driveId:itemId), drives, sites (host,id,id), and all pages or lists of a site (`pages:host,id,id`, `lists:host,id,id`)',
-    exampleId: 'b!-RIj2DuyvEyV1T4NlOaMHk8XkS:01BYE5RZ',
-  },
-  BOX: {
-    path: 'box',
-    ids: 'files and folders (`file:<id>` and `folder:<id>` say which)',
-    exampleId: '12345',
-  },
-  CONFLUENCE: {
-    path: 'confluence',
-    ids: 'pages, blog posts (`blog:<id>`) and spaces (`space:<KEY>`)',
-    exampleId: '98304',
-    needsIds: true,
-  },
-  S3: {
-    path: 's3',
-    ids: 'objects, by their keys, and prefixes that end with a slash',
-    exampleId: 'handbook/2026/',
-  },
-} as const satisfies Record<ConnectorType, ConnectorRoute>;
-
 const maxIds = 10_000;
 const longestId = 512;
 
@@ -72,13 +24,14 @@ const externalIdsOf = (ids: string) =>
     .transform((given) => [...new Set(given)].toSorted())
     .describe(`Ids of ${ids}, as the vendor names them; what is below them is read too`);
 
-function bodyOf(connector: ConnectorType, { ids, exampleId, needsIds }: ConnectorRoute) {
-  const externalIds = needsIds
+function bodyOf(connector: string) {
+  const { of: ids, example, isRequired } = connectorSetupOf(connector).ids;
+  const externalIds = isRequired
     ? externalIdsOf(ids)
     : externalIdsOf(ids)
         .nullish()
         .transform((given) => given ?? null);
-  const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: [exampleId] };
+  const config = { connectionId: '0199c0de-7e57-7000-8000-000000000001', externalIds: [example] };
   const part = z.strictObject({
     connectionId: z.string().describe('An ACTIVE connection of the namespace'),
     externalIds,
@@ -93,27 +46,27 @@ function bodyOf(connector: ConnectorType, { ids, exampleId, needsIds }: Connecto
 const connectionField = 'ingestConfig.config.connectionId';
 
 /** As its customers write it. */
-const nameOf = (connector: ConnectorType) =>
+const nameOf = (connector: string) =>
   hasConsent(connector) ? vendorOf(connector).name : (signInMethodOf(connector, {})?.label ?? connector);
 
-function requireActive({ connector, status }: Connection, wanted: ConnectorType): void {
+function requireActive({ connector, status }: Connection, wanted: string): void {
   if (connector !== wanted)
     throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connector}`);
   if (status !== 'ACTIVE')
     throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is ${status}: authorise it first`);
 }
 
-function createRoute(connector: ConnectorType): Route {
-  const definition: ConnectorRoute = connectorRoutes[connector];
+function createRoute(connector: string): Route {
   const name = nameOf(connector);
+  const { isRequired } = connectorSetupOf(connector).ids;
   return route({
     method: 'post',
-    path: `/v1/ingest/${definition.path}`,
+    path: `/v1/ingest/${connector.toLowerCase().replaceAll('_', '-')}`,
     summary: `Ingest what a ${name} connection shares`,
-    description: `${definition.needsIds ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor covers changes.`,
+    description: `${isRequired ? 'Reads what `externalIds` name' : 'Without `externalIds` the selection of the connection is read, or everything that it shows'}. Items come into the run while they are listed. Asking again for the same part runs the same job again: what is new, changed or gone since is followed, and only that is read where the vendor covers changes.`,
     tags: ['Ingestion'],
     scope: 'ingest',
-    body: bodyOf(connector, definition),
+    body: bodyOf(connector),
     bodyLimit: ({ jsonBytes }) => 8 * jsonBytes,
     status: 202,
     response: ingestAccepted,
@@ -146,6 +99,4 @@ function createRoute(connector: ConnectorType): Route {
 }
 
 /** One route for each connector. */
-export const ingestConnectionRoutes: readonly Route[] = (Object.keys(connectorRoutes) as ConnectorType[]).map(
-  createRoute,
-);
+export const ingestConnectionRoutes: readonly Route[] = connectorNames.map(createRoute);

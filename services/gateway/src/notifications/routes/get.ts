@@ -1,4 +1,4 @@
-import { connectorPush } from '@docfleet/connectors';
+import { connectorNames, connectorPush } from '@docfleet/connectors';
 import { countChannels, findApplicationChannel, findWatchProblems } from '@docfleet/domain/connection';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
@@ -42,7 +42,7 @@ const connectorNotifications = z
   .meta({ id: 'ConnectorNotifications' });
 
 async function describe({ database, vault, notificationUrl }: GatewayContext, namespaceId: string) {
-  const connectors = connectorType.options.filter((name) => connectorPush[name]);
+  const connectors = connectorNames.filter((name) => connectorPush[name]);
   const counts = await countChannels(database, namespaceId);
   const problems = await findWatchProblems(database, namespaceId, maxProblems);
   return Promise.all(

@@ -1,4 +1,3 @@
-import type { ConnectorType } from '@docfleet/domain/database';
 import { boxPicker } from './box.ts';
 import { dropboxPicker } from './dropbox.ts';
 import { googleDrivePicker } from './google-drive.ts';
@@ -6,7 +5,7 @@ import { microsoftPicker } from './microsoft.ts';
 import type { Picker } from './picker.ts';
 
 /** To add a picker: write its file and its script in `selection/browser`, then name it here. Notion's users choose at the consent itself. */
-const pickers: Readonly<Partial<Record<ConnectorType, Picker>>> = {
+const pickers: Readonly<Partial<Record<string, Picker>>> = {
   GOOGLE_DRIVE: googleDrivePicker,
   DROPBOX: dropboxPicker,
   BOX: boxPicker,
@@ -23,4 +22,4 @@ const pickers: Readonly<Partial<Record<ConnectorType, Picker>>> = {
 };
 
 /** The dialog of a connector; undefined for one whose users do not choose files and folders. */
-export const pickerOf = (connector: ConnectorType): Picker | undefined => pickers[connector];
+export const pickerOf = (connector: string): Picker | undefined => pickers[connector];

@@ -1,4 +1,4 @@
-import { ConnectorType } from '@docfleet/domain/database';
+import { connectorNames } from '@docfleet/connectors';
 import { jsonTable } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
@@ -13,8 +13,8 @@ const addresses = z.strictObject({
 /** Where a vendor's picker is, where it differs from the public address. */
 export type PickerAddresses = Readonly<z.output<typeof addresses>>;
 
-const overrides = z.partialRecord(z.enum(ConnectorType), addresses).default({});
-export type PickerOverrides = z.output<typeof overrides>;
+const overrides = z.partialRecord(z.enum(connectorNames), addresses).default({});
+export type PickerOverrides = Readonly<Record<string, PickerAddresses | undefined>>;
 
 /** Settings of the page on which users choose files and folders. */
 export const pickerSettings = {
