@@ -66,7 +66,11 @@ async function storeWindow(
     await shadow.current.vectorStore.upsert(records, signal);
   }
   const ordinals = chunks.map(({ ordinal }) => ordinal);
-  await markShadowStored(context.database, change, document.id, ordinals);
+  if (await markShadowStored(context.database, change, document.id, ordinals)) return;
+  await shadow.current.vectorStore.remove(
+    fresh.map(({ vectorId }) => vectorId),
+    signal,
+  );
 }
 
 /** Embeds a document into the shadow generation; nothing of it is visible to searches. */

@@ -7,30 +7,13 @@ import {
   releasePurge,
   removePurged,
 } from '@docfleet/domain/document';
-import type { FileStore } from '@docfleet/file-store';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { Handler, PayloadOf, purgeDocuments } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
+import { removeFiles } from './purge-files.ts';
 
 const documentsAtOnce = 16;
-const filesAtATime = 1_000;
-
-async function removeFiles(fileStore: FileStore, prefix: string, signal: AbortSignal): Promise<number> {
-  let batch: string[] = [];
-  let removed = 0;
-  const flush = async () => {
-    if (batch.length > 0) await fileStore.remove(batch, signal);
-    removed += batch.length;
-    batch = [];
-  };
-  for await (const key of fileStore.list(prefix, signal)) {
-    batch.push(key);
-    if (batch.length === filesAtATime) await flush();
-  }
-  await flush();
-  return removed;
-}
 
 /**
  * Removes what the rows know of, then asks the stores what they have left and removes that too. Resolves with whether that was

@@ -4,27 +4,11 @@ import type { FileStore } from '@docfleet/file-store';
 import type { Handler, PayloadOf, purgeNamespace } from '@docfleet/queues';
 import type { VectorStore } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
-import { purgePrevious } from './purge-previous.ts';
+import { removeFiles } from './purge-files.ts';
+import { purgeGeneration } from './purge-generation.ts';
 
-const batchSize = 1_000;
 const purgeTimeoutMs = 10 * 60_000;
 const settleRetryMs = 2_000;
-
-async function removeFiles(fileStore: FileStore, signal: AbortSignal): Promise<number> {
-  let batch: string[] = [];
-  let removed = 0;
-  const flush = async () => {
-    await fileStore.remove(batch, signal);
-    removed += batch.length;
-    batch = [];
-  };
-  for await (const key of fileStore.list('', signal)) {
-    batch.push(key);
-    if (batch.length === batchSize) await flush();
-  }
-  if (batch.length > 0) await flush();
-  return removed;
-}
 
 const notEmptyYet = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The namespace is not empty yet', {
@@ -37,7 +21,7 @@ async function verifyEmpty(
   fileStore: FileStore,
   signal: AbortSignal,
 ): Promise<void> {
-  const [vectors, files] = await Promise.all([vectorStore.count(signal), removeFiles(fileStore, signal)]);
+  const [vectors, files] = await Promise.all([vectorStore.count(signal), removeFiles(fileStore, '', signal)]);
   if (vectors + files > 0) throw notEmptyYet();
 }
 
@@ -49,13 +33,15 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       const version = await findNamespaceVersion(context.database, namespaceId, 'DELETING');
       if (version === undefined) return;
       const providers = await context.providers.open(namespaceId, version);
-      const { fileStore, current } = providers;
+      const { fileStore, current, previous, shadow } = providers;
+      // Of a change of model or store that is under way, or of one that is tried.
+      const other = previous ?? (shadow?.isBuilt ? shadow.current : undefined);
       // Read before the purge: what a late writer adds is purged by the next attempt.
       const quiet = await isNamespaceQuiet(context.database, namespaceId);
       await current.vectorStore.purge(signal);
-      const previousVectors = await purgePrevious(context, providers, signal);
-      await removeFiles(fileStore, signal);
-      if (!quiet || previousVectors > 0) throw notEmptyYet();
+      const otherVectors = other ? await purgeGeneration(context, other, signal) : 0;
+      await removeFiles(fileStore, '', signal);
+      if (!quiet || otherVectors > 0) throw notEmptyYet();
       await verifyEmpty(current.vectorStore, fileStore, signal);
       await removeNamespaceRows(context.database, namespaceId);
       context.logger.info({ namespaceId }, 'namespace purged');

@@ -10,7 +10,7 @@ import {
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, reembedNamespace } from '@docfleet/queues';
 import type { EmbedderContext } from './context.ts';
-import { purgePrevious } from './purge-previous.ts';
+import { purgeGeneration } from './purge-generation.ts';
 
 /** Documents of a re-embedding that are under way at once: what it adds to the queue, however many there are. */
 const maxUnderWay = 1_000;
@@ -40,8 +40,9 @@ async function finish(
   stopping: AbortSignal,
 ): Promise<void> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
-  const providers = await context.providers.open(reembedding.namespaceId, reembedding.version);
-  if ((await purgePrevious(context, providers, signal)) > 0) throw later('Previous vectors are not gone yet');
+  const { previous } = await context.providers.open(reembedding.namespaceId, reembedding.version);
+  if (previous && (await purgeGeneration(context, previous, signal)) > 0)
+    throw later('Previous vectors are not gone yet');
   await deletePreviousGeneration(context.database, reembedding);
   context.logger.info({ generation: reembedding.generation }, 'namespace embedded again');
 }

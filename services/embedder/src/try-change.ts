@@ -10,7 +10,7 @@ import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, tryChange } from '@docfleet/queues';
 import { buildShadow } from './build-shadow.ts';
 import type { EmbedderContext } from './context.ts';
-import { purgePrevious } from './purge-previous.ts';
+import { purgeGeneration } from './purge-generation.ts';
 
 type Change = NonNullable<Awaited<ReturnType<typeof findUnsettledChange>>>;
 
@@ -53,10 +53,7 @@ async function purge(context: EmbedderContext, change: Change, stopping: AbortSi
   const { shadow } = providers;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(purgeTimeoutMs)]);
   const isLeft = shadow?.isBuilt && shadow.gatedChangeId === change.id;
-  if (
-    isLeft &&
-    (await purgePrevious(context, { previous: { ...shadow.current, searched: false } }, signal)) > 0
-  )
+  if (isLeft && (await purgeGeneration(context, shadow.current, signal)) > 0)
     throw later('Vectors of the shadow generation are not gone yet');
   await settleGatedChange(context.database, change);
 }

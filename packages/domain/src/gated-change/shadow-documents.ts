@@ -49,7 +49,8 @@ export async function findShadowVectors(
 
 const isWanted = (build: ShadowBuild, { id, activeRevision }: DocumentToShadow) => Prisma.sql`
   documents.id = ${id}::uuid AND documents."liveKey" IS NOT NULL AND documents."activeRevision" = ${activeRevision}
-  AND EXISTS (SELECT 1 FROM gated_changes WHERE id = ${build.id}::uuid AND status = 'BUILDING')`;
+  AND EXISTS (SELECT 1 FROM gated_changes JOIN namespaces ON namespaces.id = gated_changes."namespaceId"
+    WHERE gated_changes.id = ${build.id}::uuid AND gated_changes.status = 'BUILDING' AND namespaces.status = 'ACTIVE')`;
 
 /**
  * Inserts chunks before their vectors are stored, as revision −generation, which no content has. Returns whether they were: false when the
@@ -75,17 +76,21 @@ export async function recordShadowChunks(
   return written === chunks.length;
 }
 
-/** Records that the vectors of these chunks are in the store of the shadow generation. */
+/**
+ * Records that the vectors of these chunks are in the store of the shadow generation. Returns false when the namespace was deleted
+ * meanwhile: nothing else removes them then.
+ */
 export async function markShadowStored(
   database: Database,
-  { generation }: ShadowBuild,
+  { generation, namespaceId }: ShadowBuild,
   documentId: string,
   ordinals: readonly number[],
-): Promise<void> {
-  await database.chunk.updateMany({
-    where: { documentId, revision: -generation, ordinal: { in: [...ordinals] } },
-    data: { stored: true },
-  });
+): Promise<boolean> {
+  const marked = await database.$executeRaw`
+    UPDATE chunks SET stored = true FROM namespaces
+    WHERE chunks."documentId" = ${documentId}::uuid AND chunks.revision = ${-generation} AND chunks.ordinal = ANY(${ordinals}::int[])
+      AND namespaces.id = ${namespaceId}::uuid AND namespaces.status = 'ACTIVE'`;
+  return marked > 0 || (await database.namespace.count({ where: { id: namespaceId, status: 'ACTIVE' } })) > 0;
 }
 
 /** Records that the shadow generation has a document, in `chunkCount` chunks, or why it cannot. */
