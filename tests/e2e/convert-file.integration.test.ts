@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { runWhere } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createNamespace, search, waitForRun } from './documents.ts';
-import { startTestFleet, type TestFleet } from './test-fleet.ts';
+import { joinFleet, type TestFleet } from './test-fleet.ts';
 
 let fleet: TestFleet;
 beforeAll(async () => {
-  fleet = await startTestFleet({ PARSE_PROCESSES: '1' });
+  fleet = await joinFleet();
 }, 240_000);
 afterAll(() => fleet.remove());
 
@@ -65,6 +65,7 @@ trailer << /Root 1 0 R >>
   await waitForRun(fleet.api, 'pictures', accepted.body.data.ingestJobRunId);
   const [hit] = await search(fleet.api, 'pictures', 'harbour');
   expect(hit?.content).toContain('Hello from the harbour');
-  const document = await fleet.database.document.findFirstOrThrow({ where: { name: 'photo.png' } });
+  const { database, organizationId } = fleet;
+  const document = await database.document.findFirstOrThrow({ where: { organizationId } });
   expect([document.ocrPagesCount, document.mimeType]).toEqual([1, 'image/png']);
 });
