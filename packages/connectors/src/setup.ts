@@ -19,7 +19,7 @@ export interface VendorPermission {
 }
 
 /** The ids by which a part of a source is named in a request. */
-export interface ItemIds {
+interface ItemIds {
   /** What has an id. */
   readonly of: string;
   readonly example: string;
