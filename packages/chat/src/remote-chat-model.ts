@@ -2,8 +2,8 @@ import { type Vendor, vendorError } from '@docfleet/embedding/vendor';
 import { AppError } from '@docfleet/errors';
 import type { ChatContext, ChatModel, ChatPart, ChatRequest, ChatTimeouts } from './provider.ts';
 
-/** A large prompt on a processor takes a model on the same machine most of a minute; between tokens none takes seconds. */
-const usualTimeouts: ChatTimeouts = { firstPartMs: 60_000, nextPartMs: 20_000, totalMs: 180_000 };
+/** A prompt of 3,000 tokens takes a model without a graphics card a minute or more; between tokens none takes seconds. */
+const usualTimeouts: ChatTimeouts = { firstPartMs: 120_000, nextPartMs: 20_000, totalMs: 240_000 };
 
 /** A token is rarely longer; a server that ignores the limit of tokens is stopped by the characters. */
 const mostCharactersOfToken = 16;

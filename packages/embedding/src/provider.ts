@@ -24,6 +24,11 @@ export interface Embedder {
   /** Set where vectors are computed on this machine, and no vendor is waited for. */
   readonly isLocal?: true;
   /**
+   * Set where the cosine of a question and a text shows by itself how much they have in common: near 0 for unrelated ones, as measured
+   * for the model. Many models return .7 and more for any two texts.
+   */
+  readonly cosineShowsRelevance?: true;
+  /**
    * One vector of unit length per text, in order.
    * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an
    * answer has too few vectors, another dimension, or a number that is none. Once `signal` is aborted: with its reason.

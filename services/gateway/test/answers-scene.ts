@@ -27,7 +27,7 @@ export interface AnswersScene {
   calm(): void;
   create(name: string, more?: object): Promise<ApiResponse>;
   /** Creates a namespace with the emulated model. */
-  createAnswering(name: string): Promise<ApiResponse>;
+  createAnswering(name: string, more?: object): Promise<ApiResponse>;
   ingest(namespaceId: string, name: string, texts: string[], options?: Options): Promise<void>;
   ask(question: string, more?: object, options?: object): Promise<ApiResponse>;
   /** Sends a question with `stream: true`, as a reader. */
@@ -78,7 +78,8 @@ export async function openAnswersScene(): Promise<AnswersScene> {
     fail: (fault) => void Object.assign(doing, { fault }),
     calm: () => void Object.assign(doing, { respond: answerExtractively, fault: undefined }),
     create,
-    createAnswering: (name) => create(name, { chatModelConfig: { ...model, baseUrl: `${emulator.url}/v1` } }),
+    createAnswering: (name, more = {}) =>
+      create(name, { chatModelConfig: { ...model, baseUrl: `${emulator.url}/v1` }, ...more }),
     async ingest(namespaceId, name, texts, { tenantId, metadata = {} } = {}) {
       const config = { name, text: texts.join('\n'), externalId: name, metadata };
       const json = { namespaceId, ingestConfig: { source: 'TEXT', config } };

@@ -16,6 +16,8 @@ export interface LocalModel {
   readonly tokensPerInput: number;
   /** The vector of a text is the mean of its tokens', or its first token's. */
   readonly pooling: 'mean' | 'first';
+  /** See `Embedder`. */
+  readonly cosineShowsRelevance?: true;
   /** What it was trained to find before queries and documents. */
   readonly prefixes: { readonly query: string; readonly document: string };
 }
@@ -37,6 +39,7 @@ export const localModels = [
     tokens: 256,
     tokensPerInput: 220,
     pooling: 'mean',
+    cosineShowsRelevance: true,
     prefixes: { query: '', document: '' },
   },
   {

@@ -1034,7 +1034,7 @@ export type AnswerDoneEvent = {
   readonly isCutOff: boolean;
   /** What was searched for: the question as it is meant in its conversation */
   readonly query: string;
-  /** The share of the question's words that the best chunk has; see `minRelevance` */
+  /** How much the best chunk has to do with the question; see `minRelevance` */
   readonly relevance: number;
   readonly model: string;
   readonly usage: AnswerUsage;
@@ -2615,7 +2615,7 @@ export interface Operations {
         readonly semanticWeight: number;
         readonly keywordWeight: number;
       };
-      /** The share of the question's words, weighed by how rare they are, that the best chunk has to have; with less the answer is NOT_FOUND and the model is not asked */
+      /** How much the best chunk has to have to do with the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given */
       readonly minRelevance?: number;
       /** Whether sentences that cannot be verified are left out, or shown without citations and marked */
       readonly unverified?: 'remove' | 'mark';
@@ -2633,7 +2633,7 @@ export interface Operations {
       readonly isCutOff: boolean;
       /** What was searched for: the question as it is meant in its conversation */
       readonly query: string;
-      /** The share of the question's words that the best chunk has; see `minRelevance` */
+      /** How much the best chunk has to do with the question; see `minRelevance` */
       readonly relevance: number;
       readonly model: string;
       readonly usage: AnswerUsage;

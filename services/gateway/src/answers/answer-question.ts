@@ -11,7 +11,7 @@ import { type FoundChunk, gatherPassages } from './gather-passages.ts';
 import { notFoundText } from './not-found-text.ts';
 import { openModel } from './open-model.ts';
 import { type AnswerEvent, type AnswerResponse, presentCitation } from './present-answer.ts';
-import { leastRelevance, relevanceOf } from './relevance.ts';
+import { leastRelevance, relevanceOf, toFoundChunks } from './relevance.ts';
 import { createSupport } from './verification/support.ts';
 import { type AnswerPart, writeAnswer, writeLine } from './write-answer.ts';
 import { writeRewritePrompt } from './write-prompt.ts';
@@ -40,17 +40,20 @@ async function searchFor(
   const { namespaceId, topK, filter, recency, hybridConfig } = body;
   const rerank = namespaces.some(({ configs }) => configs.rerankConfig) ? { topN: rerankTopN } : undefined;
   const search = searchBody.parse({ namespaceId, query, topK });
-  const request = toSearchRequest({ ...search, filter, recency, rerank }, 0, caller, hybridConfig);
-  const { found, results } = await searchNamespaces(context, caller, namespaces, request);
-  const names = new Map(
-    found.flatMap(([{ name, id }, outcome]) =>
-      outcome.results.map((result) => [result, { name, id }] as const),
-    ),
+  const request = toSearchRequest(
+    { ...search, filter, recency, rerank, explain: true },
+    0,
+    caller,
+    hybridConfig,
   );
-  return results.map((result) => {
-    const { name = '', id = '' } = names.get(result) ?? {};
-    return { ...result, namespaceName: name, namespaceId: id };
-  });
+  const { found, results } = await searchNamespaces(context, caller, namespaces, request);
+  const chunks = new Map(
+    found.flatMap(([namespace, outcome]) => {
+      const own = toFoundChunks(namespace, outcome, hybridConfig);
+      return own.map((chunk, at) => [outcome.results[at], chunk] as const);
+    }),
+  );
+  return results.flatMap((result) => chunks.get(result) ?? []);
 }
 
 /**

@@ -115,6 +115,39 @@ describe('NOT_FOUND', () => {
   });
 });
 
+describe('with a model whose cosines show relevance', () => {
+  const question = 'How quickly do I get my money after returning something?';
+  const written = 'Refunds are paid within two weeks after the parcel came back.';
+  beforeAll(async () => {
+    const embeddingModelConfig = { provider: 'LOCAL', model: 'all-minilm-l6-v2' };
+    await scene.createAnswering('meaning', { embeddingModelConfig });
+    await scene.createAnswering('words');
+    for (const namespaceId of ['meaning', 'words'])
+      await scene.ingest(namespaceId, 'refunds', [written, 'Unused leave expires at the end of March.']);
+  });
+  const askIn = async (namespaceId: string, asked: string, more: object = {}) => {
+    scene.respond(() => `Refunds are paid within two weeks [1: "paid within two weeks"].`);
+    const { body } = await scene.ask(asked, { namespaceId, ...more });
+    return body.data;
+  };
+
+  test('a question in other words than the documents is answered', async () => {
+    expect(await askIn('words', question)).toMatchObject({ notFoundReason: 'NOT_RELEVANT' });
+    expect(await askIn('meaning', question)).toMatchObject({ outcome: 'ANSWERED' });
+  });
+
+  test('a question about something else is not', async () => {
+    const answer = await askIn('meaning', 'Who won the chess championship in Reykjavik?');
+    expect(answer).toMatchObject({ notFoundReason: 'NOT_RELEVANT' });
+  });
+
+  test('newness makes no document more relevant', async () => {
+    const { relevance } = await askIn('meaning', question);
+    const recent = await askIn('meaning', question, { recency: { weight: 0.9, halfLifeDays: 1 } });
+    expect(recent.relevance).toBeCloseTo(relevance, 3);
+  });
+});
+
 test('filters, tenants and several namespaces count as in searches', async () => {
   const question = 'On which level are the parking spaces of tenant seven?';
   expect((await scene.ask(question, {}, { tenantId: 't8' })).body.data.outcome).toBe('NOT_FOUND');

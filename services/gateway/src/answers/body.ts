@@ -39,7 +39,7 @@ const answerFields = {
     .max(1)
     .optional()
     .describe(
-      "The share of the question's words, weighed by how rare they are, that the best chunk has to have; with less the answer is NOT_FOUND and the model is not asked",
+      'How much the best chunk has to have to do with the question, by words and meaning; with less the answer is NOT_FOUND and the model is not asked. 0.5 unless given',
     ),
   unverified: z
     .enum(['remove', 'mark'])

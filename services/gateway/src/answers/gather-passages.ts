@@ -4,6 +4,8 @@ import type { SearchResult } from '../search/finish-results.ts';
 export interface FoundChunk extends SearchResult {
   readonly namespaceName: string;
   readonly namespaceId: string;
+  /** The cosine of question and chunk, where it shows how much they have in common. */
+  readonly similarity?: number | undefined;
 }
 
 /** What lies next to each other in a document and was found, as the model reads it. */

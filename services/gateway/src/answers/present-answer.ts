@@ -81,7 +81,7 @@ const summary = {
     .number()
     .min(0)
     .max(1)
-    .describe("The share of the question's words that the best chunk has; see `minRelevance`"),
+    .describe('How much the best chunk has to do with the question; see `minRelevance`'),
   model: z.string().meta({ examples: ['gpt-4.1-mini'] }),
   usage,
   timings: z

@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Namespace } from '@docfleet/domain/namespace';
 import { termId, weighQuery } from '@docfleet/text-analysis';
 import type { GatewayContext } from '../http/context.ts';
+import type { SearchResult } from '../search/finish-results.ts';
+import type { SearchOutcome } from '../search/search-namespace.ts';
+import type { FoundChunk } from './gather-passages.ts';
 import type { ChunkSupport } from './verification/support.ts';
 
 /**
@@ -9,8 +13,37 @@ import type { ChunkSupport } from './verification/support.ts';
  */
 export const leastRelevance = 0.5;
 
-/** How much of a question the best chunk has: the share of the question's words, weighed by how rare they are in the namespace. */
-export async function relevanceOf(
+/**
+ * How words and meaning add up: a cosine of 0.6 is enough by itself, one of 0.3, which unrelated pages reach, says little. Measured
+ * with bench/answers.
+ */
+const combine = (words: number, cosine: number) => Math.min(1, (words + 1.5 * cosine ** 2) / 1.1);
+
+/** The cosine of question and chunk, taken from where a score comes from; undefined where the score has no part of it. */
+function similarityOf(
+  { hit, storeScore = hit.score, explanation }: SearchResult,
+  semanticWeight: number,
+): number | undefined {
+  if (!explanation || semanticWeight === 0) return undefined;
+  return Math.min(1, Math.max(0, (explanation.semantic + storeScore - hit.score) / semanticWeight));
+}
+
+/** What an explained search has found in a namespace, with what relevance is judged by. */
+export function toFoundChunks(
+  { name: namespaceName, id: namespaceId }: Pick<Namespace, 'id' | 'name'>,
+  { results, cosineShowsRelevance }: Pick<SearchOutcome, 'results' | 'cosineShowsRelevance'>,
+  weights: { readonly semanticWeight: number } | undefined,
+): FoundChunk[] {
+  return results.map((result) => ({
+    ...result,
+    namespaceName,
+    namespaceId,
+    similarity: cosineShowsRelevance ? similarityOf(result, weights?.semanticWeight ?? 1) : undefined,
+  }));
+}
+
+/** The largest share of a question's words that a chunk has, weighed by how rare they are in the namespace. */
+async function shareOfWords(
   question: string,
   chunks: readonly ChunkSupport[],
   { keywordStatistics }: Pick<GatewayContext, 'keywordStatistics'>,
@@ -29,4 +62,19 @@ export async function relevanceOf(
     }
   }
   return Math.min(1, best);
+}
+
+/**
+ * How likely the chunks answer a question, 0 to 1: by the question's words, and by its meaning where the model's cosines show it. Words alone
+ * miss questions in other words than the documents', and meaning alone takes a page on the subject for an answer.
+ */
+export async function relevanceOf(
+  question: string,
+  chunks: readonly ChunkSupport[],
+  context: Pick<GatewayContext, 'keywordStatistics'>,
+): Promise<number> {
+  const words = await shareOfWords(question, chunks, context);
+  const similarities = chunks.flatMap(({ found }) => found.similarity ?? []);
+  if (similarities.length === 0) return words;
+  return combine(words, Math.max(...similarities));
 }

@@ -5,6 +5,7 @@ import { answerQuestion, collectAnswer } from '../answers/answer-question.ts';
 import { answerBody } from '../answers/body.ts';
 import { openModel } from '../answers/open-model.ts';
 import type { AnswerResponse } from '../answers/present-answer.ts';
+import { toFoundChunks } from '../answers/relevance.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { searchNamespace } from '../search/search-namespace.ts';
 import type { SearchRequest } from '../search/search-request.ts';
@@ -59,13 +60,15 @@ export async function evaluateAnswer(
   const use = { tenantId: work.tenantId ?? undefined, purpose: 'EVALUATION' } as const;
   const model = await openModel(context, [namespace], use);
   // As answers search: several passages of a document, where the ranking is of documents.
-  const search = { ...request, topK: answers.topK, maxPerDocument };
-  const { results } = await searchNamespace(context, namespace, search, signal);
-  const { name: namespaceName, id: namespaceId } = namespace;
-  const found = results.map((result) => ({ ...result, namespaceName, namespaceId }));
+  const search = { ...request, topK: answers.topK, maxPerDocument, explain: true };
+  const found = toFoundChunks(
+    namespace,
+    await searchNamespace(context, namespace, search, signal),
+    request.weights,
+  );
   const asked = question.slice(0, longestQuestion);
   const body = answerBody.parse({
-    namespaceId: namespaceName,
+    namespaceId: namespace.name,
     question: asked,
     minRelevance: answers.minRelevance,
   });

@@ -28,7 +28,9 @@ export function boostRecent(
     const date = dateOf(match, field);
     const ageDays = Math.max(0, now - date) / dayMs;
     const newness = Number.isNaN(date) ? 0 : 0.5 ** (ageDays / halfLifeDays);
-    return { ...match, hit: { ...match.hit, score: (1 - weight) * match.hit.score + weight * newness } };
+    const { score } = match.hit;
+    const boosted = (1 - weight) * score + weight * newness;
+    return { ...match, storeScore: score, hit: { ...match.hit, score: boosted } };
   });
   return boosted.toSorted((a, b) => b.hit.score - a.hit.score);
 }

@@ -4,6 +4,8 @@ import type { VectorHit, VectorQuery, VectorSearchResult } from '@docfleet/vecto
 export interface Match {
   readonly hit: VectorHit;
   readonly chunk: ActiveChunk;
+  /** What the store had scored, where newness has changed it. */
+  readonly storeScore?: number;
 }
 
 export interface Matches {

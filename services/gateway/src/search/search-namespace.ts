@@ -41,6 +41,8 @@ export interface SearchOutcome {
   readonly notice: string | undefined;
   /** Whether a part of the namespace was not searched, as `notice` says. */
   readonly isPartial: boolean;
+  /** Whether the semantic part of a score can be read as relevance: see `Embedder`. */
+  readonly cosineShowsRelevance: boolean;
   /** Milliseconds for the query's vector, the vector store, PostgreSQL, reranking, whole texts, and explaining. */
   readonly timings: Readonly<Record<string, number>>;
 }
@@ -227,6 +229,7 @@ async function search(
     rerank: reranked.outcome,
     notice,
     isPartial: found.notice !== undefined,
+    cosineShowsRelevance: providers.current.embedder.cosineShowsRelevance === true,
     timings,
   };
 }

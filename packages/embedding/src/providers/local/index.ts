@@ -65,6 +65,7 @@ function sentenceEmbedder(model: LocalModel, { egress, localModels: source }: Em
     model: model.name,
     dimensions: model.dimensions,
     isLocal: true,
+    ...(model.cosineShowsRelevance && { cosineShowsRelevance: true }),
     limits: {
       inputsPerRequest: sentenceInputs,
       tokensPerRequest: sentenceInputs * model.tokensPerInput,
