@@ -3,8 +3,9 @@ const widestLetterGap = 0.17;
 /** How much two gaps of one word may differ, as a share of the wider one. */
 const tolerance = 0.3;
 
-/** The letters of a run: where each begins and ends, and the spaces between them. */
+/** The letters of a run: what each says, where it begins and ends, and the spaces between them. */
 export interface Letters {
+  readonly texts: string[];
   readonly starts: number[];
   readonly ends: number[];
   /** Spaces before letters: their offsets in the text and the numbers of the letters. */

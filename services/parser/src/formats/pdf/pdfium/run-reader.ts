@@ -1,8 +1,9 @@
-import { reverseRun } from '../layout/right-to-left.ts';
+import { rightToLeft } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, isBelow, withAccent } from './accents.ts';
 import { type Letters, withoutFalseSpaces } from './letter-spacing.ts';
 import { readsAsText } from './unnamed-fonts.ts';
+import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */
 const mostRuns = 200_000;
@@ -10,7 +11,8 @@ const mostRuns = 200_000;
 const runGap = 0.7;
 /** A letter with an accent that is no farther from the one before it goes on with its word. */
 const accentGap = 0.1;
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const mark = /^\p{M}/u;
+const marks = /^\p{M}+$/u;
 
 /** What the characters drawn by one operator share. */
 export interface TextObject {
@@ -41,7 +43,7 @@ interface OpenRun {
   text: string;
   start: number;
   end: number;
-  readonly object: TextObject;
+  object: TextObject;
   readonly startsWord: boolean;
   readonly link: LinkArea | undefined;
   readonly letters: Letters;
@@ -101,47 +103,50 @@ export class RunReader {
     const [start, end] = [open?.letters.starts.at(-1), open?.letters.ends.at(-1)];
     if (!open || start === undefined || end === undefined || open.text.endsWith(' ')) return false;
     const composed = withAccent(open.text.slice(-1), { start, end }, accent.text, accent);
-    if (composed) open.text = open.text.slice(0, -1) + composed;
+    if (composed) {
+      open.text = open.text.slice(0, -1) + composed;
+      open.letters.texts.splice(-1, 1, composed);
+    }
     return composed !== undefined;
   }
 
   #append({ text, object, start, end, link }: Character): void {
     const open = this.#open;
-    if (open && this.#continues(open, object, start, end, link)) {
+    if (open && this.#continues(open, { text, object, start, end, link })) {
       const { letters } = open;
+      if (marks.test(open.text)) open.object = object;
       if (this.#afterSpace && !open.text.endsWith(' ')) {
         letters.spaces.push({ offset: open.text.length, letter: letters.starts.length });
         open.text += ' ';
       }
       open.text += text;
+      letters.texts.push(text);
       letters.starts.push(start);
       letters.ends.push(end);
       open.start = Math.min(open.start, start);
       open.end = Math.max(open.end, end);
     } else {
       this.#close();
-      const letters = { starts: [start], ends: [end], spaces: [] };
+      const letters = { texts: [text], starts: [start], ends: [end], spaces: [] };
       this.#open = { text, start, end, object, startsWord: this.#afterSpace, link, letters };
     }
     this.#afterSpace = false;
   }
 
-  #continues(
-    open: OpenRun,
-    object: TextObject,
-    start: number,
-    end: number,
-    link: LinkArea | undefined,
-  ): boolean {
+  #continues(open: OpenRun, { text, object, start, end, link }: Character): boolean {
     const { object: before } = open;
+    const gap = runGap * object.size;
+    const isNear = start <= open.end + gap && end >= open.start - gap;
+    // Marks of Hebrew and Arabic are drawn one by one, higher or lower than the letters.
+    if (rightToLeft.test(text) && (mark.test(text) || marks.test(open.text)) && isBeside(before, object))
+      return isNear;
     if (link !== open.link) return false;
     if (object !== before && !areAlike(before, object)) return false;
-    const gap = runGap * object.size;
     // A font that is far too wide for where its letters stand says nothing about gaps.
     const isForward =
       start - open.end <= gap && start >= open.start - gap && start - open.end > -1.5 * object.size;
     if (isForward) return true;
-    return rightToLeft.test(open.text) && open.start - end <= gap && end <= open.start + gap;
+    return isNear && rightToLeft.test(open.text);
   }
 
   flush(): void {
@@ -170,7 +175,7 @@ export class RunReader {
     const runs = object.isUnknown ? this.#coded : this.runs;
     this.#codedGlyphs += object.isUnknown ? open.text.length : 0;
     runs.push({
-      text: isBackward ? reverseRun(open.text) : withoutFalseSpaces(open.text, open.letters, size),
+      text: isBackward ? visualText(open.letters, size) : withoutFalseSpaces(open.text, open.letters, size),
       x: isUpright ? start : baseX,
       y: isUpright ? baseY : start,
       width: end - start,
@@ -182,6 +187,10 @@ export class RunReader {
     });
   }
 }
+
+/** Whether two objects stand on one line, one of them perhaps raised or lowered. */
+const isBeside = (a: TextObject, b: TextObject) =>
+  a.turns === b.turns && Math.abs(a.baseY - b.baseY) < a.size && Math.abs(a.size - b.size) < 0.01;
 
 /** Whether two objects may be one run: they look alike and stand on one line. */
 function areAlike(a: TextObject, b: TextObject): boolean {
