@@ -91,6 +91,15 @@ test('a raised number belongs to the line that it stands on, whatever else begin
   expect(markdown).toBe('Anna Berg and others from the town together with Carl Dahl^6\n');
 });
 
+test('items that are counted by letters in parentheses keep them', async () => {
+  const markdown = await drawn((document) => {
+    at(document, 'The rules are these:', 72, 100);
+    at(document, '(a) the first of them, see (b);', 90, 114);
+    at(document, '(b) the other one.', 90, 128);
+  });
+  expect(markdown).toBe('The rules are these:\n\n- (a) the first of them, see (b);\n- (b) the other one.\n');
+});
+
 test('a drop cap is the first letter of its paragraph', async () => {
   const markdown = await drawn((document) => {
     sized(document, 'T', 72, 112, 26);
