@@ -54,6 +54,14 @@ test('an accent that is drawn over a letter is part of it', async () => {
   expect(await markdownOf('a.pdf', onePage(shown, { font }))).toBe('cómo escribir artículo français\n');
 });
 
+test('an accent that is drawn higher, over a capital, is part of it', async () => {
+  const font =
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /dieresis /hungarumlaut] >> >>';
+  const shown =
+    'BT /F1 12 Tf 72 700 Td (Uber den Hafen) Tj ET BT /F1 12 Tf 74.7 703 Td (\\001) Tj ET BT /F1 12 Tf 160 700 Td (mez) Tj (o) Tj ET BT /F1 12 Tf 182.8 703 Td (\\002) Tj ET\n';
+  expect(await markdownOf('a.pdf', onePage(shown, { font }))).toBe('Über den Hafen mező\n');
+});
+
 test('an accent that stands alone stays where it is', async () => {
   const font =
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /grave] >> >>';

@@ -52,7 +52,6 @@ export function visualText(letters: Letters, size: number): string {
   if (bases.length === 0) return letters.texts.join('');
   addMarks(bases, letters);
   const isDrawnBackward = centre(bases[0] as Base) > centre(bases.at(-1) as Base);
-  const spaces = new Set(letters.spaces.map(({ letter }) => letter));
   const compare = (a: Base, b: Base) => {
     const apart = centre(a) - centre(b);
     if (Math.abs(apart) > samePlace * size) return apart;
@@ -60,7 +59,7 @@ export function visualText(letters: Letters, size: number): string {
   };
   const hasSpace = (a: Base, b: Base) => {
     const [first, last] = [Math.min(a.rank, b.rank), Math.max(a.rank, b.rank)];
-    for (let rank = first + 1; rank <= last; rank++) if (spaces.has(rank)) return true;
+    for (let rank = first + 1; rank <= last; rank++) if (letters.spaces.has(rank)) return true;
     return false;
   };
   let before: Base | undefined;
