@@ -108,6 +108,21 @@ test('items that are counted by letters in parentheses keep them', async () => {
   expect(markdown).toBe('The rules are these:\n\n- (a) the first of them, see (b);\n- (b) the other one.\n');
 });
 
+test('a heading with room behind its number is no row of a table, whatever stands below it', async () => {
+  const markdown = await drawn((document) => {
+    at(document, 'The harbour was repaired in spring by all people who live near it and use it.', 72, 86);
+    document.font('Times-Bold');
+    at(document, '2.1', 72, 114);
+    at(document, 'Options', 100, 114);
+    document.font('Times-Roman');
+    for (const [index, option] of ['-a', '-b', '-c'].entries()) {
+      at(document, option, 72, 130 + 14 * index);
+      at(document, `what option ${index} means`, 100, 130 + 14 * index);
+    }
+  });
+  expect(markdown).toMatch(/^#+ 2\.1 Options$/m);
+});
+
 test('a drop cap is the first letter of its paragraph', async () => {
   const markdown = await drawn((document) => {
     sized(document, 'T', 72, 112, 26);

@@ -44,7 +44,8 @@ const withoutWeight = (run: TextRun): TextRun => ({ ...run, font: { ...run.font,
 function partsOf(page: PageModel, { body, heads, known }: Reading): Part[] {
   const own = heads.without(page);
   const runs = body.isBoldMeaningless ? own.map(withoutWeight) : own;
-  return [...known.mark([...readParts({ ...page, runs })], page.number)];
+  const isTitle = (text: string) => known.isTitle(text, page.number);
+  return [...known.mark([...readParts({ ...page, runs }, isTitle)], page.number)];
 }
 
 /** In units of the font's size: lines of text are at most so far below each other, unless the document is set with more room. */
