@@ -123,6 +123,19 @@ test('a heading with room behind its number is no row of a table, whatever stand
   expect(markdown).toMatch(/^#+ 2\.1 Options$/m);
 });
 
+test('text along the axis of a figure comes behind the text of its page, and breaks no paragraph', async () => {
+  const markdown = await drawn((document) => {
+    const line = (index: number) => `The harbour was repaired in spring ${index} by all people who live near it, use it and own it`;
+    for (let index = 0; index < 6; index++) at(document, line(index), 72, 700 + 12 * index);
+    document.rotate(-90, { origin: [60, 400] });
+    at(document, 'Ships a day', 60, 400);
+    document.rotate(90, { origin: [60, 400] });
+    document.addPage();
+    at(document, 'and nobody else does.', 72, 72);
+  });
+  expect(markdown).toContain('use it and own it and nobody else does.\n\nShips a day');
+});
+
 test('a drop cap is the first letter of its paragraph', async () => {
   const markdown = await drawn((document) => {
     sized(document, 'T', 72, 112, 26);
