@@ -136,6 +136,47 @@ test('text along the axis of a figure comes behind the text of its page, and bre
   expect(markdown).toContain('use it and own it and nobody else does.\n\nShips a day');
 });
 
+test('terms with explanations beside them that go on in further lines are a list and no table', async () => {
+  const markdown = await drawn((document) => {
+    at(document, 'These variables are read by the harbour when it starts in the morning of each of its days:', 72, 86);
+    const rows = [
+      ['SHIPS', 'The ships that may enter, by their names, as long as the list of them is'],
+      ['', 'no longer than a day.'],
+      ['TIDES', 'The times of the tides, of which there are two a day in all of the months'],
+      ['', 'but one.'],
+      ['DEPTH', 'How deep it is.'],
+    ];
+    for (const [index, [term = '', text = '']] of rows.entries()) {
+      if (term) at(document.font('Courier'), term, 90, 104 + 12 * index);
+      at(document.font('Times-Roman'), text, 150, 104 + 12 * index);
+    }
+  });
+  expect(markdown).toContain(
+    '- `SHIPS` The ships that may enter, by their names, as long as the list of them is no longer than a day.\n- `TIDES` The times',
+  );
+});
+
+test('entries of a table of contents without dots are a list and no table', async () => {
+  const markdown = await drawn((document) => {
+    for (const [index, title] of ['The harbour', 'Its ships and boats', 'Tides', 'Index'].entries()) {
+      at(document, title, 72, 100 + 14 * index);
+      const page = `${index * 7 + 3}`;
+      at(document, page, 500 - document.widthOfString(page), 100 + 14 * index);
+    }
+  });
+  expect(markdown).toBe('- The harbour 3\n- Its ships and boats 10\n- Tides 17\n- Index 24\n');
+});
+
+test('lines that end with what they define are no rows of a table', async () => {
+  const markdown = await drawn((document) => {
+    for (const [index, name] of ['open(gate)', 'close(gate)', 'lift(bridge, height)'].entries()) {
+      at(document, name, 72, 100 + 14 * index);
+      at(document, '[Function]', 450, 100 + 14 * index);
+    }
+  });
+  expect(markdown).not.toContain('|');
+});
+
 test('a drop cap is the first letter of its paragraph', async () => {
   const markdown = await drawn((document) => {
     sized(document, 'T', 72, 112, 26);

@@ -3,6 +3,7 @@ import type { LinkArea, PageModel } from '../page-model.ts';
 import { appendLine } from './append-line.ts';
 import { findAuthorGrid } from './author-grid.ts';
 import { readingOrder } from './columns.ts';
+import { areEntries, beginsEntry } from './entries.ts';
 import { inlinesOf } from './inlines.ts';
 import { type Line, toLine } from './lines.ts';
 import { readOpenTable } from './open-tables.ts';
@@ -112,16 +113,17 @@ function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): 
       heading = next === -1 ? rows.length : next;
     }
     const table = heading === index ? undefined : readOpenTable(rows.slice(0, heading), index);
-    if (table) {
-      yield toTablePart(table, page, index === 0);
-      index += table.length;
-    } else {
-      const row = rows[index] as Row;
-      const place = placeOf(row.segments, page);
-      const line = toLine(row, edges, page.links);
-      yield { kind: 'line', line, breaks: index === 0, ...(place && { place }) };
-      index++;
-    }
+    const taken = rows.slice(index, index + (table?.length ?? 1));
+    const areListed = table && areEntries(taken, table.places, edges);
+    if (table && !areListed) yield toTablePart(table, page, index === 0);
+    else
+      for (const [at, row] of taken.entries()) {
+        const place = placeOf(row.segments, page);
+        const read = toLine(row, edges, page.links);
+        const line = areListed && beginsEntry(row, table.places) ? { ...read, isEntry: true } : read;
+        yield { kind: 'line', line, breaks: index + at === 0, ...(place && { place }) };
+      }
+    index += taken.length;
   }
 }
 
