@@ -125,7 +125,8 @@ test('a heading with room behind its number is no row of a table, whatever stand
 
 test('text along the axis of a figure comes behind the text of its page, and breaks no paragraph', async () => {
   const markdown = await drawn((document) => {
-    const line = (index: number) => `The harbour was repaired in spring ${index} by all people who live near it, use it and own it`;
+    const line = (index: number) =>
+      `The harbour was repaired in spring ${index} by all people who live near it, use it and own it`;
     for (let index = 0; index < 6; index++) at(document, line(index), 72, 700 + 12 * index);
     document.rotate(-90, { origin: [60, 400] });
     at(document, 'Ships a day', 60, 400);
@@ -138,7 +139,12 @@ test('text along the axis of a figure comes behind the text of its page, and bre
 
 test('terms with explanations beside them that go on in further lines are a list and no table', async () => {
   const markdown = await drawn((document) => {
-    at(document, 'These variables are read by the harbour when it starts in the morning of each of its days:', 72, 86);
+    at(
+      document,
+      'These variables are read by the harbour when it starts in the morning of each of its days:',
+      72,
+      86,
+    );
     const rows = [
       ['SHIPS', 'The ships that may enter, by their names, as long as the list of them is'],
       ['', 'no longer than a day.'],
@@ -175,6 +181,17 @@ test('lines that end with what they define are no rows of a table', async () => 
     }
   });
   expect(markdown).not.toContain('|');
+});
+
+test('authors below a title are no headings, even where they are larger than the text', async () => {
+  const markdown = await drawn((document) => {
+    sized(document, 'A Study of Harbours', 72, 100, 18);
+    sized(document, 'A. Berg, Harbour Institute, Oslo, Norway', 72, 130, 12);
+    sized(document, 'C. D. Dahl and E. Holm', 72, 146, 12);
+    for (let index = 0; index < 6; index++)
+      at(document, `The harbour was repaired in spring ${index} by all people near it`, 72, 180 + 12 * index);
+  });
+  expect(markdown.match(/^#.*$/gm)).toEqual(['# A Study of Harbours']);
 });
 
 test('a drop cap is the first letter of its paragraph', async () => {

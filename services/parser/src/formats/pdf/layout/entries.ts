@@ -48,7 +48,9 @@ function areContents(rows: readonly Row[], { right }: Edges): boolean {
     const number = last && /^\d{1,4}$/.test(textOf(last)) ? Number(textOf(last)) : -1;
     const grows = number >= page && Math.abs((last?.x2 ?? 0) - right) < sameEdge;
     page = number;
-    return grows && segments.length <= 3 && segments.slice(0, -1).some((one) => /\p{L}{2}/u.test(textOf(one)));
+    return (
+      grows && segments.length <= 3 && segments.slice(0, -1).some((one) => /\p{L}{2}/u.test(textOf(one)))
+    );
   };
   return rows.every(isEntry) && page > 0;
 }
