@@ -84,6 +84,12 @@ test('letters of a font without names are those of the codes that TeX uses, with
   ).toBe('The first effect on the harbour was seen in spring\n');
 });
 
+test('dashes between numbers in such a font are dashes', async () => {
+  expect(await markdownOf('a.pdf', pictured('The harbour was seen on pages 12\\02514 in spring'))).toBe(
+    'The harbour was seen on pages 12–14 in spring\n',
+  );
+});
+
 test('letters at any other codes are no text', async () => {
   const pdf = pictured('Xkq zxgwj vq bkq mpzfqwg wkb bqqc fc bhgfcp');
   await expect(markdownOf('a.pdf', pdf)).rejects.toMatchObject({ code: 'DOCUMENT_EMPTY' });

@@ -119,6 +119,9 @@ interface CharacterPlace {
   readonly object: TextObject;
 }
 
+/** TeX's codes of dashes, which stand between numbers too. */
+const dashes = new Set([21, 22]);
+
 /** What a character says; undefined where that is unknown. */
 function textAt(
   { call }: Pdfium,
@@ -127,8 +130,9 @@ function textAt(
 ): string | undefined {
   if (!object.isUnknown) return isMeaningless(code) ? undefined : textOf(code);
   if (!object.isUnnamed) return undefined;
+  const beside = dashes.has(code) ? /[a-z\d]/i : /[a-z]/i;
   const isLetter = (other: number) =>
-    /[a-z]/i.test(String.fromCodePoint(call.FPDFText_GetUnicode(textPage, other))) &&
+    beside.test(String.fromCodePoint(call.FPDFText_GetUnicode(textPage, other))) &&
     call.FPDFText_GetTextObject(textPage, other) === object.id;
   return textOfCode(
     code,
