@@ -37,9 +37,16 @@ export const plainOf = (text: string): string =>
 
 const numbering =
   /^(?:(?:chapter|appendix|part|section|kapitel|anhang|teil|chapitre|annexe|partie|глава|приложение)\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+\.)[\s.:]+(?=\S)/iu;
-/** A heading without its number, which some forms of a document have and others do not. */
+/** A heading without its number, which some forms of a document have and others do not; without accents, as some outlines are. */
 export const headingOf = (text: string): string =>
-  plainOf(text.normalize('NFKC').replace(/\s+/g, ' ').trim().replace(numbering, '')).replaceAll(' ', '');
+  plainOf(
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(numbering, ''),
+  ).replaceAll(' ', '');
 
 const itemLetters = 40;
 export const itemOf = (text: string): string => plainOf(text).replaceAll(' ', '').slice(0, itemLetters);

@@ -21,7 +21,8 @@ test.each([
   ['newlines and bars in cells', 'a,b\n"x\ny","p|q"', '| x y | p\\|q |'],
   ['quotes in quotes', 'a,b\n"say ""hi""",2', '| say "hi" | 2 |'],
   ['delimiters in quotes', 'a,b\n"x, y",2', '| x, y | 2 |'],
-  ['short and long rows', 'a,b\n1\n1,2,3', '| 1 |\n| 1 | 2 | 3 |'],
+  ['short rows, and long ones', 'a,b\n1\n1,2,3', '| 1 |\n\n| a | b |  |\n| --- | --- | --- |\n| 1 | 2 | 3 |'],
+  ['long rows without more cells', 'a,b\n1,2,,', '| 1 | 2 |  |  |'],
   ['decimal commas', 'a;b\n1,5;2,5', '| 1,5 | 2,5 |'],
   ['text after a closing quote', 'a,b\n"Ada" Lovelace,2', '| "Ada" Lovelace | 2 |'],
 ])('keeps %s', async (_what, csv, rows) => {

@@ -63,14 +63,21 @@ interface Table {
 }
 
 function createTable(columns: Row): Table {
-  const header = `${rowOf(columns)}|${' --- |'.repeat(columns.length)}\n`;
+  let header = headerOf(columns, columns.length);
+  let width = columns.length;
   let rows = 0;
   let length = 0;
   return {
     header,
     add(record) {
       const row = rowOf(record);
-      const isDue = rows >= ROWS_PER_TABLE && length >= header.length * LEAST_SHARE;
+      // Cells that the header has no column for would not be shown.
+      const isWider = filledWidth(record) > width;
+      if (isWider) {
+        width = filledWidth(record);
+        header = headerOf(columns, width);
+      }
+      const isDue = isWider || (rows >= ROWS_PER_TABLE && length >= header.length * LEAST_SHARE);
       if (isDue) rows = length = 0;
       rows++;
       length += row.length;
@@ -78,6 +85,11 @@ function createTable(columns: Row): Table {
     },
   };
 }
+
+const filledWidth = (record: Row) => record.findLastIndex((cell) => cell.trim() !== '') + 1;
+
+const headerOf = (columns: Row, width: number) =>
+  `${rowOf([...columns, ...Array<string>(width - columns.length).fill('')])}|${' --- |'.repeat(width)}\n`;
 
 function filledCells(record: Row): number {
   return record.filter((cell) => cell.trim() !== '').length;

@@ -47,6 +47,8 @@ export interface PageModel {
   readonly links: readonly LinkArea[];
   /** Share of the page that pictures cover, at most 1. */
   readonly imageShare: number;
+  /** Text that runs otherwise than most of the page, set upright: what stands along the axis of a figure. */
+  readonly turned?: readonly PageModel[];
   /** Characters drawn, and those of them whose meaning is unknown. */
   readonly glyphs: number;
   readonly unknownGlyphs: number;

@@ -108,10 +108,11 @@ describe('a PDF', () => {
       at(`${number}`, 72, y + 4, 5) + at(text, 76, y, 8.5);
     const body =
       at('Most figures are good.', 72, 600, 11) + at('1', 182, 604, 6) + at('Some are not.', 189, 600, 11);
-    const above = at(`${prose} ${prose}`, 72, 660, 11);
+    const half = prose.indexOf(' ', 60);
+    const above = at(prose.slice(0, half), 72, 660, 11) + at(prose.slice(half + 1), 72, 647, 11);
     const notes = note(1, `${prose.slice(0, 100)} and`, 90) + note(2, 'Not all of them.', 80);
     expect(await markdownOf('a.pdf', onePage(above + body + notes))).toBe(
-      `${prose} ${prose}\n\nMost figures are good.^1 Some are not.\n\n^1 ${prose.slice(0, 100)} and\n\n^2 Not all of them.\n`,
+      `${prose}\n\nMost figures are good.^1 Some are not.\n\n^1 ${prose.slice(0, 100)} and\n\n^2 Not all of them.\n`,
     );
   });
 
@@ -185,6 +186,54 @@ describe('a PDF', () => {
     const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>';
     const content = onePage(showText('CBA BA 12'), { font, more: [stream(map)] });
     expect(await markdownOf('a.pdf', content)).toBe('12 אב אבג\n');
+  });
+
+  /** Letters that are drawn one by one, each at a place of its own. */
+  const placed = (letters: readonly (readonly [letter: string, x: number, y?: number])[]) =>
+    letters.map(([letter, x, y]) => showText(letter, x, y)).join('');
+  const arabic = `1 begincodespacerange <00> <ff> endcodespacerange
+5 beginbfchar <41> <0643> <42> <062a> <43> <0628> <4d> <064e> <31> <0661> endbfchar`;
+  const arabicFont = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>';
+
+  it('is read from right to left where letters of Arabic, their vowels and digits are drawn one by one', async () => {
+    const drawnByLetter = placed([
+      ['C', 72],
+      ['B', 80],
+      ['M', 80, 701.5],
+      ['A', 88],
+      ['1', 108],
+      ['1', 115],
+      ['C', 130],
+      ['A', 138],
+    ]);
+    const content = onePage(drawnByLetter, { font: arabicFont, more: [stream(arabic)] });
+    expect(await markdownOf('a.pdf', content)).toBe('كب ١١ كت\u064eب\n');
+  });
+
+  it('keeps the order of words of both directions in one line', async () => {
+    const line = placed([
+      ['C', 150],
+      ['A', 158],
+      ['B', 180],
+      ['A', 188],
+    ]);
+    const latin = '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>';
+    const content = onePage(
+      `${line}BT /F2 12 Tf 72 700 Td (Two words) Tj ET BT /F2 12 Tf 215 700 Td (and then some more) Tj ET\n`,
+      {
+        font: arabicFont,
+        page: '/Resources << /Font << /F1 5 0 R /F2 7 0 R >> >>',
+        more: [stream(arabic), latin],
+      },
+    );
+    expect(await markdownOf('a.pdf', content)).toBe('Two words كت كب and then some more\n');
+  });
+
+  it('is without what is drawn beyond the edge of the page', async () => {
+    const long = showText(`A line that is longer than the page is wide ${'and goes on '.repeat(12)}END`);
+    const markdown = await markdownOf('a.pdf', onePage(`${long}${showText('Below it.', 72, 680)}`));
+    expect(markdown).toMatch(/^A line that is longer .*Below it/s);
+    expect(markdown).not.toContain('END');
   });
 
   it('has neither what marks call an artifact nor letters where marks state the text', async () => {

@@ -118,6 +118,17 @@ test('lines above the header are text, and empty rows and columns are left out',
   );
 });
 
+test('a header that is shorter than the rows below it has a cell for each of their columns', async () => {
+  const sheet = utils.aoa_to_sheet([
+    ['Name', 'Born'],
+    ['Ada', 1815, 'first'],
+    ['Alan', 1912],
+  ]);
+  await expect(convert('xlsx', { People: sheet })).resolves.toContain(
+    '| Name | Born |  |\n| --- | --- | --- |\n| Ada | 1815 | first |\n| Alan | 1912 |',
+  );
+});
+
 test('short dates are shown so that the day is not taken for the month', async () => {
   const sheet = utils.aoa_to_sheet([
     ['a', 'b'],

@@ -102,7 +102,7 @@ function createGrowingTable(output: Output, locateRow: (row: number) => void) {
     columns = used;
     if (header) {
       restart();
-      output.write(table.add(project(header, columns)));
+      output.write(table.add(project(header, columns, true)));
       return;
     }
     header = rows[0];
@@ -118,7 +118,7 @@ function createGrowingTable(output: Output, locateRow: (row: number) => void) {
       if (body.length > 0) beginBody(body);
       for (const { number, cells } of body) {
         locateRow(number);
-        output.write(table.add(project(cells, columns)));
+        output.write(table.add(project(cells, columns, cells === header)));
       }
     },
     end,
@@ -131,15 +131,15 @@ function columnsOf(rows: readonly SheetRow[]): number[] {
   return [...used].sort((one, other) => one - other);
 }
 
-/** The texts of a row in the order of the columns, as far as it has any. */
-function project(row: SheetRow, columns: readonly number[]): string[] {
+/** The texts of a row in the order of the columns, as far as it has any; a header has all of them. */
+function project(row: SheetRow, columns: readonly number[], isHeader: boolean): string[] {
   const texts: string[] = [];
   let next = 0;
   for (const column of columns) {
     const cell = row[next];
-    if (!cell) break;
-    const isHere = cell.column === column;
-    texts.push(isHere ? cell.text : '');
+    if (!cell && !isHeader) break;
+    const isHere = cell?.column === column;
+    texts.push(cell && isHere ? cell.text : '');
     if (isHere) next++;
   }
   return texts;

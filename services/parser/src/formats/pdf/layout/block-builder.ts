@@ -138,7 +138,9 @@ export class BlockBuilder {
   #isOther(line: Line, isInside: boolean): boolean {
     const level = this.#levelOf(line);
     const marker = readMarker(line);
-    return line.monospaced || level !== undefined || (marker !== undefined && !(isInside && marker.ordered));
+    return (
+      line.monospaced || level !== undefined || (marker !== undefined && !(isInside && marker.isCounted))
+    );
   }
 
   #continueParagraph(open: OpenBlock & { kind: 'paragraph' }, line: Line, breaks: boolean): boolean {

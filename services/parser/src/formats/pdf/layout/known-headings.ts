@@ -12,6 +12,8 @@ export interface KnownHeading {
 
 /** The headings that an outline names, looked for on the pages that it leads to. */
 export interface KnownHeadings {
+  /** Whether a text is the title of a heading on a page; its number counts from 1. */
+  isTitle(text: string, page: number): boolean;
   /** Whether the outline names so many that a line which it does not name is none. */
   readonly areComplete: boolean;
   /** The same parts, with the lines marked that are headings of the page; its number counts from 1. */
@@ -19,15 +21,21 @@ export interface KnownHeadings {
 }
 
 const mostLines = 4;
+const longestTitle = 200;
 /** An outline of fewer entries, or of fewer a page, names chapters alone. */
 const leastEntries = 5;
 const leastPerPage = 1 / 6;
 
-const numbering =
-  /^(?:(?:chapter|appendix|part|section|kapitel|anhang|teil|abschnitt|chapitre|annexe|partie|capítulo|apéndice|capitolo|appendice|hoofdstuk|bijlage)\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+\.)[\s.:]+(?=\S)/iu;
+const divisions =
+  'chapter|appendix|part|section|kapitel|anhang|teil|abschnitt|chapitre|annexe|partie|capítulo|apéndice|capitolo|appendice|hoofdstuk|bijlage';
+const numbering = new RegExp(
+  String.raw`^(?:(?:${divisions})\s+[A-Z](?:\s*:\s*|\s+)|(?:(?:${divisions})\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+\.)[\s.:]+)(?=\S)`,
+  'iu',
+);
+/** Letters and digits alone; without accents, which outlines of old programs are without. */
 const letters = (text: string) =>
   text
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 const withoutNumber = (text: string) => letters(text.normalize('NFKC').trim().replace(numbering, ''));
@@ -82,17 +90,28 @@ function markPlace(parts: Part[], { from, count }: Place, level: number): void {
 export function createKnownHeadings(entries: readonly KnownHeading[], pageCount: number): KnownHeadings {
   const byPage = Map.groupBy(entries, ({ page }) => page);
   const deepest = entries.reduce((depth, { level }) => Math.max(depth, level), 0);
+  const namedOn = (page: number) => byPage.get(page - 1) ?? [];
+  // An entry may lead to the end of the page before its heading.
+  let missed: { readonly page: number; readonly entries: readonly KnownHeading[] } | undefined;
   return {
     areComplete: entries.length >= Math.max(leastEntries, pageCount * leastPerPage) && deepest >= 2,
+    isTitle(text, page) {
+      const named = [...namedOn(page), ...namedOn(page - 1)];
+      if (named.length === 0 || text.length > longestTitle || letters(text) === '') return false;
+      const its = new Set([letters(text), withoutNumber(text)]);
+      return named.some(({ title }) => its.has(letters(title)) || its.has(withoutNumber(title)));
+    },
     mark(parts, page) {
-      const named = byPage.get(page - 1);
-      if (!named) return parts;
+      const earlier = missed?.page === page - 1 ? missed.entries : [];
       const marked = [...parts];
-      for (const { title, level } of named) {
+      const isFound = ({ title, level }: KnownHeading) => {
         const free = marked.map((part) => (part.kind === 'line' && part.line.known ? taken : part));
         const place = findTitle(free, title);
         if (place) markPlace(marked, place, level);
-      }
+        return place !== undefined;
+      };
+      missed = { page, entries: namedOn(page).filter((entry) => !isFound(entry)) };
+      for (const entry of earlier) isFound(entry);
       return marked;
     },
   };

@@ -6,13 +6,15 @@ export interface Marker {
   readonly number: number | undefined;
   /** Whether it is a number that headings have too. */
   readonly isNumbering: boolean;
-  /** The item without its marker. */
+  /** Whether it is a number or a letter, which may also begin a line within a sentence. */
+  readonly isCounted: boolean;
+  /** The item without its marker; with a letter, which Markdown has no marker for, but the text may refer to. */
   readonly rest: Inline[];
 }
 
 const bullet = /^\s*(?:[•●○■□▪▫◦‣⁃∙·➢➤✓❖\uf0b7\uf0a7\uf0d8]\s*|[-–—*]\s+)/;
 const numbered = /^\s*\(?(\d{1,3})[.)]\s+(?=\S)/;
-const lettered = /^\s*\(?([a-z]|[ivx]{1,4})[.)]\s+(?=\S)/;
+const lettered = /^\s*\(?(?:[a-z]|[ivx]{1,4})([.)])\s+(?=\S)/;
 
 /** Takes so many characters off the beginning. */
 function dropText(inlines: readonly Inline[], length: number): Inline[] {
@@ -30,26 +32,23 @@ const rawText = (inlines: readonly Inline[]) =>
 
 /** The marker of a list's item at the beginning of a line; undefined where there is none. */
 export function readMarker({ inlines, isEntry }: Line): Marker | undefined {
-  if (isEntry) return { ordered: false, number: undefined, isNumbering: false, rest: [...inlines] };
+  const item = { ordered: false, number: undefined, isNumbering: false, isCounted: false };
+  if (isEntry) return { ...item, rest: [...inlines] };
   const text = rawText(inlines);
   const bulleted = bullet.exec(text);
   if (bulleted && bulleted[0].length < text.length)
-    return {
-      ordered: false,
-      number: undefined,
-      isNumbering: false,
-      rest: dropText(inlines, bulleted[0].length),
-    };
+    return { ...item, rest: dropText(inlines, bulleted[0].length) };
   const number = numbered.exec(text);
   if (number)
     return {
       ordered: true,
       number: Number(number[1]),
       isNumbering: true,
+      isCounted: true,
       rest: dropText(inlines, number[0].length),
     };
   const letter = lettered.exec(text);
-  return letter
-    ? { ordered: true, number: undefined, isNumbering: false, rest: dropText(inlines, letter[0].length) }
-    : undefined;
+  if (!letter) return undefined;
+  if (letter[1] === ')') return { ...item, isCounted: true, rest: [...inlines] };
+  return { ...item, ordered: true, isCounted: true, rest: dropText(inlines, letter[0].length) };
 }

@@ -21,6 +21,8 @@ const columnGap = 0.8;
 const leader = /^[.:\s·…_]{4,}$|(?:[.:·…_]\s*){4,}(?:\d+|[ivxlc]+)?$/i;
 const marker = /^(?:[•●○■▪◦‣·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 
+/** What stands at the end of the line that defines something: `[Function]`. */
+const kind = /^\[\p{L}[\p{L}\s-]*\]$/u;
 const formulaNumber = /^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,2})?[a-z]?\)$/;
 
 const textOf = ({ runs }: Segment) =>
@@ -37,6 +39,7 @@ function mayBeCells({ segments }: Row): boolean {
   if (segments.some((segment) => leader.test(textOf(segment)))) return false;
   // One number in parentheses at the end is that of a formula; in a table of numbers the column before it has some too.
   const [last, ...others] = segments.map(textOf).reverse();
+  if (kind.test(last ?? '')) return false;
   if (formulaNumber.test(last ?? '') && !others.some((text) => /^\(?[\d.,%]+\)?$/.test(text))) return false;
   return !isListing(segments.flatMap(({ runs }) => runs));
 }

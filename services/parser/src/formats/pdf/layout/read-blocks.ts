@@ -3,6 +3,7 @@ import type { LinkArea, PageModel } from '../page-model.ts';
 import { appendLine } from './append-line.ts';
 import { findAuthorGrid } from './author-grid.ts';
 import { readingOrder } from './columns.ts';
+import { areEntries, beginsEntry } from './entries.ts';
 import { inlinesOf } from './inlines.ts';
 import { type Line, toLine } from './lines.ts';
 import { readOpenTable } from './open-tables.ts';
@@ -18,6 +19,11 @@ export type Part =
 /** In units of the font's size: how far letters reach above the line that they stand on, and below it. */
 const ascent = 0.8;
 const descent = 0.25;
+
+/** Whether the document's outline has a heading of this text on the page. */
+type IsTitle = (text: string) => boolean;
+
+const sectionNumber = /^\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,3})*\.?\s*$/;
 
 /** The area of some segments on their page. */
 function placeOf(segments: readonly Segment[], page: PageModel): Place | undefined {
@@ -89,21 +95,35 @@ function edgesOf(rows: readonly Row[]): { left: number; right: number } {
   };
 }
 
+/** Whether a row is a heading by what the document says of itself, or by its number and weight: no row of a table. */
+function isHeading({ segments }: Row, isTitle: IsTitle): boolean {
+  const [number = '', ...texts] = segments.map(({ runs }) => runs.map((run) => run.text).join(' '));
+  if (isTitle([number, ...texts].join(' '))) return true;
+  const isNumbered = texts.length === 1 && sectionNumber.test(number);
+  return isNumbered && segments.every(({ runs }) => runs.every(({ font }) => font.bold));
+}
+
 /** The lines and open tables of one column. */
-function* columnParts(rows: readonly Row[], page: PageModel): Generator<Part> {
+function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): Generator<Part> {
   const edges = edgesOf(rows);
+  let heading = -1;
   for (let index = 0; index < rows.length; ) {
-    const table = readOpenTable(rows, index);
-    if (table) {
-      yield toTablePart(table, page, index === 0);
-      index += table.length;
-    } else {
-      const row = rows[index] as Row;
-      const place = placeOf(row.segments, page);
-      const line = toLine(row, edges, page.links);
-      yield { kind: 'line', line, breaks: index === 0, ...(place && { place }) };
-      index++;
+    if (heading < index) {
+      const next = rows.findIndex((row, at) => at >= index && isHeading(row, isTitle));
+      heading = next === -1 ? rows.length : next;
     }
+    const table = heading === index ? undefined : readOpenTable(rows.slice(0, heading), index);
+    const taken = rows.slice(index, index + (table?.length ?? 1));
+    const areListed = table && areEntries(taken, table.places, edges);
+    if (table && !areListed) yield toTablePart(table, page, index === 0);
+    else
+      for (const [at, row] of taken.entries()) {
+        const place = placeOf(row.segments, page);
+        const read = toLine(row, edges, page.links);
+        const line = areListed && beginsEntry(row, table.places) ? { ...read, isEntry: true } : read;
+        yield { kind: 'line', line, breaks: index + at === 0, ...(place && { place }) };
+      }
+    index += taken.length;
   }
 }
 
@@ -122,16 +142,16 @@ const placeholder = ({ x1, x2, y1, y2 }: RuledTable): Segment => ({
 });
 
 /** The parts of a page; its head and foot are gone already. */
-export function* readParts(page: PageModel): Generator<Part> {
+export function* readParts(page: PageModel, isTitle: IsTitle): Generator<Part> {
   const rows = findRows(page.runs);
   const grid = page.number === 1 ? findAuthorGrid(rows, page.height) : undefined;
   if (!grid) {
-    yield* readRows(rows, page);
+    yield* readRows(rows, page, isTitle);
     return;
   }
-  yield* readRows(rows.slice(0, grid.from), page);
+  yield* readRows(rows.slice(0, grid.from), page, isTitle);
   for (const author of grid.authors) yield* authorLines(author, page);
-  yield* readRows(rows.slice(grid.to), page);
+  yield* readRows(rows.slice(grid.to), page, isTitle);
 }
 
 /** The lines of one author, which are one paragraph. */
@@ -150,23 +170,24 @@ function* authorLines(segments: readonly Segment[], page: PageModel): Generator<
   }
 }
 
-function* readRows(rows: readonly Row[], page: PageModel): Generator<Part> {
+function* readRows(rows: readonly Row[], page: PageModel, isTitle: IsTitle): Generator<Part> {
   const segments = rows.flatMap((row) => row.segments);
   const tables = findRuledTables(page.rules, segments);
   if (tables.length === 0) {
-    for (const column of readingOrder(rows)) yield* columnParts(toRows(column), page);
+    for (const column of readingOrder(rows)) yield* columnParts(toRows(column), page, isTitle);
     return;
   }
   const places = new Map(tables.map((table) => [placeholder(table), table]));
   const free = segments.filter((segment) => !tables.some((table) => isInside(segment, table)));
   for (const column of readingOrder(toRows([...free, ...places.keys()])))
-    yield* withTables(column, places, page);
+    yield* withTables(column, places, page, isTitle);
 }
 
 function* withTables(
   column: readonly Segment[],
   places: ReadonlyMap<Segment, RuledTable>,
   page: PageModel,
+  isTitle: IsTitle,
 ): Generator<Part> {
   let open: Segment[] = [];
   let isFirst = true;
@@ -176,10 +197,10 @@ function* withTables(
       open.push(segment);
       continue;
     }
-    yield* columnParts(toRows(open), page);
+    yield* columnParts(toRows(open), page, isTitle);
     yield toTablePart(table, page, isFirst && open.length === 0);
     isFirst = false;
     open = [];
   }
-  yield* columnParts(toRows(open), page);
+  yield* columnParts(toRows(open), page, isTitle);
 }

@@ -8,6 +8,7 @@ import { type Line, mayBeHeading } from './lines.ts';
 import { type Part, readParts } from './read-blocks.ts';
 import { findRunningHeads, type RunningHeads } from './running-heads.ts';
 import { uprightPage } from './turn-page.ts';
+import { turnedParts } from './turned-parts.ts';
 import {
   type BodyLook,
   createTypography,
@@ -37,14 +38,17 @@ interface Reading {
   readonly body: BodyLook;
   readonly heads: RunningHeads;
   readonly known: KnownHeadings;
+  readonly seenTurned: Set<string>;
 }
 
 const withoutWeight = (run: TextRun): TextRun => ({ ...run, font: { ...run.font, bold: false } });
 
-function partsOf(page: PageModel, { body, heads, known }: Reading): Part[] {
+function partsOf(page: PageModel, { body, heads, known, seenTurned }: Reading): Part[] {
   const own = heads.without(page);
   const runs = body.isBoldMeaningless ? own.map(withoutWeight) : own;
-  return [...known.mark([...readParts({ ...page, runs })], page.number)];
+  const isTitle = (text: string) => known.isTitle(text, page.number);
+  const parts = known.mark([...readParts({ ...page, runs }, isTitle)], page.number);
+  return [...parts, ...turnedParts(page, seenTurned)];
 }
 
 /** In units of the font's size: lines of text are at most so far below each other, unless the document is set with more room. */
@@ -125,7 +129,7 @@ export async function* readDocument(
   const known = createKnownHeadings(outline, pageCount);
   const body = measureBody(sample);
   const heads = findRunningHeads(sample, body);
-  const reading = { body, heads, known };
+  const reading = { body, heads, known, seenTurned: new Set<string>() };
   const studied = sample.flatMap((page) => partsOf(page, reading));
   const areKnown = known.areComplete || areTagged(studied, sample.length);
   if (areKnown) markTitle(studied, body);

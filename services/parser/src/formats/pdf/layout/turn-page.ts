@@ -29,11 +29,9 @@ function turnArea<Area extends Rule>(area: Area, turns: Turns, page: PageModel):
   return { ...area, x1: Math.min(ax, bx), y1: Math.min(ay, by), x2: Math.max(ax, bx), y2: Math.max(ay, by) };
 }
 
-/** The page with its main text upright. Text that runs otherwise, as along the edge, is left out. */
-export function uprightPage(page: PageModel): PageModel {
-  const turns = mainTurns(page.runs);
+function setUpright(page: PageModel, turns: Turns): PageModel {
   const runs = page.runs.filter((run) => run.turns === turns);
-  if (turns === 0) return runs.length === page.runs.length ? page : { ...page, runs };
+  if (turns === 0) return { ...page, runs };
   const [width, height] = turns === 2 ? [page.width, page.height] : [page.height, page.width];
   return {
     ...page,
@@ -44,4 +42,18 @@ export function uprightPage(page: PageModel): PageModel {
     rules: page.rules.map((rule) => turnArea(rule, turns, page)),
     links: page.links.map((link: LinkArea) => turnArea(link, turns, page)),
   };
+}
+
+const directions: readonly Turns[] = [0, 1, 2, 3];
+
+/** The page with its main text upright, and beside it the text that runs otherwise. */
+export function uprightPage(page: PageModel): PageModel {
+  const turns = mainTurns(page.runs);
+  if (turns === 0 && page.runs.every((run) => run.turns === 0)) return page;
+  const others = directions.filter(
+    (other) => other !== turns && page.runs.some((run) => run.turns === other),
+  );
+  const upright = setUpright(page, turns);
+  if (others.length === 0) return upright;
+  return { ...upright, turned: others.map((other) => ({ ...setUpright(page, other), rules: [] })) };
 }

@@ -47,6 +47,7 @@ const names = [
   'FPDFTextObj_GetFont',
   'FPDFText_ClosePage',
   'FPDFText_CountChars',
+  'FPDFText_GetCharBox',
   'FPDFText_GetFontSize',
   'FPDFText_GetLooseCharBox',
   'FPDFText_GetMatrix',

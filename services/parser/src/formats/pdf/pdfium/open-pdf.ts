@@ -96,7 +96,7 @@ function readPageModel({ pdfium, document }: Opened, page: number, reading: Page
   const { rules, imageArea } = readDrawings(pdfium, page, matrix);
   const textPage = call.FPDFText_LoadPage(page);
   const marks = readMarks(pdfium, page, isTagged);
-  const text = { page, matrix, links, marks, fontOf: createFontReader(pdfium, fonts) };
+  const text = { page, width, height, matrix, links, marks, fontOf: createFontReader(pdfium, fonts) };
   const { runs, glyphs, unknownGlyphs } = readRuns(pdfium, textPage, text);
   call.FPDFText_ClosePage(textPage);
   const imageShare = Math.min(1, imageArea / Math.max(1, width * height));

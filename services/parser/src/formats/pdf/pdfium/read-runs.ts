@@ -1,5 +1,5 @@
 import type { FontLook, LinkArea } from '../page-model.ts';
-import { type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
+import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { type PageText, RunReader, type TextObject } from './run-reader.ts';
 import { textOfCode } from './unnamed-fonts.ts';
@@ -13,6 +13,8 @@ export interface TextMarks {
 
 interface Reading {
   readonly page: number;
+  readonly width: number;
+  readonly height: number;
   readonly matrix: Matrix;
   readonly fontOf: (font: number) => FontLook;
   readonly links: readonly LinkArea[];
@@ -45,7 +47,7 @@ const hyphenMarks = new Set([2, 0xfffe, 0xad]);
 
 /** Reads the characters of a page. */
 export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): PageText {
-  const { call, scratch, float } = pdfium;
+  const { call } = pdfium;
   const { matrix, links } = reading;
   const reader = new RunReader();
   const count = call.FPDFText_CountChars(textPage);
@@ -69,14 +71,8 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
       reader.unknownGlyphs++;
       continue;
     }
-    call.FPDFText_GetLooseCharBox(textPage, index, scratch);
-    const [left, top, right, bottom] = [
-      float(scratch),
-      float(scratch + 4),
-      float(scratch + 8),
-      float(scratch + 12),
-    ];
-    const box = transformBox(matrix, left, bottom, right, top);
+    const box = boxOf(pdfium, textPage, { index, code, matrix });
+    if (isOutside(box, reading)) continue;
     const isUpright = object.turns === 0 || object.turns === 2;
     const [start, end] = isUpright ? [box.x1, box.x2] : [box.y1, box.y2];
     const middle = (start + end) / 2;
@@ -86,11 +82,45 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
   return reader.finish();
 }
 
+/** Whether a character is drawn beyond the edge of the page, where nobody sees it: lines that are too long for it. */
+const isOutside = ({ x1, y1, x2, y2 }: Box, { width, height }: Reading) =>
+  x2 < 0 || x1 > width || y2 < 0 || y1 > height;
+
+/** Marks over and below the letters of Hebrew and Arabic. */
+const isMark = (code: number) =>
+  code >= 0x0591 && code <= 0x08ff && /\p{M}/u.test(String.fromCodePoint(code));
+
+/** Where a character stands: from one side of its letter to the other; where a mark itself is drawn, which takes no room. */
+function boxOf(
+  { call, scratch, float, double }: Pdfium,
+  textPage: number,
+  { index, code, matrix }: { index: number; code: number; matrix: Matrix },
+): Box {
+  if (
+    isMark(code) &&
+    call.FPDFText_GetCharBox(textPage, index, scratch, scratch + 8, scratch + 16, scratch + 24)
+  ) {
+    const [left, right] = [double(scratch), double(scratch + 8)];
+    if (right > left) return transformBox(matrix, left, double(scratch + 16), right, double(scratch + 24));
+  }
+  call.FPDFText_GetLooseCharBox(textPage, index, scratch);
+  const [left, top, right, bottom] = [
+    float(scratch),
+    float(scratch + 4),
+    float(scratch + 8),
+    float(scratch + 12),
+  ];
+  return transformBox(matrix, left, bottom, right, top);
+}
+
 interface CharacterPlace {
   readonly index: number;
   readonly code: number;
   readonly object: TextObject;
 }
+
+/** TeX's codes of dashes, which stand between numbers too. */
+const dashes = new Set([21, 22]);
 
 /** What a character says; undefined where that is unknown. */
 function textAt(
@@ -100,8 +130,9 @@ function textAt(
 ): string | undefined {
   if (!object.isUnknown) return isMeaningless(code) ? undefined : textOf(code);
   if (!object.isUnnamed) return undefined;
+  const beside = dashes.has(code) ? /[a-z\d]/i : /[a-z]/i;
   const isLetter = (other: number) =>
-    /[a-z]/i.test(String.fromCodePoint(call.FPDFText_GetUnicode(textPage, other))) &&
+    beside.test(String.fromCodePoint(call.FPDFText_GetUnicode(textPage, other))) &&
     call.FPDFText_GetTextObject(textPage, other) === object.id;
   return textOfCode(
     code,

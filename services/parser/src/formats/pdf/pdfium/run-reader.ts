@@ -1,8 +1,10 @@
-import { reverseRun } from '../layout/right-to-left.ts';
+import { rightToLeft } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, isBelow, withAccent } from './accents.ts';
-import { type Letters, withoutFalseSpaces } from './letter-spacing.ts';
+import { type Letters, textOfLetters } from './letter-spacing.ts';
+import { seatAccents } from './seat-accents.ts';
 import { readsAsText } from './unnamed-fonts.ts';
+import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */
 const mostRuns = 200_000;
@@ -10,7 +12,7 @@ const mostRuns = 200_000;
 const runGap = 0.7;
 /** A letter with an accent that is no farther from the one before it goes on with its word. */
 const accentGap = 0.1;
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const mark = /^\p{M}/u;
 
 /** What the characters drawn by one operator share. */
 export interface TextObject {
@@ -38,14 +40,17 @@ interface Character extends Extent {
 }
 
 interface OpenRun {
-  text: string;
   start: number;
   end: number;
-  readonly object: TextObject;
+  object: TextObject;
   readonly startsWord: boolean;
+  /** Whether it has letters of Hebrew or Arabic. */
+  isBackward: boolean;
   readonly link: LinkArea | undefined;
   readonly letters: Letters;
 }
+
+const areMarks = ({ letters }: OpenRun) => letters.texts.every((text) => mark.test(text));
 
 export interface PageText {
   readonly runs: TextRun[];
@@ -56,9 +61,7 @@ export interface PageText {
 /** Gathers the characters of a page to runs of one look, one line and one direction. */
 export class RunReader {
   readonly runs: TextRun[] = [];
-  /** Those whose text is that of TeX's codes, if it reads as text. */
-  readonly #coded: TextRun[] = [];
-  #codedGlyphs = 0;
+  readonly #closed: OpenRun[] = [];
   glyphs = 0;
   unknownGlyphs = 0;
   #open: OpenRun | undefined;
@@ -99,89 +102,93 @@ export class RunReader {
   #accentLast(accent: Character): boolean {
     const open = this.#open;
     const [start, end] = [open?.letters.starts.at(-1), open?.letters.ends.at(-1)];
-    if (!open || start === undefined || end === undefined || open.text.endsWith(' ')) return false;
-    const composed = withAccent(open.text.slice(-1), { start, end }, accent.text, accent);
-    if (composed) open.text = open.text.slice(0, -1) + composed;
+    if (!open || start === undefined || end === undefined) return false;
+    const composed = withAccent(open.letters.texts.at(-1) ?? '', { start, end }, accent.text, accent);
+    if (composed) open.letters.texts.splice(-1, 1, composed);
     return composed !== undefined;
   }
 
   #append({ text, object, start, end, link }: Character): void {
     const open = this.#open;
-    if (open && this.#continues(open, object, start, end, link)) {
+    if (open && this.#continues(open, { text, object, start, end, link })) {
       const { letters } = open;
-      if (this.#afterSpace && !open.text.endsWith(' ')) {
-        letters.spaces.push({ offset: open.text.length, letter: letters.starts.length });
-        open.text += ' ';
-      }
-      open.text += text;
+      if (areMarks(open)) open.object = object;
+      if (this.#afterSpace) letters.spaces.add(letters.starts.length);
+      if (!open.isBackward) open.isBackward = rightToLeft.test(text);
+      letters.texts.push(text);
       letters.starts.push(start);
       letters.ends.push(end);
       open.start = Math.min(open.start, start);
       open.end = Math.max(open.end, end);
     } else {
       this.#close();
-      const letters = { starts: [start], ends: [end], spaces: [] };
-      this.#open = { text, start, end, object, startsWord: this.#afterSpace, link, letters };
+      const letters = { texts: [text], starts: [start], ends: [end], spaces: new Set<number>() };
+      const isBackward = rightToLeft.test(text);
+      this.#open = { start, end, object, startsWord: this.#afterSpace, isBackward, link, letters };
     }
     this.#afterSpace = false;
   }
 
-  #continues(
-    open: OpenRun,
-    object: TextObject,
-    start: number,
-    end: number,
-    link: LinkArea | undefined,
-  ): boolean {
+  #continues(open: OpenRun, { text, object, start, end, link }: Character): boolean {
     const { object: before } = open;
+    const gap = runGap * object.size;
+    const isNear = start <= open.end + gap && end >= open.start - gap;
+    // Marks of Hebrew and Arabic are drawn one by one, higher or lower than the letters.
+    if (rightToLeft.test(text) && (mark.test(text) || areMarks(open)) && isBeside(before, object))
+      return isNear;
     if (link !== open.link) return false;
     if (object !== before && !areAlike(before, object)) return false;
-    const gap = runGap * object.size;
     // A font that is far too wide for where its letters stand says nothing about gaps.
     const isForward =
       start - open.end <= gap && start >= open.start - gap && start - open.end > -1.5 * object.size;
     if (isForward) return true;
-    return rightToLeft.test(open.text) && open.start - end <= gap && end <= open.start + gap;
-  }
-
-  flush(): void {
-    if (this.#accent) this.#append(this.#accent);
-    this.#accent = undefined;
-    this.#close();
+    return isNear && open.isBackward;
   }
 
   /** Takes the runs of fonts without names in, where all of them together read as text. */
   finish(): PageText {
-    this.flush();
-    if (readsAsText(this.#coded.map(({ text }) => text).join(' '))) this.runs.push(...this.#coded);
-    else this.unknownGlyphs += this.#codedGlyphs;
+    if (this.#accent) this.#append(this.#accent);
+    this.#accent = undefined;
+    this.#close();
+    const coded: TextRun[] = [];
+    let codedGlyphs = 0;
+    for (const open of seatAccents(this.#closed)) {
+      const { isUnknown } = open.object;
+      (isUnknown ? coded : this.runs).push(toRun(open));
+      codedGlyphs += isUnknown ? open.letters.texts.length : 0;
+    }
+    if (readsAsText(coded.map(({ text }) => text).join(' '))) this.runs.push(...coded);
+    else this.unknownGlyphs += codedGlyphs;
     return this;
   }
 
   #close(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (!open || this.runs.length >= mostRuns || open.object.isArtifact) return;
-    const { object, start, end, startsWord } = open;
-    const { turns, font, size, baseX, baseY, level } = object;
-    const isUpright = turns === 0 || turns === 2;
-    // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
-    const isBackward = rightToLeft.test(open.text);
-    const runs = object.isUnknown ? this.#coded : this.runs;
-    this.#codedGlyphs += object.isUnknown ? open.text.length : 0;
-    runs.push({
-      text: isBackward ? reverseRun(open.text) : withoutFalseSpaces(open.text, open.letters, size),
-      x: isUpright ? start : baseX,
-      y: isUpright ? baseY : start,
-      width: end - start,
-      size,
-      font,
-      turns,
-      startsWord: startsWord && !isBackward,
-      ...(level !== undefined && { level }),
-    });
+    if (open && this.#closed.length < mostRuns && !open.object.isArtifact) this.#closed.push(open);
   }
 }
+
+function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun): TextRun {
+  const { turns, font, size, baseX, baseY, level } = object;
+  const isUpright = turns === 0 || turns === 2;
+  return {
+    // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
+    text: isBackward ? visualText(letters, size) : textOfLetters(letters, size),
+    x: isUpright ? start : baseX,
+    y: isUpright ? baseY : start,
+    width: end - start,
+    size,
+    font,
+    turns,
+    startsWord: startsWord && !isBackward,
+    ...(level !== undefined && { level }),
+  };
+}
+
+/** Whether two objects stand on one line, one of them perhaps raised or lowered. */
+const isBeside = (a: TextObject, b: TextObject) =>
+  a.turns === b.turns && Math.abs(a.baseY - b.baseY) < a.size && Math.abs(a.size - b.size) < 0.01;
 
 /** Whether two objects may be one run: they look alike and stand on one line. */
 function areAlike(a: TextObject, b: TextObject): boolean {

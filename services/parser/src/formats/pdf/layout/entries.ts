@@ -1,0 +1,60 @@
+import { isCode } from './inlines.ts';
+import type { Row, Segment } from './segments.ts';
+
+/** Share of a column's width that a line leaves free at most before it goes on in the next one. */
+const mostFree = 0.12;
+const leastEntries = 3;
+/** Points. */
+const sameEdge = 2;
+
+interface Edges {
+  readonly left: number;
+  readonly right: number;
+}
+
+const textOf = ({ runs }: Segment) =>
+  runs
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+const isBold = ({ runs }: Segment) => runs.every(({ font }) => font.bold);
+const isTerm = (segment: Segment) => isBold(segment) || segment.runs.every(isCode);
+
+/** Whether a row begins an entry: in the first of two columns. */
+export const beginsEntry = ({ segments }: Row, places: readonly number[]): boolean =>
+  (segments[0]?.x1 ?? 0) < (places[1] ?? 0) - sameEdge;
+
+/** Whether rows are terms in bold or code, each with an explanation beside it that goes on in further lines, as lists of definitions are set. */
+function areDefinitions(rows: readonly Row[], places: readonly number[], { left, right }: Edges): boolean {
+  if (places.length !== 2) return false;
+  const entries = rows.filter((row) => beginsEntry(row, places));
+  const areTerms = entries.every(({ segments: [first, ...others] }) => {
+    const explanation = others.filter(({ x1 }) => x1 >= (places[1] ?? 0) - sameEdge);
+    return first && isTerm(first) && explanation.length > 0 && !explanation.every(isTerm);
+  });
+  if (entries.length < 2 || !areTerms) return false;
+  const isFull = (row: Row | undefined) =>
+    (row?.segments.at(-1)?.x2 ?? 0) > right - mostFree * (right - left);
+  const wrapped = rows.flatMap((row, index) => (beginsEntry(row, places) ? [] : [rows[index - 1]]));
+  return wrapped.length > 0 && wrapped.filter(isFull).length >= 0.8 * wrapped.length;
+}
+
+/** Whether rows are those of a table of contents without dots: titles, and numbers of pages that grow, at the right edge. */
+function areContents(rows: readonly Row[], { right }: Edges): boolean {
+  if (rows.length < leastEntries) return false;
+  let page = 0;
+  const isEntry = ({ segments }: Row) => {
+    const last = segments.at(-1);
+    const number = last && /^\d{1,4}$/.test(textOf(last)) ? Number(textOf(last)) : -1;
+    const grows = number >= page && Math.abs((last?.x2 ?? 0) - right) < sameEdge;
+    page = number;
+    return (
+      grows && segments.length <= 3 && segments.slice(0, -1).some((one) => /\p{L}{2}/u.test(textOf(one)))
+    );
+  };
+  return rows.every(isEntry) && page > 0;
+}
+
+/** Whether rows that stand below each other like those of a table are entries of a list. */
+export const areEntries = (rows: readonly Row[], places: readonly number[], edges: Edges): boolean =>
+  areContents(rows, edges) || areDefinitions(rows, places, edges);

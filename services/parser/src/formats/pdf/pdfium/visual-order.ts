@@ -1,0 +1,74 @@
+import type { Letters } from './letter-spacing.ts';
+
+const mark = /^\p{M}+$/u;
+/** In units of the font's size: letters that stand so far apart are of two words, and less far where PDFium has found a space. */
+const wordGap = 0.2;
+const leastGap = 0.03;
+const samePlace = 0.01;
+
+/** A letter, the marks over and below it, and where it comes in the order in which the letters were drawn. */
+interface Base {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly rank: number;
+  readonly marks: string[];
+}
+
+const centre = ({ start, end }: Base) => (start + end) / 2;
+
+function basesOf({ texts, starts, ends }: Letters): Base[] {
+  const bases: Base[] = [];
+  for (const [index, text] of texts.entries())
+    if (!mark.test(text))
+      bases.push({
+        text,
+        start: starts[index] ?? 0,
+        end: ends[index] ?? 0,
+        rank: index,
+        marks: [],
+      });
+  return bases;
+}
+
+/** Adds each mark to the letter that it stands over. */
+function addMarks(bases: readonly Base[], { texts, starts, ends }: Letters): void {
+  for (const [index, text] of texts.entries()) {
+    if (!mark.test(text)) continue;
+    const middle = ((starts[index] ?? 0) + (ends[index] ?? 0)) / 2;
+    const distance = (base: Base) => Math.max(base.start - middle, middle - base.end, 0);
+    let nearest: Base | undefined;
+    for (const base of bases) if (!nearest || distance(base) < distance(nearest)) nearest = base;
+    nearest?.marks.push(text);
+  }
+}
+
+/**
+ * The text of a run with Hebrew or Arabic as it is seen, from left to right: by where its letters stand, as PDFium returns some lines in
+ * the order in which they are read and others in that in which they were drawn. Letters in one place are one ligature.
+ */
+export function visualText(letters: Letters, size: number): string {
+  const bases = basesOf(letters);
+  if (bases.length === 0) return letters.texts.join('');
+  addMarks(bases, letters);
+  const isDrawnBackward = centre(bases[0] as Base) > centre(bases.at(-1) as Base);
+  const compare = (a: Base, b: Base) => {
+    const apart = centre(a) - centre(b);
+    if (Math.abs(apart) > samePlace * size) return apart;
+    return isDrawnBackward ? a.rank - b.rank : b.rank - a.rank;
+  };
+  const hasSpace = (a: Base, b: Base) => {
+    const [first, last] = [Math.min(a.rank, b.rank), Math.max(a.rank, b.rank)];
+    for (let rank = first + 1; rank <= last; rank++) if (letters.spaces.has(rank)) return true;
+    return false;
+  };
+  let before: Base | undefined;
+  let text = '';
+  for (const base of bases.sort(compare)) {
+    const gap = before ? base.start - before.end : 0;
+    if (before && (gap > wordGap * size || (gap > leastGap * size && hasSpace(before, base)))) text += ' ';
+    text += base.text + base.marks.join('');
+    before = base;
+  }
+  return text;
+}
