@@ -6,6 +6,7 @@ import { readFields, readInteger, readShare } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
 import { excerpt, highlight } from '../highlight.ts';
 import { openSession, type Session } from '../session.ts';
+import { plainText } from '../terminal/plain-text.ts';
 import { visibleLine, visibleLines } from '../terminal/visible-text.ts';
 
 interface SearchOptions {
@@ -40,7 +41,7 @@ export function addSearchCommand(program: Command, cli: Cli): void {
       'only documents with this metadata; repeat it for alternative values',
       readFields,
     )
-    .option('--full', 'print whole passages')
+    .option('--full', 'print whole passages, as they were written')
     .addHelpText(
       'after',
       `
@@ -94,7 +95,7 @@ async function showResult(
   const name = visibleLine(document.name ?? document.externalId);
   // Lines end before the word that has no room.
   const room = Math.floor((printer.width - indent.length) * excerptLines * filledShare);
-  const text = options.full ? visibleLines(content) : visibleLine(excerpt(content, query, room));
+  const text = options.full ? visibleLines(content) : visibleLine(excerpt(plainText(content), query, room));
   const passage = highlight(text, query)
     .map(({ text: piece, isMatch }) => (isMatch ? paint(['bold', 'yellow'], piece) : piece))
     .join('');
