@@ -10,10 +10,10 @@ import { chromium } from 'playwright-core';
 import { z } from 'zod';
 import { printTable } from '../table.ts';
 
-const usage = `Usage: npm run bench:console [-- ROUNDS [PART]]
+const usage = `Usage: npm run bench:console [-- ROUNDS [PART …]]
 
 Starts a fleet with the example documents and runs Lighthouse ROUNDS (3) times on each page of the console, or on those whose path
-contains PART, as a desktop and as a phone with a slow processor and connection. Prints the best round: other work on the machine only lowers it. Ends with an error when
+contains a PART, as a desktop and as a phone with a slow processor and connection. Prints the best round: other work on the machine only lowers it. Ends with an error when
 accessibility is below 95 anywhere, or performance below 90 on a desktop. It needs Chromium.
 `;
 
@@ -156,9 +156,9 @@ function report(scores: readonly Scores[]): void {
   if (scores.some(isShort)) process.exitCode = 1;
 }
 
-async function main(rounds: number, part: string): Promise<void> {
-  const paths = allPaths.filter((path) => path.includes(part));
-  if (paths.length === 0) throw new Error(`No page has ${part} in its path`);
+async function main(rounds: number, parts: readonly string[]): Promise<void> {
+  const paths = allPaths.filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
+  if (paths.length === 0) throw new Error(`No page has ${parts.join(' or ')} in its path`);
   const folder = await mkdtemp(join(tmpdir(), 'docfleet-bench-console-'));
   await promisify(execFile)(process.execPath, ['scripts/console-build.ts', '--if-changed']);
   const fleet = await startFleetProcess({
@@ -174,6 +174,6 @@ async function main(rounds: number, part: string): Promise<void> {
   }
 }
 
-const [first = '3', part = ''] = process.argv.slice(2);
+const [first = '3', ...parts] = process.argv.slice(2);
 if (first === '--help') console.log(usage);
-else await main(z.coerce.number().int().min(1).parse(first), part);
+else await main(z.coerce.number().int().min(1).parse(first), parts);
