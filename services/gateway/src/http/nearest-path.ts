@@ -2,7 +2,7 @@ import leven from 'leven';
 
 /** A path that is further away was not meant. */
 const mostTypos = 2;
-/** Longer paths are not compared: nobody types them. */
+/** Longer paths are not typed, and not compared. */
 const longest = 200;
 
 /** How many characters differ; ids differ from nothing. Infinity where the paths have not as many parts. */
