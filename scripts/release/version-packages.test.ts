@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { mergeEntries, versionedFiles, versionIn } from './version-packages.ts';
@@ -13,6 +13,16 @@ test.each(Object.keys(versionedFiles))('%s states the version of the root manife
 test('the changelog has an entry for this version', () => {
   expect(readFileSync(join(repository, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
 });
+
+/** What `changeset version` can read: packages and how far their versions move, then a text. */
+const changeset = /^---\n("@docfleet\/(sdk|cli|mcp)": (major|minor|patch)\n)+---\n\n\S/;
+
+test.each(globSync('.changeset/*.md', { cwd: repository, exclude: ['.changeset/README.md'] }))(
+  '%s can be read at the next release',
+  (file) => {
+    expect(readFileSync(join(repository, file), 'utf8')).toMatch(changeset);
+  },
+);
 
 test('the entries of several packages become one, which says nothing twice', () => {
   const first = '0.3.0\n\n### Minor Changes\n\n- Search reranks\n\n### Patch Changes\n\n- Fix a\n';

@@ -4,7 +4,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const repository = join(import.meta.dirname, '../..');
-const read = (file: string) => readFileSync(join(repository, file), 'utf8');
 
 /** Where the version of the root manifest is repeated, each with the expression that finds it. */
 export const versionedFiles: Readonly<Record<string, RegExp>> = {
@@ -16,11 +15,15 @@ export const versionedFiles: Readonly<Record<string, RegExp>> = {
   'k8s/README.md': /(?<=docfleet\/operator:)\d[\w.-]+/g,
 };
 
-/** The version that a file states; undefined where the file does not exist. */
-export function versionIn(file: string): string | undefined {
+/** The version that a file of a checkout states; undefined where the file does not exist. */
+export function versionIn(file: string, checkout: string = repository): string | undefined {
   const expression = versionedFiles[file];
-  return expression && existsSync(join(repository, file)) ? read(file).match(expression)?.[0] : undefined;
+  const path = join(checkout, file);
+  return expression && existsSync(path) ? readFileSync(path, 'utf8').match(expression)?.[0] : undefined;
 }
+
+/** That one of the packages took the new version of another says nothing: their versions are always the same. */
+const saysSomething = (item: string) => item.trim() !== '' && !item.startsWith('- Updated dependencies');
 
 /** The sections of all packages' new entries as one, without a line twice. */
 export function mergeEntries(entries: readonly string[]): string {
@@ -30,32 +33,31 @@ export function mergeEntries(entries: readonly string[]): string {
       const [title = '', ...lines] = section.split('\n');
       const merged = sections.get(title) ?? new Set();
       sections.set(title, merged);
-      for (const item of lines.join('\n').split(/^(?=- )/m)) if (item.trim()) merged.add(item.trim());
+      for (const item of lines.join('\n').split(/^(?=- )/m)) if (saysSomething(item)) merged.add(item.trim());
     }
   return [...sections].map(([title, items]) => `### ${title}\n\n${[...items].join('\n')}`).join('\n\n');
 }
 
-function versionPackages(): void {
+/** Versions the packages of a checkout, with the program of this one. */
+export function versionPackages(checkout: string): void {
   const changesets = join(repository, 'node_modules/@changesets/cli/bin.js');
   const { status } = spawnSync(process.execPath, [changesets, 'version'], {
-    cwd: repository,
+    cwd: checkout,
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('changeset version failed: see the lines above');
-  const version = versionIn('packages/sdk/package.json') ?? '';
+  const read = (file: string) => readFileSync(join(checkout, file), 'utf8');
+  const version = versionIn('packages/sdk/package.json', checkout) ?? '';
+  if (version === JSON.parse(read('package.json')).version) throw new Error('No changeset moves the version');
   const names = ['sdk', 'cli', 'mcp'].map((name) => `packages/${name}/CHANGELOG.md`);
-  const written = names.filter((file) => existsSync(join(repository, file)));
+  const written = names.filter((file) => existsSync(join(checkout, file)));
   const entry = mergeEntries(written.map((file) => read(file).split(/^## /m)[1] ?? ''));
-  for (const file of written) rmSync(join(repository, file));
-  writeFileSync(
-    join(repository, 'CHANGELOG.md'),
-    read('CHANGELOG.md').replace(/^## /m, `## ${version}\n\n${entry}\n\n## `),
-  );
-  const manifest = read('package.json').replace(/(?<="version": ")[^"]+/, version);
-  writeFileSync(join(repository, 'package.json'), manifest);
+  for (const file of written) rmSync(join(checkout, file));
+  const write = (file: string, text: string) => writeFileSync(join(checkout, file), text);
+  write('CHANGELOG.md', read('CHANGELOG.md').replace(/^## /m, `## ${version}\n\n${entry}\n\n## `));
+  write('package.json', read('package.json').replace(/(?<="version": ")[^"]+/, version));
   for (const [file, expression] of Object.entries(versionedFiles))
-    if (existsSync(join(repository, file)))
-      writeFileSync(join(repository, file), read(file).replace(expression, version));
+    if (existsSync(join(checkout, file))) write(file, read(file).replace(expression, version));
 }
 
-if (import.meta.main) versionPackages();
+if (import.meta.main) versionPackages(repository);

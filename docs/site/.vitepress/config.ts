@@ -17,6 +17,12 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved with an upgrade. The search and the list of guides find its successor.',
+      linkText: 'All guides',
+      linkLabel: 'Go to the list of guides',
+    },
     nav: [
       page('Guides', '/'),
       page('Reliability', '/reliability'),

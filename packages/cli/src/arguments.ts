@@ -60,9 +60,14 @@ function typed(value: string): string | number | boolean {
   return String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
+/** Whether a text is an http or https address without a user. */
+export function isAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+}
+
 /** An http or https address. */
 export function readAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return text;
+  if (isAddress(text)) return text;
   throw new InvalidArgumentError('It must be an address like https://docfleet.example.com.');
 }

@@ -53,10 +53,10 @@ export function explainError(error: unknown): Explanation {
 }
 
 function explainResponse(error: DocfleetError): Explanation {
-  const { code, message, requestId, status } = error;
+  const { code, requestId, status } = error;
   return {
     code,
-    message,
+    message: messageOf(error),
     details: [...issues(error), ...causes(error)],
     advice: advices[code],
     requestId,
@@ -64,17 +64,23 @@ function explainResponse(error: DocfleetError): Explanation {
   };
 }
 
+/** The requests of the API that a message recommends are behind a colon; the advice names the command in their place. */
+const messageOf = ({ code, message }: DocfleetError) =>
+  code === 'NAMESPACE_NOT_FOUND' ? message.replace(/: GET \/v1\/.*$/, '') : message;
+
 function exitCodeOf(code: DocfleetErrorCode, status: number | undefined): ExitCode {
   if (status === 401 || status === 403) return exitCodes.notAllowed;
   if (status === 404) return exitCodes.notFound;
   return code === 'RUN_FAILED' ? exitCodes.documentsFailed : exitCodes.failed;
 }
 
-function issues({ details }: DocfleetError): string[] {
+function issues({ details, message }: DocfleetError): string[] {
   const { issues: found, reason, setting } = details;
-  const lines = Array.isArray(found)
-    ? found.map(({ path, message }: { path?: unknown; message?: unknown }) => `${path}: ${message}`)
-    : [];
+  const all: readonly { path?: unknown; message?: unknown }[] = Array.isArray(found) ? found : [];
+  const lines = all
+    // The message is that of the first ones.
+    .filter((issue) => !message.includes(`${issue.path} ${issue.message}`))
+    .map((issue) => `${issue.path}: ${issue.message}`);
   if (typeof setting === 'string') lines.push(`setting: ${setting}`);
   return typeof reason === 'string' ? [...lines, reason] : lines;
 }

@@ -61,6 +61,10 @@ test.each([
   [['documents', 'delete'], /No document was named/],
   [['keys', 'revoke', 'id'], /This cannot be confirmed/],
   [['login'], /The key cannot be asked for/],
+  [['documents', 'list', '--status', 'wrong'], /must be one of .*success/],
+  [['documents', 'list', '--type', 'word'], /must be one of .*file/],
+  [['ingest', '/nowhere/notes'], /There is no file or folder \/nowhere\/notes/],
+  [['namespace', 'list', '--url', 'localhost:4000'], /localhost:4000 .*must be an address like/],
 ])('%j is misused', async (args, message) => {
   const { exitCode, errors, output } = await signedIn().run(...args);
   expect([exitCode, output]).toEqual([2, '']);
@@ -85,6 +89,19 @@ test.each([
     expect(JSON.parse(asJson.errors)).toMatchObject({ error: { code, requestId: 'request-7' } });
   },
 );
+
+test('the only error of a field is said once', async () => {
+  const message = 'name must not be blank';
+  failing(400, 'INVALID_REQUEST', message, { issues: [{ path: 'name', message: 'must not be blank' }] });
+  const { errors } = await signedIn().run('namespace', 'get', 'x');
+  expect(errors.match(/must not be blank/g)).toHaveLength(1);
+});
+
+test('a namespace that does not exist is reported without requests of the API', async () => {
+  failing(404, 'NAMESPACE_NOT_FOUND', 'There is no namespace "x": GET /v1/namespaces lists yours');
+  const { errors } = await signedIn().run('namespace', 'get', 'x');
+  expect(errors).toContain('✗ There is no namespace "x"\n');
+});
 
 test('a list is a line of JSON for each in a pipe, and a table on a terminal', async () => {
   const key = {

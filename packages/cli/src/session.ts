@@ -1,5 +1,6 @@
 import { type ClientOptions, createDocfleetClient, type DocfleetClient } from '@docfleet/sdk';
 import type { Command } from 'commander';
+import { isAddress } from './arguments.ts';
 import type { Cli } from './cli.ts';
 import { CliFailure, misuse } from './cli-failure.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -82,6 +83,11 @@ export async function findAccount(
     throw misuse(`There is no profile "${wanted}"`, `Make it: docfleet login --profile ${wanted}`);
   const url = options.url ?? environment.url ?? profile?.url;
   if (url === undefined) throw notSignedIn('You are not signed in');
+  if (!isAddress(url))
+    throw misuse(
+      `${url} is not an address: it must be an address like https://docfleet.example.com`,
+      'Correct --url or DOCFLEET_URL.',
+    );
   const apiKey = environment.apiKey ?? keyFor(url, profile);
   return {
     url,

@@ -7,6 +7,7 @@ import { serveDocs } from './http/docs.ts';
 import { serveGuides } from './http/guides.ts';
 import { serveHealth } from './http/health.ts';
 import { limitAddress } from './http/limit-rate.ts';
+import { nearestPath } from './http/nearest-path.ts';
 import { observe } from './http/observe.ts';
 import { type OperatorPages, serveOperator } from './http/operator.ts';
 import type { Route } from './http/route.ts';
@@ -30,6 +31,17 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
       throw new AppError('METHOD_NOT_ALLOWED', `${path} supports ${allowed}`);
     });
   }
+}
+
+/** Names the path that was probably meant. */
+function refuseUnknownPaths(app: Express, routes: readonly Route[], context: GatewayContext): void {
+  const paths = routes.map(({ path }) => path);
+  app.use(async (request, response) => {
+    await limitAddress(request, response, context);
+    const meant = nearestPath(request.path, paths);
+    const advice = meant === undefined ? '/docs lists what there is' : `did you mean ${meant}?`;
+    throw new AppError('NOT_FOUND', `There is nothing at this path; ${advice}`);
+  });
 }
 
 /** The bare address leads browsers to the console if it was built, and other clients to the description of the API. */
@@ -81,10 +93,7 @@ export function createApp(
   for (const route of routes) app[route.method](expressPath(route.path), serve(route, context));
   refuseOtherMethods(app, routes, context);
 
-  app.use(async (request, response) => {
-    await limitAddress(request, response, context);
-    throw new AppError('NOT_FOUND', 'There is nothing at this path; /docs lists what there is');
-  });
+  refuseUnknownPaths(app, routes, context);
   const onError: ErrorRequestHandler = (cause, request, response, _next) =>
     sendError(request, response, { cause, logger: context.logger });
   app.use(onError);

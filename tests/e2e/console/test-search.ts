@@ -59,6 +59,12 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     );
     await page.getByRole('tab', { name: 'TypeScript' }).click();
     await page.getByRole('textbox', { name: 'the search for TypeScript' }).waitFor();
+    await page.getByRole('tab', { name: 'Python' }).click();
+    expect(await page.getByRole('textbox', { name: 'the search for Python' }).inputValue()).toContain(
+      `    filter={"metadata": {"team": "kitchen"}},
+    hybrid_config={"semanticWeight": 0.5, "keywordWeight": 0.5},
+)`,
+    );
     await checkPage(visitor());
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Response } from 'playwright-core';
-import { createNamespace } from '../documents.ts';
+import { createNamespace, ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 
@@ -88,6 +88,40 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     expect(new URL(page.url()).searchParams.get('q')).toBe('where do guests park');
   });
 
+  test('what is typed before the palette has loaded is not lost', async () => {
+    const { page, open } = visitor();
+    await open('/namespaces');
+    await page.getByRole('heading', { name: 'Namespaces' }).waitFor();
+    let load = () => {};
+    const held = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('webh');
+    load();
+    await page.getByRole('menuitem', { name: 'Webhooks' }).waitFor();
+    await page.keyboard.type('ooks');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    await page.unroute('**/assets/palette-*.js');
+  });
+
+  test('on a low screen the sidebar shows its foot, and its pages scroll', async () => {
+    const { page, open } = visitor();
+    await open('/n/handbook/overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    for (const name of ['Guides', 'API reference'])
+      expect((await page.getByRole('link', { name }).boundingBox())?.y).toBeLessThan(700);
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    await checkPage(visitor());
+  });
+
   test('an empty namespace leads from a sample document over a search to the request of a program', async () => {
     const { fleet } = world();
     const { page, open } = visitor();
@@ -110,6 +144,30 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0);
     // The namespace that was opened last is the one of the navigation.
+    await open('/n/handbook/overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  test('with documents of one’s own, the first steps suggest no question about the sample', async () => {
+    const { api } = world().fleet;
+    const { page, open } = visitor();
+    await createNamespace(api, 'own');
+    await open('/n/own/overview');
+    await page.getByRole('heading', { name: 'Get started' }).waitFor();
+    const { ingestJobRunId } = await ingestText(api, 'own', 'The turbine is oiled on Thursdays.');
+    await waitForRun(api, 'own', ingestJobRunId, 60_000);
+    await page.reload();
+    await page.getByRole('link', { name: 'Search your documents' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Where can guests park?' }).count()).toBe(0);
+    await open('/n/handbook/overview');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  test('a namespace that does not exist is named as such, without words of the API', async () => {
+    const { page, open } = visitor();
+    await open('/n/missing/documents');
+    await page.getByRole('alert').getByText('This namespace does not exist').waitFor();
+    expect(await page.getByText('/v1/').count()).toBe(0);
     await open('/n/handbook/overview');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });

@@ -1,6 +1,6 @@
-import type { DocumentFilter } from '@docfleet/sdk';
+import { type DocumentFilter, documentStatuses, documentTypes } from '@docfleet/sdk';
 import type { Command } from 'commander';
-import { readFields, readTexts } from '../arguments.ts';
+import { readFields, readSome, readTexts } from '../arguments.ts';
 import { misuse } from '../cli-failure.ts';
 
 export interface FilterOptions {
@@ -16,13 +16,11 @@ export const addFilter = (command: Command): Command =>
     .option(
       '--status <status>',
       'only these: success, failed, processing, queued, cancelled …; repeatable',
-      readTexts,
+      readSome(documentStatuses),
     )
-    .option('--type <type>', 'only these: file, text, url …; repeatable', readTexts)
+    .option('--type <type>', 'only these: file, text, url …; repeatable', readSome(documentTypes))
     .option('--external-id <id>', 'only these; repeatable', readTexts)
     .option('--filter <key=value>', 'only those with this metadata; repeatable', readFields);
-
-const upper = (texts: readonly string[]) => texts.map((text) => text.toUpperCase().replaceAll('-', '_'));
 
 /** The filter that the options and ids stand for. */
 export const filterOf = (
@@ -30,8 +28,8 @@ export const filterOf = (
   documentIds: readonly string[] = [],
 ): DocumentFilter => ({
   ...(documentIds.length > 0 && { documentIds }),
-  ...(status && { documentIngestionStatuses: upper(status) }),
-  ...(type && { documentTypes: upper(type) }),
+  ...(status && { documentIngestionStatuses: status }),
+  ...(type && { documentTypes: type }),
   ...(externalId && { documentExternalIds: externalId }),
   ...(filter && { metadata: filter }),
 });

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import stringWidth from 'string-width';
 import { readFields, readInteger, readShare } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
-import { excerpt, highlight } from '../highlight.ts';
+import { highlight } from '../highlight.ts';
 import { openSession, type Session } from '../session.ts';
 import { visibleLine, visibleLines } from '../terminal/visible-text.ts';
 
@@ -17,9 +17,6 @@ interface SearchOptions {
 }
 
 const usualWeight = 0.5;
-/** Lines of a passage that are shown. */
-const excerptLines = 3;
-const filledShare = 0.9;
 const indent = '   ';
 
 /** `search QUERY`. */
@@ -40,7 +37,7 @@ export function addSearchCommand(program: Command, cli: Cli): void {
       'only documents with this metadata; repeat it for alternative values',
       readFields,
     )
-    .option('--full', 'print whole passages')
+    .option('--full', 'print whole passages, as they were written')
     .addHelpText(
       'after',
       `
@@ -62,6 +59,8 @@ async function search(session: Session, query: string, options: SearchOptions): 
     namespaceId: session.namespaceId(),
     query,
     topK,
+    // Of a whole passage, words are found here; programs have no use for snippets.
+    highlights: !printer.isJson && !options.full,
     ...(threshold !== undefined && { scoreThreshold: threshold }),
     ...(filter && { filter: { metadata: filter } }),
   };
@@ -71,9 +70,7 @@ async function search(session: Session, query: string, options: SearchOptions): 
       : await client.search.hybrid({ ...request, hybridConfig: weights(hybrid) });
   if (printer.isJson) for (const result of results) await printer.item(result);
   else if (results.length === 0) await printer.line('Nothing was found.');
-  else
-    for (const [index, result] of results.entries())
-      await showResult(session, { query, options }, result, index);
+  else for (const [index, result] of results.entries()) await showResult(session, query, result, index);
 }
 
 /** The weights of a hybrid search of which the weight of meaning is known. */
@@ -85,17 +82,17 @@ export const weights = (hybrid: number | true) => {
 
 async function showResult(
   { printer }: Session,
-  { query, options }: { query: string; options: SearchOptions },
-  { score, content, document }: SearchResult,
+  query: string,
+  { score, content, document, snippet }: SearchResult,
   index: number,
 ): Promise<void> {
   const { paint } = printer;
   const number = `${index + 1}.`.padEnd(indent.length);
   const name = visibleLine(document.name ?? document.externalId);
-  // Lines end before the word that has no room.
-  const room = Math.floor((printer.width - indent.length) * excerptLines * filledShare);
-  const text = options.full ? visibleLines(content) : visibleLine(excerpt(content, query, room));
-  const passage = highlight(text, query)
+  const pieces = snippet
+    ? snippet.map(({ text, isMatch }) => ({ text: visibleLine(text), isMatch }))
+    : highlight(visibleLines(content), query);
+  const passage = pieces
     .map(({ text: piece, isMatch }) => (isMatch ? paint(['bold', 'yellow'], piece) : piece))
     .join('');
   if (index > 0) await printer.line();

@@ -18,7 +18,11 @@ export interface Root {
 /** Looks at what was named; refuses what is not there. */
 export async function openRoot(path: string, options: Pick<Root, 'idPrefix' | 'hidden'>): Promise<Root> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new CliFailure(`${path} cannot be read: ${cause.message}`, { exitCode: exitCodes.misused, cause });
+    const message =
+      cause.code === 'ENOENT'
+        ? `There is no file or folder ${path}`
+        : `${path} cannot be read: ${cause.message}`;
+    throw new CliFailure(message, { exitCode: exitCodes.misused, cause });
   });
   if (!found.isFile() && !found.isDirectory())
     throw new CliFailure(`${path} is neither a file nor a folder`, { exitCode: exitCodes.misused });

@@ -15,6 +15,12 @@ test('a code of the network is not repeated after the sentence that explains it'
   expect(failureSentence(new AppError('PAGE_UNREACHABLE', message, { details }))).toBe(message);
 });
 
+test('a setting that the error names already is not named again', () => {
+  const message = 'The address of localhost is private. The operator can allow it with EGRESS_ALLOW_CIDRS.';
+  const details = { setting: 'EGRESS_ALLOW_CIDRS' };
+  expect(failureSentence(new AppError('ADDRESS_FORBIDDEN', message, { details }))).toBe(message);
+});
+
 test('a failure without a provider is one sentence', () => {
   expect(failureSentence(new AppError('DOCUMENT_EMPTY', 'The document has no text'))).toBe(
     'The document has no text',

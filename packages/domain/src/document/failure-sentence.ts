@@ -6,8 +6,8 @@ export function failureSentence({ message, details: { setting, reason } }: AppEr
   const addsToMessage = reason && !/^[A-Z][A-Z0-9_]*$/.test(reason) && !message.includes(reason);
   const parts = [
     message,
-    setting && `The setting to correct is ${setting}`,
+    setting && !message.includes(setting) && `The setting to correct is ${setting}`,
     addsToMessage && `The answer was: ${reason}`,
   ];
-  return parts.filter(Boolean).join('. ');
+  return parts.filter(Boolean).join('. ').replaceAll('.. ', '. ');
 }

@@ -46,6 +46,12 @@ export function describeProblem(error: unknown): Described {
       title: 'docfleet could not be reached',
       text: 'Check the connection and try again. Your input is kept.',
     };
+  if (code === 'NAMESPACE_NOT_FOUND')
+    return {
+      ...described,
+      title: 'This namespace does not exist',
+      text: 'It may have been deleted. Select another one in the navigation, or create it under Namespaces.',
+    };
   if (status === 403)
     return {
       ...described,

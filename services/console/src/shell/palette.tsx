@@ -1,11 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
-import { Dialog } from 'react-aria-components/Dialog';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { api } from '../api/client.ts';
 import { namespacesQuery } from '../api/queries.ts';
@@ -16,7 +13,7 @@ import { useStore } from '../store.ts';
 import { useCurrentNamespace } from '../use-namespace.ts';
 import { useSettled } from '../use-settled.ts';
 import { usePlaces } from './navigation.tsx';
-import { closePalette } from './palette-state.ts';
+import { closePalette, paletteLabel, palettePlaceholder } from './palette-state.ts';
 import { chooseTheme, themes } from './theme.ts';
 
 interface Command {
@@ -107,38 +104,36 @@ function useCommands(text: string): Command[] {
   ];
 }
 
-/** Opens a page, a document or a namespace, or runs a command, by typing. */
-export function Palette() {
-  const [text, setText] = useState('');
+interface PaletteListProps {
+  readonly text: string;
+  readonly onType: (text: string) => void;
+}
+
+/** The field of the palette, and the commands that contain what was typed. */
+export function PaletteList({ text, onType }: PaletteListProps) {
   const commands = useCommands(text);
   const { contains } = useFilter({ sensitivity: 'base' });
   return (
-    <ModalOverlay className="dialog-shade palette-shade" isOpen isDismissable onOpenChange={closePalette}>
-      <Modal className="dialog-frame">
-        <Dialog className="palette" aria-label="Go to">
-          <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
-            <SearchField aria-label="Page, document, namespace or command" autoFocus>
-              <Input className="palette-input" placeholder="Go to a page, a document, a namespace …" />
-            </SearchField>
-            <Menu
-              className="menu"
-              items={commands}
-              onAction={(id) => {
-                closePalette();
-                commands.find((command) => command.id === id)?.run();
-              }}
-              renderEmptyState={() => <p className="palette-none soft">No matches</p>}
-            >
-              {({ label, kind }) => (
-                <MenuItem className="menu-item palette-item" textValue={label}>
-                  <span className="palette-label">{label}</span>
-                  <span className="soft small">{kind}</span>
-                </MenuItem>
-              )}
-            </Menu>
-          </Autocomplete>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Autocomplete filter={contains} inputValue={text} onInputChange={onType}>
+      <SearchField aria-label={paletteLabel} autoFocus>
+        <Input className="palette-input" placeholder={palettePlaceholder} />
+      </SearchField>
+      <Menu
+        className="menu"
+        items={commands}
+        onAction={(id) => {
+          closePalette();
+          commands.find((command) => command.id === id)?.run();
+        }}
+        renderEmptyState={() => <p className="palette-none soft">No matches</p>}
+      >
+        {({ label, kind }) => (
+          <MenuItem className="menu-item palette-item" textValue={label}>
+            <span className="palette-label">{label}</span>
+            <span className="soft small">{kind}</span>
+          </MenuItem>
+        )}
+      </Menu>
+    </Autocomplete>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Button } from '../parts/button.tsx';
@@ -7,12 +7,29 @@ import { Icon } from '../parts/icon.tsx';
 import { Toasts } from '../parts/toasts.tsx';
 import { useStore } from '../store.ts';
 import { Banner } from './banner.tsx';
-import { isPaletteOpen, openPalette } from './palette-state.ts';
+import {
+  closePalette,
+  isPaletteOpen,
+  openPalette,
+  paletteLabel,
+  palettePlaceholder,
+} from './palette-state.ts';
 import { Brand, Side } from './side.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import './shell.css';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const PaletteList = lazy(async () => ({ default: (await import('./palette.tsx')).PaletteList }));
+
+/** As in shell.css. */
+const phone = matchMedia('(max-width: 48rem)');
+
+function followPhone(onChange: () => void): () => void {
+  phone.addEventListener('change', onChange);
+  return () => phone.removeEventListener('change', onChange);
+}
+
+/** Whether the sidebar is behind a button; rendering it unseen would take a third of a phone's time. */
+const useIsPhone = () => useSyncExternalStore(followPhone, () => phone.matches);
 
 function usePaletteKey(): void {
   useEffect(() => {
@@ -24,6 +41,33 @@ function usePaletteKey(): void {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+}
+
+/** Opens a page, a document or a namespace, or runs a command, by typing. What is typed while the list is loaded is kept. */
+function Palette() {
+  const [text, setText] = useState('');
+  return (
+    <ModalOverlay className="dialog-shade palette-shade" isOpen isDismissable onOpenChange={closePalette}>
+      <Modal className="dialog-frame">
+        <Dialog className="palette" aria-label="Go to">
+          <Suspense
+            fallback={
+              <input
+                className="palette-input"
+                aria-label={paletteLabel}
+                placeholder={palettePlaceholder}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                autoFocus
+              />
+            }
+          >
+            <PaletteList text={text} onType={setText} />
+          </Suspense>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
 }
 
 /** On a phone the side is behind a button. */
@@ -58,17 +102,19 @@ export function Shell() {
         Skip to the page
       </a>
       <Top />
-      <aside className="side" aria-label="Navigation">
-        <Brand />
-        <Side />
-      </aside>
+      {!useIsPhone() && (
+        <aside className="side" aria-label="Navigation">
+          <Brand />
+          <Side />
+        </aside>
+      )}
       <main id="main" className="main" tabIndex={-1}>
         <Banner />
         <Outlet />
       </main>
       <Toasts />
       <SignInAgain />
-      <Suspense>{useStore(isPaletteOpen) && <Palette />}</Suspense>
+      {useStore(isPaletteOpen) && <Palette />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 const found = z.object({
   results: z.array(
     z.object({
-      content: z.string(),
+      snippet: z.array(z.object({ text: z.string() })),
       score: z.number(),
       document: z.object({ name: z.string().nullable() }),
     }),
@@ -12,16 +12,17 @@ const found = z.object({
 });
 
 const hitsShown = 3;
-const snippetLength = 110;
 
-/** The first words of a hit, on one line, without what only marks it up. */
-function snippet(content: string): string {
-  const words = content
-    .replace(/[#*_`|>-]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return words.length > snippetLength ? `${words.slice(0, snippetLength)} …` : words;
-}
+const indent = ' '.repeat(11);
+
+/** A snippet as lines of a terminal. */
+const linesOf = (snippet: readonly { readonly text: string }[]) =>
+  snippet
+    .map(({ text }) => text)
+    .join('')
+    .match(/\S.{0,89}(?=\s|$)|\S{90}/g)
+    ?.map((line) => `${indent}${line}\n`)
+    .join('') ?? '';
 
 /** Asks each query and prints its best hits with their scores. */
 export async function showSearches(api: Api, namespaceId: string, queries: readonly string[]): Promise<void> {
@@ -30,14 +31,13 @@ export async function showSearches(api: Api, namespaceId: string, queries: reado
       query,
       namespaceId,
       topK: hitsShown,
+      highlights: true,
       hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 },
     };
     const { results } = found.parse(await api.call('POST', '/v1/search/hybrid', search));
     process.stdout.write(`\n  “${query}”\n`);
     if (results.length === 0) process.stdout.write('    nothing found\n');
-    for (const { content, score, document } of results)
-      process.stdout.write(
-        `    ${score.toFixed(3)}  ${document.name ?? ''}\n           ${snippet(content)}\n`,
-      );
+    for (const { snippet, score, document } of results)
+      process.stdout.write(`    ${score.toFixed(3)}  ${document.name ?? ''}\n${linesOf(snippet)}`);
   }
 }

@@ -54,24 +54,50 @@ function bestStart(highlights: readonly Highlight[], length: number): number {
   return Math.max(0, Math.min(best.start - snippetLength / 4, length - snippetLength));
 }
 
-/** Marks of Markdown that a reader of a snippet has no use for: of headings, emphasis, code, tables and links' targets. */
-const markup =
-  /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\|)|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|[ \t]*\|[ \t]*|\]\([^)\s]*\)|!?\[(?=[^\]]*\]\()/gm;
-const plain = (text: string): string => text.replace(markup, ' ').replace(/\s+/g, ' ');
+/** Stand around the words of the query while marks of Markdown are taken away; no text may contain them. */
+const matchStart = '\uE000';
+const matchEnd = '\uE001';
+const marks = /[\uE000\uE001]/g;
+
+/** Marks of Markdown that a reader of a snippet has no use for, and what is left of each. `snake_case` and `2*3*4` have none. */
+const markup: readonly (readonly [RegExp, string])[] = [
+  [/^[ \t|:]*-{2}[ \t|:-]*$/gm, ''],
+  [/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1'],
+  [/^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)/gm, ''],
+  [/(?:^|[ \t])\|(?=[ \t\n]|$)/gm, ' '],
+  [/(?<![\p{L}\p{N}])(\*{1,3})(?=[^\s*])([^*]*)(?<=[^\s*])\1(?![\p{L}\p{N}])/gu, '$2'],
+  [/(?<![\p{L}\p{N}])(_{1,3})(?=[^\s_])([^_]*)(?<=[^\s_])\1(?![\p{L}\p{N}])/gu, '$2'],
+  // One of a pair, where the snippet begins or ends between the two.
+  [/\*\*|`+/g, ''],
+];
 
 /** The part of a text that has the most of the query, as plain text in pieces. */
 export function makeSnippet(text: string, highlights: readonly Highlight[]): SnippetPiece[] {
   const wanted = bestStart(highlights, text.length);
   const start = wanted === 0 ? 0 : text.indexOf(' ', wanted) + 1 || wanted;
   const end = Math.min(text.length, start + snippetLength);
-  const pieces: SnippetPiece[] = start > 0 ? [{ text: '… ', isMatch: false }] : [];
+  const part = (from: number, to: number) => text.slice(from, to).replace(marks, ' ');
+  let marked = '';
   let at = start;
   for (const { start: from, end: to } of highlights.filter((one) => one.start >= start && one.end <= end)) {
-    if (from > at) pieces.push({ text: plain(text.slice(at, from)), isMatch: false });
-    pieces.push({ text: plain(text.slice(from, to)), isMatch: true });
+    marked += `${part(at, from)}${matchStart}${part(from, to)}${matchEnd}`;
     at = to;
   }
-  if (at < end) pieces.push({ text: plain(text.slice(at, end)), isMatch: false });
-  if (end < text.length) pieces.push({ text: ' …', isMatch: false });
-  return pieces.filter((piece) => piece.text !== '');
+  marked += part(at, end);
+  const plain = markup
+    .reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), marked)
+    .replace(/\s+/g, ' ')
+    .trimStart();
+  const pieces = plain.split(matchStart).flatMap((piece, index): SnippetPiece[] => {
+    const [match = '', after = ''] = index === 0 ? ['', piece] : piece.split(matchEnd);
+    return [
+      { text: match, isMatch: true },
+      { text: after, isMatch: false },
+    ];
+  });
+  return [
+    { text: start > 0 ? '… ' : '', isMatch: false },
+    ...pieces,
+    { text: end < text.length ? ' …' : '', isMatch: false },
+  ].filter((piece) => piece.text !== '');
 }

@@ -108,7 +108,15 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
       void queries.invalidateQueries({ queryKey: ['api-keys'] });
     },
   });
-  if (data) return <ShownKey title={`The key ${data.apiKey.name}`} secret={data.key} onClose={onClose} />;
+  if (data)
+    return (
+      <ShownKey title={`The key ${data.apiKey.name}`} secret={data.key} onClose={onClose}>
+        <p className="soft small">
+          Set it as <code>DOCFLEET_API_KEY</code>: the SDKs, the command line and the examples read it there.{' '}
+          <a href="/guides/">Guides</a>
+        </p>
+      </ShownKey>
+    );
   return (
     <Dialog title="New API key" isOpen onClose={onClose}>
       <Form

@@ -1,4 +1,4 @@
-import type { Namespace } from '@docfleet/sdk';
+import type { ConfigForm, Namespace } from '@docfleet/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -52,29 +52,27 @@ function Remove({ namespaceId }: { readonly namespaceId: string }) {
   );
 }
 
-/** The configurations of a namespace. */
-function Configs({ namespace }: { readonly namespace: Namespace }) {
-  const forms = useQuery(configFormsQuery);
-  return (
-    <Loaded query={forms} rows={8}>
-      {({ checked, connectors }) => (
-        <>
-          <div className="config-cards">
-            {checked.map((form) => (
-              <ConfigCard key={form.config} namespace={namespace} form={form} />
-            ))}
-          </div>
-          <h2>Connectors</h2>
-          <div className="config-cards">
-            {connectors.map((form) => (
-              <ConfigCard key={form.config} namespace={namespace} form={form} />
-            ))}
-          </div>
-        </>
-      )}
-    </Loaded>
-  );
+interface ConfigsProps {
+  readonly namespace: Namespace;
+  readonly forms: { readonly checked: readonly ConfigForm[]; readonly connectors: readonly ConfigForm[] };
 }
+
+/** The configurations of a namespace. */
+const Configs = ({ namespace, forms: { checked, connectors } }: ConfigsProps) => (
+  <>
+    <div className="config-cards">
+      {checked.map((form) => (
+        <ConfigCard key={form.config} namespace={namespace} form={form} />
+      ))}
+    </div>
+    <h2>Connectors</h2>
+    <div className="config-cards">
+      {connectors.map((form) => (
+        <ConfigCard key={form.config} namespace={namespace} form={form} />
+      ))}
+    </div>
+  </>
+);
 
 /** The settings of a namespace. */
 export function Page() {
@@ -83,17 +81,23 @@ export function Page() {
     queryKey: [...namespacesQuery.queryKey, namespaceId],
     queryFn: async ({ signal }) => (await api.namespaces.get({ namespaceId }, { signal })).namespace,
   });
+  // Nothing is shown before both are there: what came first would be pushed down.
+  const forms = useQuery(configFormsQuery);
   return (
     <PageFrame title="Settings">
       <Loaded query={query} rows={8}>
         {(namespace) => (
-          <>
-            <p className="soft">
-              {namespace.name}, created <TimeAgo at={namespace.createdAt.isoString} />
-            </p>
-            <Configs namespace={namespace} />
-            <Remove namespaceId={namespaceId} />
-          </>
+          <Loaded query={forms} rows={8}>
+            {(loaded) => (
+              <>
+                <p className="soft">
+                  {namespace.name}, created <TimeAgo at={namespace.createdAt.isoString} />
+                </p>
+                <Configs namespace={namespace} forms={loaded} />
+                <Remove namespaceId={namespaceId} />
+              </>
+            )}
+          </Loaded>
         )}
       </Loaded>
     </PageFrame>

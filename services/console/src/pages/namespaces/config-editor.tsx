@@ -80,7 +80,8 @@ export function ConfigFields(props: ConfigFieldsProps) {
           onChange={(provider) => onChange({ ...values, provider: provider || null })}
         />
       )}
-      {help && <p className="soft small">{help}</p>}
+      {/* Of a form without a choice it is the form's own, which stands above. */}
+      {form.discriminator && help && <p className="soft small">{help}</p>}
       {fieldsOf(form, values).map((field) => (
         <OneField key={`${values.provider} ${field.path}`} {...props} field={field} />
       ))}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -40,6 +40,17 @@ function useSample(namespaceId: string) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['overview', namespaceId] }),
   });
 }
+
+/** Whether the sample document is among the documents, once there are any. */
+const useHasSample = (namespaceId: string, hasDocuments: boolean) =>
+  useQuery({
+    queryKey: ['documents', namespaceId, 'sample'],
+    enabled: hasDocuments,
+    async queryFn({ signal }) {
+      const request = { namespaceId, filterConfig: { name: sample.name }, pagination: { pageSize: 1 } };
+      return ((await api.documents.list(request, { signal })).documents ?? []).length > 0;
+    },
+  });
 
 interface StepProps {
   readonly number: number;
@@ -87,6 +98,35 @@ function AddDocuments({ namespaceId, overview }: FirstStepsProps) {
   );
 }
 
+/** The question is one that the sample document answers. */
+const SearchThem = ({
+  namespaceId,
+  hasSample,
+}: {
+  readonly namespaceId: string;
+  readonly hasSample: boolean;
+}) => (
+  <div className="row">
+    {hasSample && (
+      <Link
+        to="/n/$namespaceId/search"
+        params={{ namespaceId }}
+        search={{ q: question }}
+        className="button button-primary"
+      >
+        <Icon name="search" /> {question}
+      </Link>
+    )}
+    <Link
+      to="/n/$namespaceId/search"
+      params={{ namespaceId }}
+      className={`button ${hasSample ? 'button-plain' : 'button-primary'}`}
+    >
+      {hasSample ? 'Another question' : 'Search your documents'}
+    </Link>
+  </div>
+);
+
 interface FirstStepsProps {
   readonly namespaceId: string;
   readonly overview: Overview;
@@ -116,6 +156,7 @@ interface FirstStepsCardProps extends FirstStepsProps {
 /** Leads from an empty namespace to a search from the user's own program. */
 export function FirstSteps({ namespaceId, overview, state, onClose }: FirstStepsCardProps) {
   const hasDocuments = countOf(overview, (status) => status === 'SUCCESS') > 0;
+  const { data: hasSample = false } = useHasSample(namespaceId, hasDocuments);
   const hasSearched = hasDocuments && state === 'SEARCHED';
   const current = hasSearched ? 3 : hasDocuments ? 2 : 1;
   const stateOf = (number: number) => (number < current ? 'done' : number === current ? 'current' : 'later');
@@ -136,22 +177,10 @@ export function FirstSteps({ namespaceId, overview, state, onClose }: FirstSteps
         </Step>
         <Step number={2} title="Search them" state={stateOf(2)}>
           <p className="soft">Ask a question in your own words.</p>
-          <div className="row">
-            <Link
-              to="/n/$namespaceId/search"
-              params={{ namespaceId }}
-              search={{ q: question }}
-              className="button button-primary"
-            >
-              <Icon name="search" /> {question}
-            </Link>
-            <Link to="/n/$namespaceId/search" params={{ namespaceId }} className="button button-plain">
-              Another question
-            </Link>
-          </div>
+          <SearchThem namespaceId={namespaceId} hasSample={hasSample} />
         </Step>
         <Step number={3} title="Search from your own program" state={stateOf(3)}>
-          <SearchSnippets namespaceId={namespaceId} query={question} />
+          <SearchSnippets namespaceId={namespaceId} query={hasSample ? question : 'Your question'} />
           <p className="soft small">
             <Link to="/api-keys">Create an API key</Link> with the scope read for it. The{' '}
             <a href="/docs">API reference</a> lists everything else.

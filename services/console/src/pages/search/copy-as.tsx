@@ -4,7 +4,7 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { defaultSettings, type SearchSettings } from './settings.ts';
-import { commandOf, curlOf, sdkOf } from './snippets.ts';
+import { commandOf, curlOf, pythonOf, sdkOf } from './snippets.ts';
 import type { Kind } from './use-search.ts';
 
 interface CopyAsProps {
@@ -18,6 +18,7 @@ const tabsOf = ({ namespaceId, kind, settings }: CopyAsProps) => {
   return [
     { key: 'curl', label: 'curl', text: curlOf(namespaceId, kind, settings) },
     { key: 'sdk', label: 'TypeScript', text: sdkOf(namespaceId, kind, settings) },
+    { key: 'python', label: 'Python', text: pythonOf(namespaceId, kind, settings) },
     ...(command === undefined ? [] : [{ key: 'cli', label: 'Command line', text: command }]),
   ].map(({ key, label, text }) => ({
     key,

@@ -33,6 +33,36 @@ const client = createDocfleetClient({
 const { results } = await client.search.${kind}(${JSON.stringify(bodyOf(namespaceId, kind, settings), null, 2)}${options});`;
 }
 
+/** A value of JSON as Python writes it. */
+function pythonValue(value: unknown): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const entries = Object.entries(value as object);
+  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}: ${pythonValue(inner)}`).join(', ')}}`;
+}
+
+/** The search for a program in Python: each field of the body is an argument in snake_case. */
+export function pythonOf(namespaceId: string, kind: Kind, settings: SearchSettings): string {
+  const fields = Object.entries({
+    ...bodyOf(namespaceId, kind, settings),
+    ...(settings.tenantId && { tenantId: settings.tenantId }),
+  });
+  const named = fields.map(([name, value]) => {
+    const argument = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return `    ${argument}=${pythonValue(value)},`;
+  });
+  return `from docfleet import Docfleet
+
+client = Docfleet(${JSON.stringify(location.origin)}, "your own key")
+found = client.search.${kind}(
+${named.join('\n')}
+)
+for result in found.results:
+    print(result.score, result.document.name, result.content)`;
+}
+
 /** The search as a command of docfleet; undefined where the command cannot express its filters. */
 export function commandOf(namespaceId: string, kind: Kind, settings: SearchSettings): string | undefined {
   const conditions = Object.entries(settings.filter ?? {});
