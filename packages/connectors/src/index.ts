@@ -13,7 +13,13 @@ export type {
   Pace,
   SkippedItem,
 } from './provider.ts';
-export type { ChannelApi, ConnectorPush, OpenedChannel, Reception } from './push.ts';
+export {
+  type ChannelApi,
+  type ConnectorPush,
+  isSameSecret,
+  type OpenedChannel,
+  type Reception,
+} from './push.ts';
 export {
   type ConnectorName,
   connectorNames,
