@@ -1,9 +1,11 @@
 import { startDropboxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
+import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { sortEntries } from './entries.ts';
 import { openDropbox } from './index.ts';
+import { dropboxPush } from './push.ts';
 
 const endpoints = (url: string) => ({ api: url, content: url });
 
@@ -34,6 +36,27 @@ test("the folders of a member's team are seen", async () => {
   const id = dropbox.put('/Team folder/plan.txt', 'plan');
   const { items } = await connector.list(undefined, undefined, signal);
   expect(items.map(({ externalId }) => externalId)).toEqual([id]);
+  const { body } = await connector.fetch(items[0]!, signal);
+  expect(await textOf(body)).toBe('plan');
+});
+
+test('an account without a team names no root', async () => {
+  const { dropbox, connector } = await open();
+  dropbox.put('/plan.txt', 'plan');
+  await connector.list(undefined, undefined, signal);
+  expect(dropbox.requests.some(({ headers }) => 'dropbox-api-path-root' in headers)).toBe(false);
+});
+
+test("the root of a team that has changed is the vendor's trouble, and read anew by the next attempt", async () => {
+  const { dropbox, connector } = await open({ teamRoot: '99' });
+  const error = { '.tag': 'invalid_root', invalid_root: {} };
+  dropbox.fault = ({ path }) =>
+    path.endsWith('/list_folder')
+      ? { kind: 'status', status: 422, body: { error_summary: 'invalid_root/..', error } }
+      : undefined;
+  await expect(connector.list(undefined, undefined, signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
 });
 
 test('a Paper document is exported as Markdown', async () => {
@@ -43,6 +66,98 @@ test('a Paper document is exported as Markdown', async () => {
   expect(items).toMatchObject([{ externalId: id, kind: 'page', sizeBytes: null }]);
   const fetched = await connector.fetch(items[0]!, signal);
   expect(fetched).toMatchObject({ mimeType: 'text/markdown', fileName: 'Notes.md' });
+});
+
+test.each([
+  [['html'], 'text/html', 'Notes.html'],
+  // As Dropbox chooses, for a document that has neither.
+  [['xlsx'], 'application/octet-stream', 'Notes.xlsx'],
+])('a document that is exported as %j alone is', async (formats, mimeType, fileName) => {
+  const { dropbox, connector } = await open();
+  dropbox.putPaper('/Notes.paper', '<p>Notes</p>', formats);
+  const { items } = await connector.list(undefined, undefined, signal);
+  expect(await connector.fetch(items[0]!, signal)).toMatchObject({ mimeType, fileName });
+});
+
+test('a file is read by a path of any signs', async () => {
+  const { dropbox, connector } = await open();
+  dropbox.put('/Übersicht \u007f 🙂.txt', 'text');
+  const fetched = await connector.fetch({ externalId: '/Übersicht \u007f 🙂.txt', versionKey: '' }, signal);
+  expect(await textOf(fetched.body)).toBe('text');
+});
+
+test('a folder that is selected by its path and has vanished has everything listed again', async () => {
+  const { dropbox, connector } = await open();
+  dropbox.put('/Chosen/a.txt', 'a');
+  const { syncCursor } = await connector.list(undefined, ['/Chosen'], signal);
+  dropbox.remove('/Chosen');
+  await expect(connector.list(syncCursor, ['/Chosen'], signal)).rejects.toMatchObject({
+    code: 'CURSOR_EXPIRED',
+  });
+  expect(await connector.list(undefined, ['/Chosen'], signal)).toMatchObject({
+    items: [],
+    deleted: [],
+    isComplete: true,
+  });
+});
+
+test('a file that was selected by its path and is gone is named by its path', async () => {
+  const { dropbox, connector } = await open();
+  const id = dropbox.put('/single.txt', 's');
+  const { syncCursor, items } = await connector.list(undefined, ['/single.txt'], signal);
+  expect(items).toMatchObject([{ externalId: id }]);
+  dropbox.remove(id);
+  expect(await connector.list(syncCursor, ['/single.txt'], signal)).toMatchObject({
+    deleted: [],
+    deletedPaths: ['/single.txt'],
+  });
+});
+
+test('an empty selection is a whole listing of nothing', async () => {
+  const { connector } = await open();
+  expect(await connector.list(undefined, [], signal)).toEqual({
+    items: [],
+    deleted: [],
+    skipped: [],
+    isComplete: true,
+  });
+});
+
+test.each([
+  [409, 'path/not_found', 'ITEM_NOT_FOUND'],
+  [409, 'path/malformed_path', 'ITEM_NOT_FOUND'],
+  [409, 'path/restricted_content', 'ITEM_FORBIDDEN'],
+  [409, 'path/locked', 'PROVIDER_UNAVAILABLE'],
+  [409, 'path/unsupported_content_type', 'ITEM_UNSUPPORTED'],
+  [409, 'non_exportable', 'ITEM_UNSUPPORTED'],
+  [409, 'invalid_export_format', 'ITEM_UNSUPPORTED'],
+  [409, 'path/not_file', 'ITEM_UNSUPPORTED'],
+  [422, 'no_permission', 'PROVIDER_REJECTED'],
+])('the refusal %i %s is %s', async (status, summary, code) => {
+  const { dropbox, connector } = await open();
+  dropbox.fault = () => ({ kind: 'status', status, body: { error_summary: `${summary}/..`, error: {} } });
+  await expect(connector.fetch({ externalId: 'id:a', versionKey: '' }, signal)).rejects.toMatchObject({
+    code,
+    details: { reason: `${summary}/..` },
+  });
+});
+
+test('Dropbox says in the body how long to wait', async () => {
+  const { dropbox, connector } = await open();
+  dropbox.fault = () => ({ kind: 'status', status: 429 });
+  await expect(connector.whoAmI(signal)).rejects.toMatchObject({
+    code: 'PROVIDER_RATE_LIMITED',
+    details: { retryAfterMs: 3_000 },
+  });
+});
+
+test.each([
+  [1_024, true],
+  [1_025, false],
+])('a challenge of %i characters is echoed: %s', (length, isEchoed) => {
+  const query = new URLSearchParams({ challenge: 'c'.repeat(length) });
+  expect(dropboxPush.handshake?.('GET', query) !== undefined).toBe(isEchoed);
+  expect(dropboxPush.handshake?.('POST', query)).toBeUndefined();
 });
 
 test('a deleted folder is named by its path, and what was restored below it is not lost', async () => {
@@ -154,4 +269,10 @@ test('entries are applied in their order: a deletion forgets what stood below it
   ]);
   expect(sorted.items.map(({ externalId }) => externalId)).toEqual(['b']);
   expect(sorted.deletedPaths).toEqual(['/folder', '/other']);
+  // What is not mounted has no path: it says nothing of the others.
+  const unmounted = { '.tag': 'deleted' as const, name: 'x', path_lower: null };
+  expect(sortEntries([file('a', '/folder/a'), unmounted])).toMatchObject({
+    items: [{ externalId: 'a' }],
+    deletedPaths: [],
+  });
 });
