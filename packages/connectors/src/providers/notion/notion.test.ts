@@ -1,10 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { startNotionFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listPages } from '../../list-pages.ts';
+import type { Connector, ListPage } from '../../provider.ts';
 import { openNotion } from './index.ts';
+import { notionPush } from './push.ts';
 
 const endpoints = (url: string) => ({ api: url });
 
@@ -33,6 +36,13 @@ async function open() {
     return names;
   }
   return { notion, connector, namesOf };
+}
+
+/** The last page of a whole listing. */
+async function lastPage(connector: Connector, selection?: readonly string[]): Promise<ListPage> {
+  const pages: ListPage[] = [];
+  for await (const page of listPages(connector, undefined, selection, signal)) pages.push(page);
+  return pages.at(-1)!;
 }
 
 test('the rows of databases are found though search does not show them', async () => {
@@ -109,4 +119,158 @@ test('a second edit within the same minute is not missed', async () => {
   const second = await connector.list(first.nextCursor, undefined, signal);
   const third = await connector.list(second.syncCursor, undefined, signal);
   expect(third.items[0]?.versionKey).not.toBe(first.items[0]?.versionKey);
+});
+
+test('an item is all that Notion knows of a page', async () => {
+  const { notion, connector } = await open();
+  const id = notion.put('/Plan', 'text');
+  const { items } = await connector.list(undefined, undefined, signal);
+  expect(items).toEqual([
+    {
+      externalId: id,
+      name: 'Plan',
+      path: null,
+      url: `https://www.notion.so/${id.replaceAll('-', '')}`,
+      mimeType: 'text/markdown',
+      sizeBytes: null,
+      modifiedAt: '2026-01-01T00:01:00.000Z',
+      versionKey: '2026-01-01T00:01:00.000Z',
+      kind: 'page',
+    },
+  ]);
+});
+
+test('a data source of more rows than one query returns is read by several', async () => {
+  const { notion, connector, namesOf } = await open();
+  notion.mostRows = 5;
+  const names = Array.from({ length: 23 }, (_, number) => `Row ${number}`);
+  for (const name of names) notion.putRow('Tasks', name, {});
+  expect((await namesOf()).toSorted()).toEqual(names.toSorted());
+  expect((await namesOf([notion.database('Tasks').id])).toSorted()).toEqual(names.toSorted());
+  const last = await lastPage(connector);
+  expect(last.isComplete).toBe(true);
+});
+
+test('rows of one minute that no query returns make a listing incomplete, so that nothing is taken for deleted', async () => {
+  const { notion, connector } = await open();
+  notion.mostRows = 5;
+  const now = new Date('2026-01-01T00:00:00Z');
+  notion.now = () => now;
+  for (let number = 0; number < 9; number += 1) notion.putRow('Tasks', `Row ${number}`, {});
+  const { id } = notion.database('Tasks');
+  for (const selection of [undefined, [id]])
+    expect(await lastPage(connector, selection)).toMatchObject({ isComplete: false });
+});
+
+test('a view of a database that lies elsewhere does not end the listing of what is beside it', async () => {
+  const { notion, namesOf } = await open();
+  const page = notion.put('/Home', '');
+  notion.putLinkedDatabase(page);
+  notion.putChild(page, 'Child', '');
+  expect(await namesOf([page])).toEqual(['Home', 'Child']);
+});
+
+test('databases within a wiki are read with it', async () => {
+  const { notion, namesOf } = await open();
+  notion.putRow('Wiki', 'Welcome', {});
+  notion.putRow('Tasks', 'Write', {});
+  notion.moveToWiki('Tasks', 'Wiki');
+  expect((await namesOf([notion.database('Wiki').id])).toSorted()).toEqual(['Welcome', 'Write']);
+});
+
+test('pages within a block of a selected page are found', async () => {
+  const { notion, namesOf } = await open();
+  const page = notion.put('/Home', '');
+  notion.putChild(notion.putToggle(page), 'Inside', '');
+  expect(await namesOf([page])).toEqual(['Home', 'Inside']);
+});
+
+test('what is said about a page follows its text, of any number', async () => {
+  const { notion, connector } = await open();
+  const id = notion.put('/Plan', 'text');
+  for (let number = 0; number < 120; number += 1) notion.comment(id, `Comment ${number}`);
+  const content = await textOf((await connector.fetch({ externalId: id, versionKey: '1' }, signal)).body);
+  expect(content).toMatch(/^# Plan\n\ntext\n\n## Comments\n\nComment 0\n\n---\n\nComment 1\n/);
+  expect(content).toMatch(/Comment 119\n$/);
+});
+
+test('an integration that may not read comments gets its pages without them, and asks once', async () => {
+  const { notion, connector } = await open();
+  notion.lacks.add('comments');
+  const ids = [notion.put('/One', 'text'), notion.put('/Two', 'text')];
+  notion.comment(ids[0]!, 'No');
+  for (const externalId of ids)
+    expect(await textOf((await connector.fetch({ externalId, versionKey: '1' }, signal)).body)).toMatch(
+      /^# \w+\n\ntext\n$/,
+    );
+  expect(notion.requests.filter(({ path }) => path === '/v1/comments')).toHaveLength(1);
+});
+
+test('comments that could not be read fail the page: it is not stored without them', async () => {
+  const { notion, connector } = await open();
+  const id = notion.put('/Plan', 'text');
+  notion.fault = ({ path }) => (path === '/v1/comments' ? { kind: 'status', status: 500 } : undefined);
+  await expect(connector.fetch({ externalId: id, versionKey: '1' }, signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+});
+
+test('a page in the trash is gone, whichever way it is asked for', async () => {
+  const { notion, connector, namesOf } = await open();
+  const id = notion.put('/Plan', 'text');
+  expect(await connector.find?.(id, signal)).toMatchObject({ externalId: id, name: 'Plan' });
+  notion.trash(id);
+  expect(await connector.find?.(id, signal)).toBeUndefined();
+  expect(await namesOf([id])).toEqual([]);
+  await expect(connector.fetch({ externalId: id, versionKey: '1' }, signal)).rejects.toMatchObject({
+    code: 'ITEM_NOT_FOUND',
+  });
+  notion.remove(id);
+  expect(await connector.find?.(id, signal)).toBeUndefined();
+  notion.fault = () => ({ kind: 'status', status: 403 });
+  await expect(connector.find?.(id, signal)).rejects.toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});
+
+test('a cursor that Notion no longer knows counts as expired', async () => {
+  const { notion, connector } = await open();
+  for (let number = 0; number < 120; number += 1) notion.put(`/Page ${number}`, '');
+  const { nextCursor } = await connector.list(undefined, undefined, signal);
+  notion.fault = () => ({
+    kind: 'status',
+    status: 400,
+    body: { code: 'validation_error', message: 'The start_cursor provided is invalid' },
+  });
+  await expect(connector.list(nextCursor, undefined, signal)).rejects.toMatchObject({
+    code: 'CURSOR_EXPIRED',
+  });
+});
+
+test('what Notion calls incomplete is', async () => {
+  const { notion, connector } = await open();
+  notion.put('/Plan', '');
+  notion.fault = ({ path }) =>
+    path === '/v1/search'
+      ? {
+          kind: 'status',
+          status: 200,
+          body: { results: [], has_more: false, next_cursor: null, request_status: { type: 'incomplete' } },
+        }
+      : undefined;
+  const last = await lastPage(connector);
+  expect(last).toMatchObject({ isComplete: false, isUnproven: true });
+});
+
+test.each([
+  ['a page', 'page.content_updated', 'invitation'],
+  ['a database', 'database.schema_updated', 'invitation'],
+  ['a data source', 'data_source.content_updated', 'invitation'],
+  ['a comment', 'comment.created', 'ignored'],
+  ['an event whose name only contains one', 'my_page.created', 'ignored'],
+])('what becomes of an event of %s', (_, type, kind) => {
+  const body = Buffer.from(JSON.stringify({ type, workspace_id: 'w' }));
+  const signature = createHmac('sha256', 'secret').update(body).digest('hex');
+  const headers = new Headers({ 'x-notion-signature': `sha256=${signature}` });
+  const secrets = { channel: 'secret', client: {} };
+  const received = notionPush.receive({ headers, body, receivedAt: new Date() }, secrets);
+  expect(received.kind).toBe(kind);
 });
