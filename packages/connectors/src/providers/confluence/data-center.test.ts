@@ -77,6 +77,23 @@ test('a page has its attachments and comments of any number, and its address and
   });
 });
 
+test('replies are read with their page, and a comment makes a new version of it and of no other', async () => {
+  const { server, connector } = await open();
+  const [page, other] = [server.put('/Plan', 'text'), server.put('/Other', 'text')];
+  const post = server.putBlogPost('News', '');
+  const first = server.comment(other, '<p>First</p>');
+  server.comment(other, '<p>Reply</p>', { parent: first });
+  const versionsOf = async () =>
+    new Map((await listAll(connector)).items.map(({ externalId, versionKey }) => [externalId, versionKey]));
+  const before = await versionsOf();
+  server.comment(page, '<p>New</p>');
+  server.comment(post, '<p>New</p>');
+  const after = await versionsOf();
+  expect([page, `blog:${post}`].map((id) => after.get(id) === before.get(id))).toEqual([false, false]);
+  const text = await textOf((await connector.fetch({ externalId: other, versionKey: '1' }, signal)).body);
+  expect(text).toContain('First\n\n---\n\nReply');
+});
+
 test('a listing proves nothing, as its pages shift: an item is gone when it says so itself', async () => {
   const { server, connector } = await open();
   const id = server.put('/Plan', 'text');
