@@ -145,8 +145,9 @@ test('a data source of more rows than one query returns is read by several', asy
   notion.mostRows = 5;
   const names = Array.from({ length: 23 }, (_, number) => `Row ${number}`);
   for (const name of names) notion.putRow('Tasks', name, {});
-  expect((await namesOf()).toSorted()).toEqual(names.toSorted());
-  expect((await namesOf([notion.database('Tasks').id])).toSorted()).toEqual(names.toSorted());
+  // What was created in the minute in which one query ended, the next one names again.
+  for (const selection of [undefined, [notion.database('Tasks').id]])
+    expect(new Set(await namesOf(selection))).toEqual(new Set(names));
   const last = await lastPage(connector);
   expect(last.isComplete).toBe(true);
 });

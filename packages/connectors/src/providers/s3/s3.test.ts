@@ -171,6 +171,22 @@ test.each([
   else expect((await page).items).toHaveLength(1_000);
 });
 
+test('an archived object is read while a restored copy of it is there', async () => {
+  const { bucket, connector } = await open();
+  const until = new Date(Date.now() + 86_400_000).toUTCString();
+  const copy = `ongoing-request="false", expiry-date="${until}"`;
+  const restored = bucket.putKey('restored.txt', 'text', 'GLACIER', copy);
+  bucket.putKey('asked-for.txt', 'text', 'DEEP_ARCHIVE', 'ongoing-request="true"');
+  bucket.putKey('frozen.txt', 'text', 'GLACIER');
+  const { items, skipped } = await listAll(connector);
+  expect(items).toMatchObject([{ externalId: restored }]);
+  expect(skipped.map(({ name, reason }) => [name, reason])).toEqual([
+    ['asked-for.txt', 'It is archived (DEEP_ARCHIVE), and being restored: it is read by a later sync'],
+    ['frozen.txt', 'It is archived (GLACIER): restore it to have it read'],
+  ]);
+  expect(await textOf((await connector.fetch(items[0]!, signal)).body)).toBe('text');
+});
+
 test('an archived object that was listed before is unsupported, not forbidden', async () => {
   const { bucket, connector } = await open();
   const id = bucket.putKey('a.txt', 'a');
