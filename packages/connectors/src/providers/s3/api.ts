@@ -25,6 +25,9 @@ const object = z.object({
   Size: z.number().optional(),
   LastModified: z.date().optional(),
   StorageClass: z.string().optional(),
+  RestoreStatus: z
+    .object({ IsRestoreInProgress: z.boolean().optional(), RestoreExpiryDate: z.date().optional() })
+    .optional(),
 });
 export type S3Object = z.output<typeof object>;
 
@@ -139,6 +142,8 @@ export function openS3Api(
           Prefix: prefix,
           EncodingType: 'url',
           MaxKeys: most,
+          // Whether an archived object has a copy that can be read.
+          OptionalObjectAttributes: ['RestoreStatus'],
           ...(token !== undefined && { ContinuationToken: token }),
         });
         return readPage(await explaining(sdk.send(command), signal));
