@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { sortEntries } from './entries.ts';
 import { openDropbox } from './index.ts';
 import { dropboxPush } from './push.ts';
@@ -275,4 +276,19 @@ test('entries are applied in their order: a deletion forgets what stood below it
     items: [{ externalId: 'a' }],
     deletedPaths: [],
   });
+});
+
+test("requests go to Dropbox's own addresses, those for contents to another one, ten a second", async () => {
+  const { dropbox } = await open();
+  const { requested, paces, context } = recordRequests(dropbox.url);
+  const fetchOne = (changes: object) =>
+    openDropbox({ ...context, ...changes }).fetch({ externalId: 'id:a', versionKey: '' }, signal);
+  const accessToken = async () => dropbox.token;
+  for (const changes of [{}, { accessToken, endpoints: { api: dropbox.url } }])
+    await expect(fetchOne(changes)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(requested).toEqual([
+    'https://api.dropboxapi.com/2/users/get_current_account',
+    'https://content.dropboxapi.com/2/files/download',
+  ]);
+  expect([...paces]).toEqual([10]);
 });

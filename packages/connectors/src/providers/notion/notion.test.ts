@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { listPages } from '../../list-pages.ts';
 import type { Connector, ListPage } from '../../provider.ts';
 import { openNotion } from './index.ts';
@@ -274,4 +275,10 @@ test.each([
   const secrets = { channel: 'secret', client: {} };
   const received = notionPush.receive({ headers, body, receivedAt: new Date() }, secrets);
   expect(received.kind).toBe(kind);
+});
+
+test("requests go to Notion's own address, three a second", async () => {
+  const { requested, paces, context } = recordRequests();
+  await expect(openNotion(context).whoAmI(signal)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect([requested, [...paces]]).toEqual([['https://api.notion.com/v1/users/me'], [3]]);
 });

@@ -4,6 +4,7 @@ import { describeConnector } from '../../../test/conformance.ts';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
+import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { matchesGlob } from './glob.ts';
 import { openS3 } from './index.ts';
 import { s3SignIns } from './settings.ts';
@@ -240,4 +241,13 @@ test.each([
 test('a pattern of many stars does not try all ways to match a long key', () => {
   expect(matchesGlob('a'.repeat(1_024), `${'*a'.repeat(49)}b`)).toBe(false);
   expect(matchesGlob('a/'.repeat(500), `${'**/a/'.repeat(19)}b`)).toBe(false);
+});
+
+test('a bucket is asked a hundred times a second at most, with its name in the path', async () => {
+  const { requested, paces, context } = recordRequests();
+  const settings = settingsOf({ url: 'https://s3.example.com' });
+  await expect(openS3({ ...context, settings }).whoAmI(signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  expect([requested, [...paces]]).toEqual([['https://s3.example.com/documents/'], [100]]);
 });
