@@ -25,7 +25,6 @@ export {
   connectorNames,
   connectorPush,
   connectorSetupOf,
-  connectorsBlindToDeletions,
   openConnector,
   signInMethodOf,
   signInMethodsOf,

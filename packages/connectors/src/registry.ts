@@ -38,8 +38,6 @@ interface Provider {
   readonly signIns?: readonly SignInMethod[];
   /** How its vendor reports changes; the others are polled alone. */
   readonly push?: ConnectorPush;
-  /** Its changes name nothing that is gone: each of its syncs has to be a whole listing. */
-  readonly isBlindToDeletions?: true;
 }
 
 /** To add a vendor: write its folder, then name it here, as the database names the connector. */
@@ -70,7 +68,6 @@ const providers = {
     setup: notionSetup,
     signIns: notionSignIns,
     push: notionPush,
-    isBlindToDeletions: true,
   },
   S3: { open: openS3, setup: s3Setup, signIns: s3SignIns },
 } as const satisfies Record<string, Provider>;
@@ -80,11 +77,6 @@ export type ConnectorName = keyof typeof providers;
 export const connectorNames = Object.keys(providers) as readonly ConnectorName[];
 
 const providerOf = (name: ConnectorName): Provider => providers[name];
-
-/** Connectors whose changes name nothing that is gone: each of their syncs has to be a whole listing. */
-export const connectorsBlindToDeletions: readonly ConnectorName[] = connectorNames.filter(
-  (name) => providerOf(name).isBlindToDeletions,
-);
 
 /** Opens the connector for one connection. */
 export function openConnector(name: ConnectorName, context: ConnectorContext): Connector {

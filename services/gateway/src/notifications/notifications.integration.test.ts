@@ -203,7 +203,7 @@ test('Notion: the token waits to be entered, is kept once it is proven, and anot
 
 test('Notion: who knows the id of a namespace and not its address cannot send the token first', async () => {
   const address = await addressOf('NOTION');
-  const tag = address.slice(address.indexOf('.') + 1);
+  const tag = address.slice(address.lastIndexOf('.') + 1);
   const others = (await state('DROPBOX')) as unknown as { address: string };
   const guesses = [
     namespaceId,

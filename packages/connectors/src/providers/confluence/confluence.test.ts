@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { listAll as listWhole } from '../../../test/list-all.fixture.ts';
 import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { listPages } from '../../list-pages.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
@@ -281,7 +282,7 @@ describe('the site of a connection', () => {
     confluence.put('/Plan', 'text');
     const [own] = confluence.sites;
     confluence.sites.unshift({ id: 'other-cloud', name: 'other' });
-    const { items } = await connectTo(own!.id).list(undefined, undefined, signal);
+    const { items } = await listWhole(connectTo(own!.id));
     expect(items.map(({ name }) => name)).toEqual(['Plan']);
   });
 

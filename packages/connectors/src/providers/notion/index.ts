@@ -7,7 +7,7 @@ import { propertyLines, relatedPages } from './properties.ts';
 import { textOf } from './replies.ts';
 import { listSelection } from './tree.ts';
 
-/** More parts than that are no page: each is a request, at three a second. */
+/** Each part is a request, at three a second. */
 const maxParts = 200;
 
 /** A page's Markdown, part by part: of a long one Notion returns the beginning, and the ids of blocks that it has left out. */
@@ -18,7 +18,9 @@ async function* partsOf(
 ): AsyncGenerator<string> {
   const seen = new Set([id]);
   const pending = [id];
-  for (let part = pending.shift(); part !== undefined && seen.size <= maxParts; part = pending.shift()) {
+  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+    if (seen.size > maxParts)
+      throw new AppError('ITEM_UNSUPPORTED', `Notion returns the page in more than ${maxParts} parts`);
     const { markdown, unknown_block_ids } = await readPart(api, part, id);
     yield await toMarkdown(markdown);
     for (const left of unknown_block_ids) {

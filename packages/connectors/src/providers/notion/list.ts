@@ -8,15 +8,11 @@ import { afterRows, firstRows, isPage, rowsPosition } from './rows.ts';
 
 const cursor = z.string().nullable();
 const listingState = z.strictObject({
-  /** Only what was edited since; null for everything. */
-  since: z.string().nullable(),
-  /** The latest edit that this listing has seen: where the next one begins. */
-  newest: z.string().nullable(),
   /** What search shows, then the data sources, then the rows of those on their page. */
   phase: z.enum(['pages', 'sources', 'rows']),
   cursor,
   /** Of the first of the sources. */
-  rows: rowsPosition.default(firstRows),
+  rows: rowsPosition,
   sources: z.array(z.string()),
   sourcesCursor: cursor,
   /** False once Notion has said that it did not show everything. */
@@ -24,22 +20,17 @@ const listingState = z.strictObject({
 });
 type ListingState = z.output<typeof listingState>;
 
-/** Edits are rounded down to the minute, and searched with some delay. */
-const overlapMs = 2 * 60_000;
-
-const begin = (): ListingState => ({
-  since: null,
-  newest: null,
+const begin: ListingState = {
   phase: 'pages',
   cursor: null,
   rows: firstRows,
   sources: [],
   sourcesCursor: null,
   isWhole: true,
-});
+};
 
-const read = (api: NotionApi, { phase, cursor, rows, sources }: ListingState): Promise<Listing> => {
-  if (phase === 'rows') return api.rows(sources[0] ?? '', rows);
+const read = (api: NotionApi, { phase, cursor, rows, sources: [source = ''] }: ListingState) => {
+  if (phase === 'rows') return api.rows(source, rows);
   return api.search(phase === 'pages' ? 'page' : 'data_source', cursor);
 };
 
@@ -56,9 +47,8 @@ interface Advance {
 function advanceRows(state: ListingState, listing: Listing): Advance {
   const { next, isWhole } = afterRows(listing, state.rows);
   if (next) return { next: { ...state, rows: next }, isWhole };
-  const sources = state.sources.slice(1);
-  const rest = { ...state, rows: firstRows, sources };
-  return { next: sources.length > 0 ? rest : afterSources(rest), isWhole };
+  const rest = { ...state, rows: firstRows, sources: state.sources.slice(1) };
+  return { next: rest.sources.length > 0 ? rest : afterSources(rest), isWhole };
 }
 
 function advance(state: ListingState, listing: Listing): Advance {
@@ -68,38 +58,32 @@ function advance(state: ListingState, listing: Listing): Advance {
   const cursor = has_more ? next_cursor : null;
   if (state.phase === 'sources') {
     const sources = results.map(({ id }) => id);
-    const rows: ListingState = { ...state, phase: 'rows', rows: firstRows, sources, sourcesCursor: cursor };
+    const rows: ListingState = { ...state, phase: 'rows', sources, sourcesCursor: cursor };
     return { next: sources.length > 0 ? rows : afterSources(rows), isWhole };
   }
-  if (cursor !== null) return { next: { ...state, cursor }, isWhole };
-  return { next: state.since === null ? { ...state, phase: 'sources', cursor: null } : undefined, isWhole };
+  return { next: { ...state, cursor, phase: cursor === null ? 'sources' : 'pages' }, isWhole };
 }
 
-/** One page of everything that the connection sees, or of what was edited since the last sync. */
+/** One page of everything that the connection sees: there is no feed of changes that would name what is gone. */
 export async function listWorkspace(
   api: NotionApi,
   from: string | undefined,
   now: number,
 ): Promise<ListPage> {
-  const state = from === undefined ? begin() : readCursor(from, listingState);
+  const state = from === undefined ? begin : readCursor(from, listingState);
   const listing = await read(api, state);
-  const pages = listing.results.filter(isPage);
-  const newest = state.newest ?? pages[0]?.last_edited_time ?? null;
-  const { next: following, isWhole: showedAll } = advance({ ...state, newest }, listing);
+  const { next, isWhole: showedAll } = advance(state, listing);
   const isWhole = state.isWhole && showedAll;
-
-  const horizon = state.since === null ? Number.NEGATIVE_INFINITY : Date.parse(state.since) - overlapMs;
-  const recent = pages.filter((page) => Date.parse(page.last_edited_time) >= horizon);
-  const hasPassed = recent.length < pages.length;
-  const next = hasPassed || !following ? undefined : { ...following, isWhole };
-  const since = newest ?? state.since ?? new Date(0).toISOString();
   return {
-    items: recent.filter((page) => !page.in_trash).map((page) => itemOf(page, now)),
-    deleted: recent.filter((page) => page.in_trash).map(({ id }) => id),
+    items: listing.results
+      .filter(isPage)
+      .filter((page) => !page.in_trash)
+      .map((page) => itemOf(page, now)),
+    deleted: [],
     skipped: [],
-    nextCursor: next && writeCursor(next),
-    syncCursor: next ? undefined : writeCursor({ ...begin(), since }),
-    isComplete: !next && state.since === null && isWhole,
+    nextCursor: next && writeCursor({ ...next, isWhole }),
+    syncCursor: undefined,
+    isComplete: !next && isWhole,
     // https://developers.notion.com/reference/post-search: "not guaranteed to return everything".
     isUnproven: true,
   };
