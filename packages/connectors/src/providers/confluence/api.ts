@@ -140,7 +140,7 @@ const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
       pageList,
     ),
   contentsById: (kind, ids) => readById(read, kind, ids),
-  space: (key) => read('spaces', { keys: key, limit: 1 }, spaces),
+  space: (key) => read('spaces', { keys: key }, spaces),
   below: (id, cursor) => readBelow(read, id, cursor),
   content: (kind, id) => read(at(kind, id), { 'body-format': 'storage' }, singlePage),
   attachments: (kind, id, cursor) =>

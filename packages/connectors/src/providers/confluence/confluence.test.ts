@@ -207,17 +207,6 @@ test('when nothing is said, versions settle and two requests are what it costs',
   expect(asked).toHaveLength(2);
 });
 
-test('more comments than a cursor should hold make a new version of everything', async () => {
-  const { confluence, connector } = await open();
-  const quiet = confluence.put('/Quiet', '');
-  const first = confluence.put('/First', '');
-  confluence.comment(first, '');
-  const before = await versionsOf(connector);
-  for (let number = 0; number < 501; number += 1)
-    confluence.comment(confluence.put(`/Page ${number}`, ''), '');
-  expect((await versionsOf(connector)).get(quiet)).not.toBe(before.get(quiet));
-});
-
 test('a connection that may not read comments gets its pages without them', async () => {
   const { confluence, connector } = await open();
   const id = confluence.put('/Plan', 'text');

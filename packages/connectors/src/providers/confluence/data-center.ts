@@ -114,11 +114,7 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
     isUnproven: true,
     site: () => readSite(read, baseUrl),
     contents: (kind, spaceKey, start) =>
-      read(
-        'content',
-        { type: types[kind], spaceKey, status: 'current', expand: 'version', ...listed(start) },
-        replies.contents,
-      ),
+      read('content', { type: types[kind], spaceKey, expand: 'version', ...listed(start) }, replies.contents),
     async contentsById(_kind, ids) {
       const found = await Promise.all(ids.map((id) => read(of(id), { expand: 'version' }, content)));
       return { results: found, _links: { base: found[0]?._links.base } };

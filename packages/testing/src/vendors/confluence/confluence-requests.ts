@@ -17,7 +17,7 @@ const number = (least: number, most: number, usual: number) =>
 
 const paging = { cursor: z.string().optional(), limit: number(1, 250, 25) };
 const bodyFormat = z.enum(['storage', 'atlas_doc_format']).optional();
-const pageStatus = listOf(['current', 'archived', 'deleted', 'trashed']).default(['current']);
+const pageStatus = listOf(['current', 'archived', 'deleted', 'trashed']).default(['current', 'archived']);
 const blogStatus = listOf(['current', 'deleted', 'trashed']).default(['current']);
 const anyStatus = listOf(['current', 'archived', 'trashed', 'deleted', 'historical', 'draft']).default([
   'current',

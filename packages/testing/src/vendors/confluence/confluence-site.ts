@@ -32,11 +32,15 @@ function createCommenting(contents: ReadonlyMap<string, ConfluenceContent>) {
   return (
     on: string,
     storage: string,
-    { parent = null, isInline = false }: Partial<Pick<ConfluenceComment, 'parent' | 'isInline'>> = {},
+    {
+      parent = null,
+      isInline = false,
+      ...given
+    }: Partial<Omit<ConfluenceComment, 'id' | 'on' | 'storage'>> = {},
   ): string => {
     commented += 1;
     const id = String(900_000 + commented);
-    const changedAt = new Date(Date.UTC(2026, 0, 2) + commented * 3_600_000).toISOString();
+    const { changedAt = new Date(Date.UTC(2026, 0, 2) + commented * 3_600_000).toISOString() } = given;
     contents.get(on)?.comments.push({ id, on, storage, parent, isInline, changedAt });
     return id;
   };
