@@ -80,6 +80,37 @@ test.each([
   expect(await connector.fetch(items[0]!, signal)).toMatchObject({ mimeType, fileName });
 });
 
+test('a document that Dropbox neither downloads nor exports is skipped, and unsupported', async () => {
+  const { dropbox, connector } = await open();
+  const id = dropbox.putPaper('/Form.gform', 'form', []);
+  const reason = 'Dropbox neither downloads nor exports files of this kind';
+  expect(await connector.list(undefined, undefined, signal)).toMatchObject({
+    items: [],
+    skipped: [{ externalId: id, name: 'Form.gform', reason }],
+  });
+  await expect(connector.fetch({ externalId: id, versionKey: '' }, signal)).rejects.toMatchObject({
+    code: 'ITEM_UNSUPPORTED',
+    message: reason,
+  });
+  await expect(connector.fetch({ externalId: 'id:none', versionKey: '' }, signal)).rejects.toMatchObject({
+    code: 'ITEM_NOT_FOUND',
+  });
+});
+
+test('a page holds 2,000 entries, and the account is asked for once', async () => {
+  const { dropbox, connector } = await open();
+  const id = dropbox.put('/a.txt', 'a');
+  await connector.list(undefined, undefined, signal);
+  await connector.fetch({ externalId: id, versionKey: '' }, signal);
+  const asked = (part: string) => dropbox.requests.filter(({ path }) => path.endsWith(part));
+  expect(asked('/list_folder').map(({ json }) => json)).toMatchObject([{ limit: 2_000, path: '' }]);
+  expect(asked('/get_current_account')).toHaveLength(1);
+  expect(await connector.whoAmI(signal)).toEqual({
+    accountId: 'dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc',
+    name: 'Ada Lovelace',
+  });
+});
+
 test('a file is read by a path of any signs', async () => {
   const { dropbox, connector } = await open();
   dropbox.put('/Übersicht \u007f 🙂.txt', 'text');
@@ -270,6 +301,13 @@ test('entries are applied in their order: a deletion forgets what stood below it
   ]);
   expect(sorted.items.map(({ externalId }) => externalId)).toEqual(['b']);
   expect(sorted.deletedPaths).toEqual(['/folder', '/other']);
+  const pathless = { ...file('c', '/c'), path_display: null, path_lower: null };
+  expect(sortEntries([pathless, deleted('/c')]).items).toMatchObject([{ externalId: 'c', path: null }]);
+  const inCapitals = { ...deleted('/folder'), path_display: '/Folder', path_lower: null };
+  expect(sortEntries([file('a', '/folder/a'), inCapitals])).toMatchObject({
+    items: [],
+    deletedPaths: ['/Folder'],
+  });
   // What is not mounted has no path: it says nothing of the others.
   const unmounted = { '.tag': 'deleted' as const, name: 'x', path_lower: null };
   expect(sortEntries([file('a', '/folder/a'), unmounted])).toMatchObject({

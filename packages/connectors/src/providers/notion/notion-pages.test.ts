@@ -228,3 +228,10 @@ test.each([
   };
   expect(propertyLines(page, new Map())).toBe(text && `- Field: ${text}`);
 });
+
+test.each([429, 500, 503])('a request that Notion answers with %i is not repeated', async (status) => {
+  const { notion, connector } = await open();
+  notion.fault = () => ({ kind: 'status', status });
+  await expect(connector.whoAmI(signal)).rejects.toMatchObject({ details: { status } });
+  expect(notion.requests).toHaveLength(1);
+});
