@@ -13,6 +13,7 @@ import { confluenceSignIns } from './providers/confluence/sign-in.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
 import { dropboxPush } from './providers/dropbox/push.ts';
 import { dropboxSetup } from './providers/dropbox/setup.ts';
+import { dropboxSignIns } from './providers/dropbox/sign-in.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
 import { googleDrivePush } from './providers/google-drive/push.ts';
 import { googleDriveSetup } from './providers/google-drive/setup.ts';
@@ -44,7 +45,7 @@ interface Provider {
 const providers = {
   BOX: { open: openBox, setup: boxSetup, signIns: boxSignIns, push: boxPush },
   CONFLUENCE: { open: openConfluence, setup: confluenceSetup, signIns: confluenceSignIns },
-  DROPBOX: { open: openDropbox, setup: dropboxSetup, push: dropboxPush },
+  DROPBOX: { open: openDropbox, setup: dropboxSetup, signIns: dropboxSignIns, push: dropboxPush },
   GOOGLE_DRIVE: {
     open: openGoogleDrive,
     setup: googleDriveSetup,

@@ -22,6 +22,8 @@ export interface DropboxFakeOptions {
   readonly pageSize?: number;
   /** The namespace of a team whose folders are seen by those alone who ask from there. */
   readonly teamRoot?: string;
+  /** The token is that of a whole team, of which this is the one member. */
+  readonly teamMember?: string;
 }
 
 const homeNamespace = '7';
@@ -110,6 +112,7 @@ function snapshotEntries(tree: DropboxTree, place: Place) {
 interface Account extends Required<Pick<DropboxFakeOptions, 'pageSize'>> {
   readonly tree: DropboxTree;
   readonly teamRoot: string | undefined;
+  readonly teamMember: string | undefined;
   generation: number;
   readonly repeats: () => boolean;
 }
@@ -229,7 +232,22 @@ const calls: Readonly<Record<string, Call>> = {
 /** From a member's home nothing of the team's folders is seen. */
 const emptyTree = createDropboxTree();
 
+/** A team's token says of no account whose it is, and a user's own token acts as nobody else. */
+function refuseMember({ headers, path }: StubRequest, member: string | undefined): StubResponse | undefined {
+  const selected = headers['dropbox-api-select-user'];
+  if (selected === member) return undefined;
+  if (selected === undefined)
+    return {
+      status: 400,
+      body: `Error in call to API function "${path.slice('/2/'.length)}": This API function operates on a single Dropbox account, but the OAuth 2 access token you provided is for an entire Dropbox Business team.`,
+    };
+  const error = { '.tag': 'invalid_select_user' };
+  return { status: 401, body: { error_summary: 'invalid_select_user/..', error } };
+}
+
 function answer(request: StubRequest, account: Account): StubResponse | undefined {
+  const refused = refuseMember(request, account.teamMember);
+  if (refused) return refused;
   const read = readArgument(request);
   if (!read || 'refused' in read) return read?.refused;
   const { root_info } = accountOf(account.teamRoot);
@@ -245,8 +263,9 @@ const bytes = (text: string | Uint8Array) => (typeof text === 'string' ? Buffer.
 /** Starts an account of Dropbox as its API shows it: cursors, deletions by path, conflicts for errors, a namespace for teams. */
 export async function startDropboxFake(options: DropboxFakeOptions = {}): Promise<DropboxFake> {
   const tree = createDropboxTree();
-  const { teamRoot, pageSize = 2_000 } = options;
-  const account: Account = { tree, teamRoot, pageSize, generation: 0, repeats: () => state.repeatPages };
+  const { teamRoot, teamMember, pageSize = 2_000 } = options;
+  const repeats = () => state.repeatPages;
+  const account: Account = { tree, teamRoot, teamMember, pageSize, generation: 0, repeats };
   const state = {
     exchanges: [],
     token: 'sl.token',
