@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
+import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { openConfluence } from './index.ts';
 
 const signal = new AbortController().signal;
@@ -160,4 +161,13 @@ test.each([
   const { confluence, connector } = await open();
   confluence.sites.splice(0, 1, ...sites);
   await expect(connector.whoAmI(signal)).rejects.toMatchObject({ code, message });
+});
+
+test("requests go to Atlassian's own address, ten a second", async () => {
+  const { requested, paces, context } = recordRequests();
+  await expect(openConfluence(context).whoAmI(signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  const sites = 'https://api.atlassian.com/oauth/token/accessible-resources';
+  expect([requested, [...paces]]).toEqual([[sites], [10]]);
 });

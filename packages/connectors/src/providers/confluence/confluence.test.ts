@@ -4,7 +4,6 @@ import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll as listWhole } from '../../../test/list-all.fixture.ts';
-import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { listPages } from '../../list-pages.ts';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 import { openConfluence } from './index.ts';
@@ -295,13 +294,4 @@ test('a missing scope is no expired token', async () => {
     message: expect.stringContaining('permission'),
   });
   expect(confluence.requests).toHaveLength(1);
-});
-
-test("requests go to Atlassian's own address, ten a second", async () => {
-  const { requested, paces, context } = recordRequests();
-  await expect(openConfluence(context).whoAmI(signal)).rejects.toMatchObject({
-    code: 'PROVIDER_UNAVAILABLE',
-  });
-  const sites = 'https://api.atlassian.com/oauth/token/accessible-resources';
-  expect([requested, [...paces]]).toEqual([[sites], [10]]);
 });

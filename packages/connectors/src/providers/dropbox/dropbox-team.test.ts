@@ -34,9 +34,9 @@ test("a team's token reads a member's files and team folders, in the member's na
   expect((await connector.whoAmI(signal)).name).toBe('Ada Lovelace');
 });
 
-test('without a member, or with one who has left, it is refused in the words of Dropbox', async () => {
-  const { connector: nobody } = await open(null);
-  expect(await rejection(nobody.whoAmI(signal))).toMatchObject({
+test('without a member, or with a former one, it is refused in the words of Dropbox', async () => {
+  const { connector: memberless } = await open(null);
+  expect(await rejection(memberless.whoAmI(signal))).toMatchObject({
     code: 'PROVIDER_REJECTED',
     details: { reason: expect.stringContaining('is for an entire Dropbox Business team') },
   });

@@ -19,7 +19,7 @@ const settingsOf = ({ url }: { readonly url: string }, changes: object = {}) => 
 });
 const openOn = connectorsOnFakes(openS3, () => ({}));
 
-/** A server that gives one answer to everything. */
+/** A server with one answer to everything. */
 async function open(answer: StubResponse, changes: object = {}) {
   const server = await startStubServer(() => ({ headers: { 'content-type': 'application/xml' }, ...answer }));
   return { server, connector: openOn(server, () => 'secret', { settings: settingsOf(server, changes) }) };

@@ -232,7 +232,7 @@ const calls: Readonly<Record<string, Call>> = {
 /** From a member's home nothing of the team's folders is seen. */
 const emptyTree = createDropboxTree();
 
-/** A team's token says of no account whose it is, and a user's own token acts as nobody else. */
+/** A team's token says of no account whose it is, and a user's own token acts as no one else. */
 function refuseMember({ headers, path }: StubRequest, member: string | undefined): StubResponse | undefined {
   const selected = headers['dropbox-api-select-user'];
   if (selected === member) return undefined;

@@ -20,7 +20,7 @@ export interface NotionDatabase {
   readonly parent: string | null;
 }
 
-/** What the fake has been told to do. */
+/** How the fake behaves. */
 export interface NotionLimits {
   repeatPages: boolean;
   /** Pages longer than that are cut, and what is left out is named by a block's id. */
