@@ -80,6 +80,7 @@ describeJourney('the way of a connection', () => {
     const visitor = await testConsole.visitAs(testConsole.fleet.apiKey);
     const { page } = visitor;
     await visitor.open(path);
+    await page.getByText('Connector', { exact: true }).first().waitFor();
     await prepare?.(async (label) =>
       page.getByRole('radio', { name: new RegExp(`^${label}`) }).press('Space'),
     );
