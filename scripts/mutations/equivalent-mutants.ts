@@ -6,4 +6,24 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/confluence/list.ts no default page.version.createdAt ?? null',
     'an absent time is undefined, which is stored as null',
   ],
+  ['src/providers/notion/api.ts drop page_size: 100', "Notion's default"],
+  [
+    "src/providers/notion/api.ts drop sort: { timestamp: 'last_edited_time', direction: 'descending' }",
+    "Notion's default",
+  ],
+  ['src/providers/notion/api.ts drop logLevel: LogLevel.ERROR', 'nothing is written by the logger'],
+  [
+    "src/providers/confluence/commented.ts no default list.oldest ?? ''",
+    'both stand for no time: they are parsed to NaN',
+  ],
+  [
+    'src/providers/confluence/data-center.ts change 100',
+    'the server returns a hundred at most, and where to go on',
+  ],
+  ["src/providers/s3/api.ts no default value ?? ''", 'the SDK sends no parameter without a value'],
+  [
+    'src/providers/s3/api.ts drop maxAttempts: 1',
+    "the SDK repeats what its own errors call retryable, and the client's are none of them",
+  ],
+  ['src/providers/s3/api.ts drop followRegionRedirects: false', "the SDK's default"],
 ]);

@@ -69,7 +69,10 @@ function changesOf(node: SyntaxNode, parent: SyntaxNode | undefined, text: strin
     }
     case 'ObjectProperty':
     case 'SpreadElement':
-      return parent?.type === 'ObjectExpression' ? [[start, end, '...[]', 'drop']] : [];
+      // What is undefined is as good as absent.
+      return parent?.type === 'ObjectExpression' && textOf(node['value']) !== 'undefined'
+        ? [[start, end, '...[]', 'drop']]
+        : [];
     case 'ThrowStatement':
       return [[start, end, ';', 'swallow']];
     default:

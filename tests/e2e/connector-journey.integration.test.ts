@@ -7,6 +7,8 @@ import {
   boxSignatureKeys,
   eventually,
   type OAuthServer,
+  openVisitor,
+  type PickerFake,
   runWhere,
   screens,
   startOAuthServer,
@@ -15,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startConsole, type TestConsole } from './console/start-console.ts';
 import { createNamespace, search, waitForRun } from './documents.ts';
 import { type Drive, driveEnvironment, startDrives } from './drives.ts';
+import { isPicking, type Picking, picking, pickOne, startPicker } from './vendor-pickers.ts';
 
 /**
  * The way of a connection with every vendor: consent, test, choice, ingestion, change, deletion, outage, revocation.
@@ -34,11 +37,11 @@ const consented = [
 ] as const;
 const connectors: readonly ConnectorType[] = [...consented, 'S3'];
 type Consented = (typeof consented)[number];
-
 describeJourney('the way of a connection', () => {
   let drives: Awaited<ReturnType<typeof startDrives>>;
   let environment: ReturnType<typeof driveEnvironment>;
   let logins: Record<Consented, OAuthServer>;
+  const pickers = new Map<Picking, PickerFake>();
   let testConsole: TestConsole;
 
   beforeAll(async () => {
@@ -50,8 +53,11 @@ describeJourney('the way of a connection', () => {
     );
     logins = Object.fromEntries(started) as Record<Consented, OAuthServer>;
     const overrides = Object.fromEntries(started.map(([name, { endpoints }]) => [name, endpoints]));
+    for (const name of picking) pickers.set(name, await startPicker(name, logins[name]));
+    const pickerAddresses = [...pickers].map(([name, { addresses }]) => [name, addresses[name]]);
     testConsole = await startConsole({
       ...environment,
+      PICKER_OVERRIDES: JSON.stringify(Object.fromEntries(pickerAddresses)),
       OAUTH_OVERRIDES: JSON.stringify(overrides),
       SYNC_DELETION_PERCENT: '100',
       NOTIFICATION_URL: 'http://127.0.0.1:4000',
@@ -59,7 +65,7 @@ describeJourney('the way of a connection', () => {
   }, 240_000);
   afterAll(async () => {
     await testConsole?.close();
-    for (const login of Object.values(logins ?? {})) await login.close();
+    for (const server of [...Object.values(logins ?? {}), ...pickers.values()]) await server.close();
     for (const { fake } of Object.values(drives ?? {})) await fake.close();
   });
 
@@ -74,6 +80,7 @@ describeJourney('the way of a connection', () => {
     const visitor = await testConsole.visitAs(testConsole.fleet.apiKey);
     const { page } = visitor;
     await visitor.open(path);
+    await page.getByText('Connector', { exact: true }).first().waitFor();
     await prepare?.(async (label) =>
       page.getByRole('radio', { name: new RegExp(`^${label}`) }).press('Space'),
     );
@@ -86,26 +93,53 @@ describeJourney('the way of a connection', () => {
     await visitor.context.close();
   }
 
+  const createConnection = async (connector: ConnectorType, namespaceId: string, settings?: object) => {
+    const order = { namespaceId, name: 'mine', connector, ...(settings && { settings }) };
+    const path = '/v1/connections';
+    return api().request<{ connection: { id: string }; authorizationUrl: string }>('POST', path, order);
+  };
+
+  /** Lets the vendor accept the tokens that a consent has brought. */
+  async function acceptTokens({ fake }: Drive, connectionId: string): Promise<void> {
+    const vault = createVault(environment.MASTER_KEY);
+    const { tokens } = await readAuthorizedConnection(testConsole.fleet.database, vault, connectionId);
+    fake.token = tokens.accessToken;
+  }
+
   /** The user's consent, or what is entered in its place; returns the connection. */
   async function consent(connector: ConnectorType, namespaceId: string, drive: Drive): Promise<string> {
-    const order = {
-      namespaceId,
-      name: 'mine',
-      connector,
-      ...(drive.settings && { settings: drive.settings }),
-    };
-    const created = await api().request<{ connection: { id: string }; authorizationUrl: string }>(
-      'POST',
-      '/v1/connections',
-      order,
-    );
+    const created = await createConnection(connector, namespaceId, drive.settings);
     const { connection, authorizationUrl } = created.body.data;
     if (drive.settings) return connection.id;
     const back = await logins[connector as Consented].consent(authorizationUrl);
     expect((await fetch(back, { redirect: 'manual' })).status).toBeLessThan(400);
-    const vault = createVault(environment.MASTER_KEY);
-    const { tokens } = await readAuthorizedConnection(testConsole.fleet.database, vault, connection.id);
-    drive.fake.token = tokens.accessToken;
+    await acceptTokens(drive, connection.id);
+    return connection.id;
+  }
+
+  /** The consent in a browser, and the choice of one item in the vendor's picker; returns the connection. */
+  async function consentAndPick(
+    connector: Picking,
+    {
+      namespaceId,
+      drive,
+      picked,
+    }: { namespaceId: string; drive: Drive; picked: { id: string; name: string } },
+  ): Promise<string> {
+    const { connection, authorizationUrl } = (await createConnection(connector, namespaceId)).body.data;
+    const { context, page } = await openVisitor(testConsole.browser, 'desktop');
+    await pickOne(
+      page,
+      { connector, authorizationUrl, picked, picker: pickers.get(connector) },
+      async (step) => {
+        for (const [screen, size] of Object.entries(screens)) {
+          await page.setViewportSize(size);
+          await page.screenshot({ path: join(folder ?? '', `${namespaceId}-1-${step}-${screen}.png`) });
+        }
+      },
+    );
+    await context.close();
+    await acceptTokens(drive, connection.id);
     return connection.id;
   }
 
@@ -173,13 +207,29 @@ describeJourney('the way of a connection', () => {
         expect(checked.body.data.problem).not.toBeNull();
         say(`application with a wrong secret: ${checked.body.data.problem?.reason}`);
         await api().request('PATCH', `/v1/namespaces/${namespaceId}`, { [config]: { ...client, ...extra } });
+      } else {
+        const mistyped = { ...drive.settings, secretAccessKey: 'mistyped' };
+        const refused = await createConnection(connector, namespaceId, mistyped);
+        expect(refused.status).toBe(400);
+        expect(JSON.stringify(refused.body)).toContain('SignatureDoesNotMatch');
+        say(`wrong secret: ${(refused.body as unknown as { message: string }).message}`);
       }
-      const [lamps, rivers] = ['lamps', 'rivers'].map((topic) =>
+      const [lamps = '', rivers = ''] = ['lamps', 'rivers'].map((topic) =>
         fake.put(`/${topic}${suffix}`, `All that is known about ${topic}.`),
       );
+      if (isPicking(connector)) {
+        const picked = { id: lamps, name: `lamps${suffix}` };
+        const id = await consentAndPick(connector, { namespaceId, drive, picked });
+        await ingest(namespaceId, connector, { connectionId: id });
+        const found = await names(namespaceId, 'known about rivers');
+        expect(found).toContain(picked.name);
+        expect(found).not.toContain(`rivers${suffix}`);
+        await api().request('POST', `/v1/connections/${id}/revoke`, { namespaceId });
+        say("choice of one item in the vendor's picker");
+      }
       const connectionId = await consent(connector, namespaceId, drive);
       expect((await connectionOf(namespaceId, connectionId)).status).toBe('ACTIVE');
-      const trial = await api().request<{ account: string; problem: object | null }>(
+      const trial = await api().request<{ account: string; items: string[]; problem: object | null }>(
         'POST',
         '/v1/connections/check',
         {
@@ -187,10 +237,10 @@ describeJourney('the way of a connection', () => {
           connectionId,
         },
       );
-      const { account, problem } = trial.body.data;
-      // Confluence reads nothing until it is said what.
-      if (connector !== 'CONFLUENCE') expect(problem).toBeNull();
-      say(`test: ${account ?? JSON.stringify(problem)}`);
+      const { account, items, problem } = trial.body.data;
+      expect(problem).toBeNull();
+      expect(items.join(' ')).toContain('lamps');
+      say(`test: ${account}, which reads ${items.join(', ')}`);
 
       await ingest(namespaceId, connector, { connectionId, externalIds: [lamps] });
       expect(await names(namespaceId, 'known about rivers')).not.toContain(`rivers${suffix}`);
@@ -204,7 +254,7 @@ describeJourney('the way of a connection', () => {
       expect((await names(namespaceId, 'replaced by canals'))[0]).toBe(`lamps${suffix}`);
       say('change');
 
-      fake.remove(rivers ?? '');
+      fake.remove(rivers);
       await ingest(namespaceId, connector, everything);
       await eventually(async () =>
         expect(await names(namespaceId, 'known about rivers')).not.toContain(`rivers${suffix}`),

@@ -13,13 +13,18 @@ export type {
   Pace,
   SkippedItem,
 } from './provider.ts';
-export type { ChannelApi, ConnectorPush, OpenedChannel, Reception } from './push.ts';
+export {
+  type ChannelApi,
+  type ConnectorPush,
+  isSameSecret,
+  type OpenedChannel,
+  type Reception,
+} from './push.ts';
 export {
   type ConnectorName,
   connectorNames,
   connectorPush,
   connectorSetupOf,
-  connectorsBlindToDeletions,
   openConnector,
   signInMethodOf,
   signInMethodsOf,

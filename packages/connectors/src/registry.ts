@@ -14,6 +14,7 @@ import { confluenceSignIns } from './providers/confluence/sign-in.ts';
 import { openDropbox } from './providers/dropbox/index.ts';
 import { dropboxPush } from './providers/dropbox/push.ts';
 import { dropboxSetup } from './providers/dropbox/setup.ts';
+import { dropboxSignIns } from './providers/dropbox/sign-in.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
 import { googleDrivePush } from './providers/google-drive/push.ts';
 import { googleDriveSetup } from './providers/google-drive/setup.ts';
@@ -39,15 +40,13 @@ interface Provider {
   readonly signIns?: readonly SignInMethod[];
   /** How its vendor reports changes; the others are polled alone. */
   readonly push?: ConnectorPush;
-  /** Its changes name nothing that is gone: each of its syncs has to be a whole listing. */
-  readonly isBlindToDeletions?: true;
 }
 
 /** To add a vendor: write its folder, then name it here. */
 const providers = {
   BOX: { open: openBox, setup: boxSetup, signIns: boxSignIns, push: boxPush },
   CONFLUENCE: { open: openConfluence, setup: confluenceSetup, signIns: confluenceSignIns },
-  DROPBOX: { open: openDropbox, setup: dropboxSetup, push: dropboxPush },
+  DROPBOX: { open: openDropbox, setup: dropboxSetup, signIns: dropboxSignIns, push: dropboxPush },
   GOOGLE_DRIVE: {
     open: openGoogleDrive,
     setup: googleDriveSetup,
@@ -71,7 +70,6 @@ const providers = {
     setup: notionSetup,
     signIns: notionSignIns,
     push: notionPush,
-    isBlindToDeletions: true,
   },
   S3: { open: openS3, setup: s3Setup, signIns: s3SignIns },
 } as const satisfies Record<string, Provider>;
@@ -88,11 +86,6 @@ function providerOf(name: string): Provider {
   if (isConnector(name)) return providers[name];
   throw new AppError('INVALID_REQUEST', `This version has no connector ${name}`);
 }
-
-/** Connectors whose changes name nothing that is gone: each of their syncs has to be a whole listing. */
-export const connectorsBlindToDeletions: readonly string[] = connectorNames.filter(
-  (name) => providerOf(name).isBlindToDeletions,
-);
 
 /** Opens the connector for one connection. */
 export function openConnector(name: string, context: ConnectorContext): Connector {

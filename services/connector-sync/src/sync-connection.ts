@@ -1,5 +1,4 @@
 import type { Connector } from '@docfleet/connectors';
-import { connectorsBlindToDeletions } from '@docfleet/connectors';
 import {
   closeUnconfirmed,
   endSync,
@@ -44,7 +43,7 @@ interface Listed {
 
 async function finish(context: ConnectorSyncContext, listed: Listed, signal: AbortSignal): Promise<void> {
   const { sync, connector, listing } = listed;
-  const { run, plan } = sync;
+  const { run } = sync;
   const { isComplete, isUnproven, syncCursor } = listing.end ?? {
     isComplete: false,
     isUnproven: false,
@@ -55,8 +54,7 @@ async function finish(context: ConnectorSyncContext, listed: Listed, signal: Abo
     : await addUnread(context, sync);
   if (!canGoOn) return;
   const isPartial = listing.isWhole && !isComplete;
-  const isFollowed =
-    !isPartial && !listing.isUnsettled && !connectorsBlindToDeletions.includes(plan.connector);
+  const isFollowed = !isPartial && !listing.isUnsettled;
   await endSync(context.database, run, {
     extent: listing.extent,
     isWhole: isComplete,

@@ -3187,6 +3187,12 @@ export interface Operations {
         readonly baseUrl: string;
         readonly token: string;
       } | {
+        readonly method?: 'TEAM';
+        readonly appKey: string;
+        readonly refreshToken: string;
+        /** Whose files and team folders are read */
+        readonly member: string;
+      } | {
         readonly method?: 'SERVICE_ACCOUNT';
         readonly key: string;
         /** Whose Drive is read, by domain-wide delegation. Without it: what is shared with the service account itself */
@@ -3311,6 +3317,12 @@ export interface Operations {
         /** The address of Confluence, as in the settings of the server */
         readonly baseUrl: string;
         readonly token: string;
+      } | {
+        readonly method?: 'TEAM';
+        readonly appKey: string;
+        readonly refreshToken: string;
+        /** Whose files and team folders are read */
+        readonly member: string;
       } | {
         readonly method?: 'SERVICE_ACCOUNT';
         readonly key: string;

@@ -79,9 +79,20 @@ function pageOf(all: readonly string[], query: URLSearchParams, pageSize: number
   return { keys, folders, resumeAfter: undefined };
 }
 
+/** Of an archived object whose copy was requested; undefined for any other. */
+function restoreStatusOf(header: string | undefined) {
+  if (header === undefined) return undefined;
+  const [, expires] = /expiry-date="([^"]+)"/.exec(header) ?? [];
+  return {
+    IsRestoreInProgress: header.includes('ongoing-request="true"'),
+    RestoreExpiryDate: expires && new Date(expires).toISOString(),
+  };
+}
+
 /** ListObjectsV2. */
 export function listObjects(exchange: Exchange): void {
-  const { storage, bucket, query } = exchange;
+  const { storage, bucket, query, message } = exchange;
+  const withRestore = message.headers['x-amz-optional-object-attributes'] === 'RestoreStatus';
   const { pageSize, repeatsPages } = storage.listing;
   const found = pageOf(storage.sortedKeys(bucket), query, pageSize);
   const page = repeatsPages ? { ...found, resumeAfter: '\u0001' } : found;
@@ -97,6 +108,7 @@ export function listObjects(exchange: Exchange): void {
       ETag: `"${object?.etag}"`,
       Size: object?.size,
       StorageClass: object?.headers['x-amz-storage-class'] ?? 'STANDARD',
+      RestoreStatus: withRestore ? restoreStatusOf(object?.headers['x-amz-restore']) : undefined,
     };
   });
   respondXml(exchange, 200, {

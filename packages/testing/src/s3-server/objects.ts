@@ -16,6 +16,10 @@ const keptHeaders = [
 /** Objects of these classes are listed, and have to be restored before they can be read. */
 const archived = ['GLACIER', 'DEEP_ARCHIVE'];
 
+const isArchived = ({ headers }: StoredObject) =>
+  archived.includes(headers['x-amz-storage-class'] ?? '') &&
+  !headers['x-amz-restore']?.includes('ongoing-request="false"');
+
 /** The part of a description that comes from request headers. */
 export function described(headers: IncomingHttpHeaders): Pick<StoredObject, 'contentType' | 'headers'> {
   const kept: Record<string, string> = {};
@@ -100,7 +104,7 @@ export async function getObject(exchange: Exchange): Promise<void> {
   const { message, response } = exchange;
   const object = requireObject(exchange);
   if (message.headers['if-none-match'] === `"${object.etag}"`) return answer(exchange, 304);
-  if (exchange.method === 'GET' && archived.includes(object.headers['x-amz-storage-class'] ?? ''))
+  if (exchange.method === 'GET' && isArchived(object))
     throw new S3Error(403, 'InvalidObjectState', "The operation is not valid for the object's storage class");
   const headers = objectHeaders(object, exchange);
   const span = wantedSpan(message.headers.range, object.size);

@@ -50,8 +50,6 @@ function separate(connector: string, given: unknown) {
   const method = signInMethodOf(connector, given);
   if (!method) {
     const methods = signInMethodsOf(connector).map((one) => one.method);
-    if (methods.length === 0)
-      throw invalidField('INVALID_REQUEST', 'settings', `are not for ${connector}: its users consent`);
     throw invalidField('INVALID_REQUEST', 'settings.method', `must be one of ${methods.join(', ')}`);
   }
   const read = readWith(method.schema, given);

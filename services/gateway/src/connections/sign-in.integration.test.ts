@@ -3,9 +3,11 @@ import {
   type DriveFake,
   startBoxFake,
   startDataCenterFake,
+  startDropboxFake,
   startGoogleDriveFake,
   startGraphFake,
   startNotionFake,
+  startStubServer,
   startTokenIssuer,
 } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -42,7 +44,13 @@ beforeAll(async () => {
   const box = await startWithIssuer('BOX', startBoxFake);
   const google = await startWithIssuer('GOOGLE_DRIVE', startGoogleDriveFake);
   const graph = await startWithIssuer('MICROSOFT', () => startGraphFake({ site: 'host,a,b' }));
+  const member = 'dbmid:AAFdgehTzw7WlXhZJsbGCLePe8RvQGYDr-I';
+  const dropbox = keep(await startDropboxFake({ teamMember: member }));
+  const team = keep(
+    await startStubServer(() => ({ body: { access_token: dropbox.token, expires_in: 14_400 } })),
+  );
   const connectorEndpoints: ConnectorEndpoints = {
+    DROPBOX: { api: dropbox.url, content: dropbox.url, token: team.url },
     NOTION: { api: notion.url },
     BOX: { api: `${box.fake.url}/2.0`, token: box.issuer.url },
     GOOGLE_DRIVE: { api: google.fake.url, token: google.issuer.url },
@@ -54,6 +62,7 @@ beforeAll(async () => {
     BOX: box.issuer.settings,
     GOOGLE_DRIVE: google.issuer.settings,
     SHAREPOINT: { ...graph.issuer.settings, sites: ['host,a,b'] },
+    DROPBOX: { appKey: 'app', refreshToken: 'refresh-token-of-the-team', member },
   };
   gateway = await startTestGateway({ connectorEndpoints });
   const json = { name: namespaceId, ...localConfigs };
@@ -74,6 +83,7 @@ test.each([
   ['BOX', 'key', 'JWT'],
   ['GOOGLE_DRIVE', 'key', 'SERVICE_ACCOUNT'],
   ['SHAREPOINT', 'clientSecret', 'APP'],
+  ['DROPBOX', 'refreshToken', 'TEAM'],
 ])(
   '%s is ACTIVE at once with what was entered, and its secret is sealed',
   async (connector, secret, method) => {
@@ -106,7 +116,7 @@ test.each([
   ['SHAREPOINT', { sites: ['host,no,where'] }, /settings were refused: /],
   ['SHAREPOINT', { sites: ['http://host/sites/hr'] }, /settings.sites/],
   ['BOX', { method: 'PASSWORD' }, /settings.method must be one of JWT, CLIENT_CREDENTIALS/],
-  ['DROPBOX', {}, /settings are not for DROPBOX/],
+  ['DROPBOX', { member: 'ada' }, /settings.member must be the ID of a member/],
 ])(
   '%s with %p is a 400 in the words of the vendor, and no connection is made',
   async (connector, changes, message) => {
@@ -129,6 +139,7 @@ test('the providers list a form for each way to sign in, with its method and its
     'BOX CLIENT_CREDENTIALS',
     'BOX JWT',
     'CONFLUENCE DATA_CENTER',
+    'DROPBOX TEAM',
     'GOOGLE_DRIVE SERVICE_ACCOUNT',
     'NOTION TOKEN',
     'ONEDRIVE APP',

@@ -1,4 +1,4 @@
-import { type BoxFake, startBoxFake } from '@docfleet/testing';
+import { type BoxFake, startBoxFake, startDataCenterFake } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, gateway, box as login, namespaceId, setClient } from '../../test/connections.fixture.ts';
 
@@ -56,4 +56,21 @@ test('a connection that works names its account and what it reads first; one tha
   drive.fault = undefined;
   // Nothing was ingested.
   expect(await gateway.context.database.ingestJobRun.count()).toBe(0);
+});
+
+test('what is read first is named where a listing does not begin with it', async () => {
+  const server = await startDataCenterFake();
+  server.comment(server.put('/Plan', 'text'), '<p>Said</p>');
+  const created = await gateway.call('POST', '/v1/connections', {
+    json: {
+      namespaceId,
+      name: 'wiki',
+      connector: 'CONFLUENCE',
+      settings: { baseUrl: server.baseUrl, token: server.token },
+    },
+  });
+  expect(created.status).toBe(201);
+  const trial = await check({ connectionId: created.body.data.connection.id });
+  expect(trial).toMatchObject({ account: 'Ada Lovelace', items: ['Plan'], problem: null });
+  await server.close();
 });

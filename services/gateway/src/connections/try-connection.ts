@@ -1,4 +1,4 @@
-import { createTokenRequests, openConnector } from '@docfleet/connectors';
+import { type Connector, createTokenRequests, listPages, openConnector } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
 import { AppError, adviceFor } from '@docfleet/errors';
 import { checkClient, createAccessTokens, vendorOf } from '@docfleet/oauth';
@@ -8,6 +8,7 @@ import { observeVendor } from './observe-vendor.ts';
 
 const timeoutMs = 20_000;
 const maxItems = 5;
+const mostPages = 6;
 
 /** What a test of an application or a connection found. */
 export interface Trial {
@@ -56,6 +57,21 @@ export async function tryClient(
   }
 }
 
+/** The first items of a listing, which need not be on its first page: a space, or a folder of folders, comes before what is in it. */
+async function firstItems(
+  connector: Connector,
+  selection: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  let pages = 0;
+  for await (const { items } of listPages(connector, undefined, selection, signal)) {
+    pages += 1;
+    if (items.length > 0 || pages === mostPages)
+      return items.slice(0, maxItems).map((item) => item.path ?? item.name);
+  }
+  return [];
+}
+
 /** Opens a connection, and lists the first of what it reads. */
 export async function tryConnection(
   context: GatewayContext,
@@ -85,12 +101,8 @@ export async function tryConnection(
   try {
     const { name } = await observe('checkSettings', () => opened.whoAmI(signal));
     const chosen = Array.isArray(selection) ? selection.map(String) : undefined;
-    const { items } = await observe('checkSettings', () => opened.list(undefined, chosen, signal));
-    return {
-      account: name,
-      items: items.slice(0, maxItems).map((item) => item.path ?? item.name),
-      problem: null,
-    };
+    const items = await observe('checkSettings', () => firstItems(opened, chosen, signal));
+    return { account: name, items, problem: null };
   } catch (cause) {
     return toTrial(cause);
   }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { ConnectorName } from '@docfleet/connectors';
 import {
   activateConnection,
@@ -141,6 +141,14 @@ const state = async (connector: string) => {
   return (body.data.connectors as { connector: string }[]).find((one) => one.connector === connector);
 };
 
+/** The address that is registered at a vendor, on this machine. */
+async function addressOf(connector: string): Promise<string> {
+  const { address } = (await state(connector)) as unknown as { address: string };
+  const start = `https://docs.example.com/v1/connector-notifications/`;
+  expect(address.startsWith(`${start}${connector.toLowerCase()}/${namespaceId}.`)).toBe(true);
+  return address.replace(start, `${base}/`);
+}
+
 test('Dropbox: an account’s notification invites its own connections', async () => {
   const dropbox = await startDropboxFake();
   const [mine, others] = [await connect('DROPBOX'), await connect('DROPBOX')];
@@ -151,10 +159,7 @@ test('Dropbox: an account’s notification invites its own connections', async (
     });
   await watch(mine, 'dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc');
   await watch(others, 'dbid:another');
-  expect(await state('DROPBOX')).toMatchObject({
-    address: `https://docs.example.com/v1/connector-notifications/dropbox/${namespaceId}`,
-  });
-  await dropbox.push.register(`${base}/dropbox/${namespaceId}`);
+  await dropbox.push.register(await addressOf('DROPBOX'));
   await dropbox.push.deliver({ always: true });
   const invited = await database.syncInvitation.findMany({
     where: { job: { namespaceId } },
@@ -171,7 +176,7 @@ test('Dropbox: an account’s notification invites its own connections', async (
 test('Notion: the token waits to be entered, is kept once it is proven, and another application begins anew', async () => {
   const notion = await startNotionFake();
   await connect('NOTION');
-  const address = `${base}/notion/${namespaceId}`;
+  const address = await addressOf('NOTION');
   await notion.push.register(address);
   const pending = await state('NOTION');
   expect(pending).toMatchObject({ verificationToken: expect.stringMatching(/^secret_/), verifiedAt: null });
@@ -181,7 +186,7 @@ test('Notion: the token waits to be entered, is kept once it is proven, and anot
   expect(await state('NOTION')).toMatchObject({ verificationToken: null, verifiedAt: expect.any(String) });
   // An attacker's token does not replace one that is proven.
   const body = JSON.stringify({ verification_token: 'secret_0123456789abcdefghij' });
-  await post(`notion/${namespaceId}`, { body, headers: { 'content-type': 'application/json' } });
+  await fetch(address, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
   expect(await state('NOTION')).toMatchObject({ verificationToken: null });
   await gateway.context.database.syncInvitation.deleteMany();
   await notion.push.deliver({ always: true });
@@ -193,6 +198,39 @@ test('Notion: the token waits to be entered, is kept once it is proven, and anot
   expect(
     (await gateway.call('GET', `/v1/namespaces/${name}/notifications`, { key: gateway.keys.read })).status,
   ).toBe(403);
+  await notion.close();
+});
+
+test('Notion: who knows the id of a namespace and not its address cannot send the token first', async () => {
+  const address = await addressOf('NOTION');
+  const tag = address.slice(address.lastIndexOf('.') + 1);
+  const others = (await state('DROPBOX')) as unknown as { address: string };
+  const guesses = [
+    namespaceId,
+    `${namespaceId}.`,
+    `${namespaceId}.${'A'.repeat(tag.length)}`,
+    `${namespaceId}.${tag.slice(0, -1)}`,
+    others.address.slice(others.address.lastIndexOf('/') + 1),
+  ];
+  const body = JSON.stringify({ verification_token: 'secret_0123456789abcdefghij' });
+  for (const guess of guesses) {
+    expect([guess, (await post(`notion/${guess}`, { body })).status]).toEqual([guess, 200]);
+    expect(await state('NOTION')).toMatchObject({ verificationToken: null });
+  }
+  await fetch(address, { method: 'POST', body });
+  expect(await state('NOTION')).toMatchObject({ verificationToken: 'secret_0123456789abcdefghij' });
+});
+
+test('Notion: an address of a namespace alone, registered earlier, still receives what is signed', async () => {
+  const notion = await startNotionFake();
+  await connect('NOTION');
+  await notion.push.register(await addressOf('NOTION'));
+  const { verificationToken } = (await state('NOTION')) as unknown as { verificationToken: string };
+  const body = JSON.stringify({ type: 'page.created', workspace_id: 'w' });
+  const signature = createHmac('sha256', verificationToken).update(body).digest('hex');
+  const headers = { 'x-notion-signature': `sha256=${signature}` };
+  await post(`notion/${namespaceId}`, { body, headers });
+  expect(await state('NOTION')).toMatchObject({ verifiedAt: expect.any(String) });
   await notion.close();
 });
 

@@ -11,14 +11,13 @@ import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { vendorOf } from '@docfleet/oauth';
 import type { NotificationOutcome } from '@docfleet/runtime/metrics';
 import type { GatewayContext } from '../http/context.ts';
+import { applicationAddress, readAddress } from './application-address.ts';
 
 /** A request to an address of a vendor's channel. */
 export interface ReceivedNotification {
   readonly connector: ConnectorName;
-  /** The last part of the address. */
-  readonly id: string;
-  /** The whole address. */
-  readonly address: string;
+  /** Of the address. */
+  readonly lastPart: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
@@ -44,9 +43,15 @@ async function invite(
   return (await inviteSync(database, invited)) > 0 ? 'invited' : 'repeated';
 }
 
+interface Arrival {
+  readonly connector: ConnectorName;
+  readonly id: string;
+  readonly hasTag: boolean;
+}
+
 async function act(
   context: GatewayContext,
-  { connector, id, address }: ReceivedNotification,
+  { connector, id, hasTag }: Arrival,
   channel: NotifiedChannel,
   reception: Reception,
 ): Promise<NotificationOutcome> {
@@ -54,6 +59,8 @@ async function act(
   const { namespaceId, connectionId } = channel;
   if (reception.kind === 'forged') return 'forged';
   if (reception.kind === 'token') {
+    const address = applicationAddress(context, connector, namespaceId);
+    if (!hasTag || address === null) return 'forged';
     const sent = { connector, namespaceId, address, secret: reception.token };
     return (await keepSecret(database, vault, sent)) ? 'token' : 'ignored';
   }
@@ -69,12 +76,14 @@ export async function receiveNotification(
   context: GatewayContext,
   received: ReceivedNotification,
 ): Promise<NotificationOutcome> {
-  const { connector, id, headers, body } = received;
+  const { connector, lastPart, headers, body } = received;
+  const { id, hasTag } = readAddress(context, connector, lastPart);
   const push = connectorPush[connector];
   const channel = await findNotifiedChannel(context.database, context.vault, { connector, id });
   // A namespace's address is for applications whose address is registered by hand.
   if (!push || !channel || (push.openChannels && channel.connectionId === undefined)) return 'unknown';
   const client = await readClient(context, connector, channel.namespaceId);
   const notification = { headers, body, receivedAt: new Date() };
-  return act(context, received, channel, push.receive(notification, { channel: channel.secret, client }));
+  const arrival = { connector, id, hasTag };
+  return act(context, arrival, channel, push.receive(notification, { channel: channel.secret, client }));
 }

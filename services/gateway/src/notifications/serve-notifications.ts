@@ -1,27 +1,20 @@
-import { type ConnectorName, connectorNames, connectorPush } from '@docfleet/connectors';
+import { connectorNames, connectorPush } from '@docfleet/connectors';
 import { AppError } from '@docfleet/errors';
 import type { Express, Request, Response } from 'express';
 import type { GatewayContext } from '../http/context.ts';
 import { readBytes } from '../http/json-body.ts';
 import { limitNotifications } from '../http/limit-rate.ts';
 import { sendError } from '../http/send-error.ts';
+import { notificationPath, segmentOf } from './application-address.ts';
 import { receiveNotification } from './receive-notification.ts';
 
-const basePath = '/v1/connector-notifications';
-const path = `${basePath}/:connector/:channel`;
+const path = `${notificationPath}/:connector/:channel`;
 /** Vendors send some hundred bytes for each change; one that collects more than fits is answered by polling. */
 const maxBodyBytes = 262_144;
-
-/** A connector as it is written in addresses. */
-const segmentOf = (connector: ConnectorName) => connector.toLowerCase().replaceAll('_', '-');
 
 const bySegment = new Map(
   connectorNames.filter((name) => connectorPush[name]).map((name) => [segmentOf(name), name] as const),
 );
-
-/** The address for the application of a namespace, to be registered at its vendor. */
-export const applicationAddress = (url: string, connector: ConnectorName, namespaceId: string): string =>
-  `${url}${basePath}/${segmentOf(connector)}/${namespaceId}`;
 
 const headersOf = ({ headers }: Request) =>
   new Headers(
@@ -34,7 +27,7 @@ const queryOf = ({ url }: Request) => new URL(url, 'http://query').searchParams;
 
 async function respond(context: GatewayContext, request: Request, response: Response): Promise<void> {
   const { notificationUrl, logger, metrics } = context;
-  const { connector: segment = '', channel: id = '' } = request.params as Record<string, string>;
+  const { connector: segment = '', channel: lastPart = '' } = request.params as Record<string, string>;
   const connector = bySegment.get(segment);
   if (notificationUrl === undefined || connector === undefined)
     throw new AppError('NOT_FOUND', 'No vendor reports changes at this path');
@@ -50,8 +43,7 @@ async function respond(context: GatewayContext, request: Request, response: Resp
     throw new AppError('METHOD_NOT_ALLOWED', 'Notifications are sent with POST');
   }
   const body = await readBytes(request, response, maxBodyBytes);
-  const address = applicationAddress(notificationUrl, connector, id);
-  const received = { connector, id, address, headers: headersOf(request), body };
+  const received = { connector, lastPart, headers: headersOf(request), body };
   const outcome = await receiveNotification(context, received);
   metrics.notificationReceived(connector, outcome);
   logger.debug({ connector, outcome }, 'a notification was received');

@@ -2,12 +2,12 @@ import { AppError } from '@docfleet/errors';
 import type { z } from 'zod';
 import type { ConnectorContext } from '../../provider.ts';
 import { createVendorClient, type VendorClient } from '../../vendor-client.ts';
+import { commentPlaces, type RecentComment, readComments, readRecent } from './comments.ts';
+import { nextOf } from './lists.ts';
 import {
   attachments,
   type ConfluencePage,
-  comments,
   descendants,
-  nextOf,
   pageList,
   singlePage,
   sites,
@@ -84,7 +84,18 @@ export interface ConfluenceApi {
   below(id: string, cursor: Cursor): Promise<Below>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
-  comments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof comments>;
+  /** In storage format, each followed by its replies. */
+  comments(kind: ContentKind, id: string): Promise<readonly string[]>;
+  /** Where `recentComments` has to look. */
+  readonly commentPlaces: readonly string[];
+  /** A page of all comments at a place of the site, the last changed first, and when the last of the page was changed. */
+  recentComments(place: string, cursor: Cursor): Promise<RecentComments>;
+}
+
+interface RecentComments {
+  readonly found: readonly RecentComment[];
+  readonly oldest: string | undefined;
+  readonly _links: { readonly next?: string | null | undefined };
 }
 
 type Read = <Schema extends z.ZodType>(path: string, query: object, reply: Schema) => Reply<Schema>;
@@ -129,13 +140,14 @@ const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
       pageList,
     ),
   contentsById: (kind, ids) => readById(read, kind, ids),
-  space: (key) => read('spaces', { keys: key, limit: 1 }, spaces),
+  space: (key) => read('spaces', { keys: key }, spaces),
   below: (id, cursor) => readBelow(read, id, cursor),
   content: (kind, id) => read(at(kind, id), { 'body-format': 'storage' }, singlePage),
   attachments: (kind, id, cursor) =>
     read(`${at(kind, id)}/attachments`, { limit: pageSize, cursor }, attachments),
-  comments: (kind, id, cursor) =>
-    read(`${at(kind, id)}/footer-comments`, { limit: pageSize, 'body-format': 'storage', cursor }, comments),
+  comments: (kind, id) => readComments(read, at(kind, id)),
+  commentPlaces,
+  recentComments: (place, cursor) => readRecent(read, place, cursor),
 });
 
 /** Opens the API of the connection's site, found when it is first needed. Atlassian has no SDK of its own for it. */

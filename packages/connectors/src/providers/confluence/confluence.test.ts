@@ -3,8 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { listAll as listWhole } from '../../../test/list-all.fixture.ts';
 import { listPages } from '../../list-pages.ts';
-import type { ConnectorContext } from '../../provider.ts';
+import type { Connector, ConnectorContext } from '../../provider.ts';
 import { openConfluence } from './index.ts';
 
 const endpoints = (url: string) => ({ api: url });
@@ -59,6 +60,41 @@ async function open() {
   return { confluence, connector, connectTo, chosen, listAll };
 }
 
+test('an item is all that Confluence knows of a page', async () => {
+  const { confluence, connector } = await open();
+  const id = confluence.put('/Plan', 'text');
+  for await (const { items } of listPages(connector, undefined, [id], signal))
+    for (const item of items)
+      expect(item).toEqual({
+        externalId: id,
+        name: 'Plan',
+        path: null,
+        url: `https://acme.atlassian.net/wiki/spaces/ENG/pages/${id}`,
+        mimeType: 'text/markdown',
+        sizeBytes: null,
+        modifiedAt: '2026-01-01T00:00:00.000Z',
+        versionKey: '1',
+        kind: 'page',
+      });
+  expect(await connector.find?.(id, signal)).toMatchObject({ externalId: id, name: 'Plan', versionKey: '1' });
+});
+
+test('a space of 250 pages takes one request, and so do as many pages below one', async () => {
+  const confluence = await startConfluenceFake();
+  const connector = openOn(confluence, () => confluence.token);
+  const root = confluence.put('/Root', '');
+  for (let number = 1; number < 250; number += 1) confluence.putBelow(root, `Page ${number}`);
+  for (const [selection, least] of [
+    [['space:ENG'], 3],
+    [[root], 3],
+  ] as const) {
+    const before = confluence.requests.length;
+    expect((await versionsOf(connector, selection)).size).toBe(250);
+    const asked = confluence.requests.slice(before).filter(({ path }) => /pages|spaces|blogposts/.test(path));
+    expect(asked).toHaveLength(least);
+  }
+});
+
 test('selected pages come with all below them, through folders and deeper than one request reaches', async () => {
   const { confluence, listAll } = await open();
   const root = confluence.put('/Root', '');
@@ -107,11 +143,75 @@ test('attachments and comments of any number come with the page', async () => {
   expect(content).toContain('Comment 8');
 });
 
+test('replies and comments on words of the page are read with it, each below what it replies to', async () => {
+  const { confluence, connector } = await open();
+  const id = confluence.put('/Plan', 'text');
+  const first = confluence.comment(id, '<p>First</p>');
+  confluence.comment(id, '<p>Second</p>');
+  const reply = confluence.comment(id, '<p>Reply</p>', { parent: first });
+  confluence.comment(id, '<p>Answer</p>', { parent: reply });
+  confluence.comment(id, '<p>On a word</p>', { isInline: true });
+  const content = await textOf((await connector.fetch({ externalId: id, versionKey: '1' }, signal)).body);
+  const said = ['First', 'Reply', 'Answer', 'Second', 'On a word'].join('\n\n---\n\n');
+  expect(content).toBe(`# Plan\n\ntext\n\n## Comments\n\n${said}\n`);
+});
+
+/** The versions of all that a listing names. */
+async function versionsOf(connector: Connector, selection?: readonly string[]) {
+  const versions = new Map<string, string>();
+  for await (const { items } of listPages(connector, undefined, selection, signal))
+    for (const { externalId, versionKey } of items) versions.set(externalId, versionKey);
+  return versions;
+}
+
+test.each([
+  ['below the page', {}],
+  ['on its words', { isInline: true }],
+])('a comment %s makes a new version of the page, and of no other', async (_, kind) => {
+  const { confluence, connector } = await open();
+  const [page, other] = [confluence.put('/Plan', 'text'), confluence.put('/Other', 'text')];
+  const post = confluence.putBlogPost('News', '');
+  const early = confluence.comment(other, '<p>Early</p>', kind);
+  for (let number = 0; number < 9; number += 1) confluence.comment(other, `<p>${number}</p>`, kind);
+  const first = await versionsOf(connector);
+  confluence.comment(page, '<p>New</p>', kind);
+  confluence.comment(post, '<p>New</p>', kind);
+  const second = await versionsOf(connector);
+  expect(second.get(page)).not.toBe(first.get(page));
+  expect(second.get(`blog:${post}`)).not.toBe(first.get(`blog:${post}`));
+  const item = { externalId: page, versionKey: second.get(page)! };
+  expect((await connector.fetch(item, signal)).versionKey).toBe(item.versionKey);
+  confluence.comment(other, '<p>Later</p>', { ...kind, parent: early });
+  const third = await versionsOf(connector, [page, other]);
+  expect(third.get(other)).not.toBe(first.get(other));
+});
+
+test('the first comment of a site is no exception', async () => {
+  const { confluence, connector } = await open();
+  const page = confluence.put('/Plan', 'text');
+  const before = await versionsOf(connector);
+  confluence.comment(page, '<p>First</p>');
+  expect((await versionsOf(connector)).get(page)).not.toBe(before.get(page));
+});
+
+test('when nothing is said, versions settle and two requests are what it costs', async () => {
+  const { confluence, connector } = await open();
+  const ids = [confluence.put('/One', ''), confluence.put('/Two', '')];
+  for (let number = 0; number < 9; number += 1) confluence.comment(ids[0]!, `<p>${number}</p>`);
+  await versionsOf(connector);
+  const second = await versionsOf(connector);
+  const before = confluence.requests.length;
+  expect(await versionsOf(connector)).toEqual(second);
+  const asked = confluence.requests.slice(before).filter(({ path }) => path.endsWith('-comments'));
+  expect(asked).toHaveLength(2);
+});
+
 test('a connection that may not read comments gets its pages without them', async () => {
   const { confluence, connector } = await open();
   const id = confluence.put('/Plan', 'text');
   confluence.comment(id, '<p>No</p>');
   confluence.lacks.add('comments');
+  expect((await versionsOf(connector)).get(id)).toBe('1');
   const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
   expect(await textOf(body)).toBe('# Plan\n\ntext\n');
 });
@@ -170,7 +270,7 @@ describe('the site of a connection', () => {
     confluence.put('/Plan', 'text');
     const [own] = confluence.sites;
     confluence.sites.unshift({ id: 'other-cloud', name: 'other' });
-    const { items } = await connectTo(own!.id).list(undefined, undefined, signal);
+    const { items } = await listWhole(connectTo(own!.id));
     expect(items.map(({ name }) => name)).toEqual(['Plan']);
   });
 

@@ -77,6 +77,23 @@ test('a page has its attachments and comments of any number, and its address and
   });
 });
 
+test('replies are read with their page, and a comment makes a new version of it and of no other', async () => {
+  const { server, connector } = await open();
+  const [page, other] = [server.put('/Plan', 'text'), server.put('/Other', 'text')];
+  const post = server.putBlogPost('News', '');
+  const first = server.comment(other, '<p>First</p>');
+  server.comment(other, '<p>Reply</p>', { parent: first });
+  const versionsOf = async () =>
+    new Map((await listAll(connector)).items.map(({ externalId, versionKey }) => [externalId, versionKey]));
+  const before = await versionsOf();
+  server.comment(page, '<p>New</p>');
+  server.comment(post, '<p>New</p>');
+  const after = await versionsOf();
+  expect([page, `blog:${post}`].map((id) => after.get(id) === before.get(id))).toEqual([false, false]);
+  const text = await textOf((await connector.fetch({ externalId: other, versionKey: '1' }, signal)).body);
+  expect(text).toContain('First\n\n---\n\nReply');
+});
+
 test('a listing proves nothing, as its pages shift: an item is gone when it says so itself', async () => {
   const { server, connector } = await open();
   const id = server.put('/Plan', 'text');
@@ -103,8 +120,53 @@ test("a redirect is followed nowhere: what another address shows without the tok
     path.endsWith('/content')
       ? { kind: 'status', status: 302, headers: { location: '/login' }, body: '' }
       : undefined;
-  await expect(connector.list(undefined, undefined, signal)).rejects.toMatchObject({
+  await expect(listAll(connector)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(server.requests.some(({ path }) => path === '/login')).toBe(false);
+});
+
+test.each([
+  [{ type: 'known', userKey: '4028', username: 'ada', displayName: 'Ada' }, '4028', 'Ada'],
+  [{ type: 'known', username: 'ada' }, 'ada', 'ada'],
+  [{ type: 'known' }, '', undefined],
+])('whose token it is, as far as the server says: %j', async (body, account, name) => {
+  const { server, connector } = await open();
+  server.fault = () => ({ kind: 'status', status: 200, body });
+  expect(await connector.whoAmI(signal)).toEqual({
+    accountId: `${server.baseUrl} ${account}`,
+    name: name ?? server.baseUrl,
+  });
+});
+
+test('the type of an attachment is where the version of the server has it', async () => {
+  const { server, connector } = await open();
+  const externalId = server.put('/Plan', 'text');
+  const results = [
+    { title: 'a', extensions: { mediaType: 'image/png' } },
+    { title: 'b', metadata: { mediaType: 'text/css' } },
+    { title: 'c' },
+  ];
+  server.fault = ({ path }) =>
+    path.endsWith('/attachment') ? { kind: 'status', status: 200, body: { results } } : undefined;
+  const text = await textOf((await connector.fetch({ externalId, versionKey: '1' }, signal)).body);
+  expect(text).toContain('- a (image/png)\n- b (text/css)\n- c\n');
+});
+
+test('a hundred pages take a request, and a selected one has its address', async () => {
+  const server = await startDataCenterFake();
+  const connector = openOn(server, () => server.token, { settings: settingsOf(server) });
+  const id = server.put('/Root', '');
+  for (let number = 1; number < 100; number += 1) server.put(`/Page ${number}`, '');
+  expect((await listAll(connector)).items).toHaveLength(100);
+  const pages = server.requests.filter(({ query }) => query.get('type') === 'page');
+  expect(pages).toHaveLength(1);
+  const { items } = await listAll(connector, undefined, [id]);
+  expect(items[0]?.url).toBe(`https://wiki.example.com/confluence/pages/viewpage.action?pageId=${id}`);
+});
+
+test('a space that the server does not return for another reason is not taken for gone', async () => {
+  const { server, connector } = await open();
+  server.fault = ({ path }) => (path.includes('/space/') ? { kind: 'status', status: 500 } : undefined);
+  await expect(listAll(connector, undefined, ['space:HR'])).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
   });
-  expect(server.requests.some(({ path }) => path === '/login')).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { Vendor } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
 import { createVendorClient } from '../../vendor-client.ts';
 import type { ConfluenceApi, ContentKind } from './api.ts';
-import { nextOf } from './replies.ts';
+import { allOf, nextOf } from './lists.ts';
 import { confluenceVendor } from './vendor.ts';
 
 /** A login page or another address is not the API: what it shows without the token is not what the account may read. */
@@ -51,6 +51,14 @@ const replies = {
       })),
   ),
   comments: listOf(z.object({ body: storage })),
+  recent: listOf(
+    z.object({
+      container: z
+        .object({ id: z.union([z.string(), z.number()]).transform(String), type: z.string() })
+        .nullish(),
+      version: z.object({ when: z.string() }),
+    }),
+  ),
   user: z.object({
     type: z.string(),
     userKey: z.string().optional(),
@@ -87,6 +95,18 @@ async function readSpace(read: Read, key: string) {
   }
 }
 
+/** By the search index: what it has late is found with the next change of the page. */
+async function readRecent(read: Read, page: { limit: number; start: string | undefined }) {
+  const query = { cql: 'type = comment order by lastmodified desc', expand: 'container,version', ...page };
+  const { results, _links } = await read('content/search', query, replies.recent);
+  const found = results.flatMap(({ container, version: { when: changedAt } }) =>
+    container
+      ? [{ on: container.type === 'blogpost' ? `blog:${container.id}` : container.id, changedAt }]
+      : [],
+  );
+  return { found, oldest: results.at(-1)?.version.when, _links };
+}
+
 function callsOf(read: Read, baseUrl: string): ConfluenceApi {
   const listed = (start: string | undefined) => ({ limit: pageSize, start });
   const of = (id: string) => `content/${encodeURIComponent(id.toWellFormed())}`;
@@ -94,11 +114,7 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
     isUnproven: true,
     site: () => readSite(read, baseUrl),
     contents: (kind, spaceKey, start) =>
-      read(
-        'content',
-        { type: types[kind], spaceKey, status: 'current', expand: 'version', ...listed(start) },
-        replies.contents,
-      ),
+      read('content', { type: types[kind], spaceKey, expand: 'version', ...listed(start) }, replies.contents),
     async contentsById(_kind, ids) {
       const found = await Promise.all(ids.map((id) => read(of(id), { expand: 'version' }, content)));
       return { results: found, _links: { base: found[0]?._links.base } };
@@ -113,12 +129,14 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
     attachments: (_kind, id, start) => read(`${of(id)}/child/attachment`, listed(start), replies.attachments),
-    comments: (_kind, id, start) =>
-      read(
-        `${of(id)}/child/comment`,
-        { expand: 'body.storage', depth: 'all', ...listed(start) },
-        replies.comments,
-      ),
+    async comments(_kind, id) {
+      const query = { expand: 'body.storage', depth: 'all' };
+      const path = `${of(id)}/child/comment`;
+      const found = await allOf((start) => read(path, { ...query, ...listed(start) }, replies.comments));
+      return found.map(({ body }) => body?.storage?.value ?? '');
+    },
+    commentPlaces: ['search'],
+    recentComments: (_place, start) => readRecent(read, listed(start)),
   };
 }
 

@@ -1,30 +1,21 @@
 import { AppError } from '@docfleet/errors';
-import type { Connector, ConnectorContext, ConnectorItem, FetchedItem, ItemVersion } from '../../provider.ts';
+import {
+  type Connector,
+  type ConnectorContext,
+  type ConnectorItem,
+  type FetchedItem,
+  type ItemVersion,
+  noFeeds,
+} from '../../provider.ts';
 import { type ConfluenceApi, type ContentKind, openCloudApi } from './api.ts';
+import { lacksScope } from './comments.ts';
 import { openDataCenterApi } from './data-center.ts';
 import { itemOf, listContents, readExternalId } from './list.ts';
-import { nextOf } from './replies.ts';
+import { allOf } from './lists.ts';
 import { dataCenterSettings } from './sign-in.ts';
 
 /** Converts a page's or comment's storage format. */
 type ToMarkdown = (storage: string) => Promise<string>;
-type Links = Parameters<typeof nextOf>[0];
-
-/** All pages of a list, one after the other. */
-async function allOf<Entry>(
-  read: (cursor: string | undefined) => Promise<Links & { readonly results: readonly Entry[] }>,
-): Promise<Entry[]> {
-  const all: Entry[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const list = await read(cursor);
-    all.push(...list.results);
-    const next = nextOf(list);
-    if (next === undefined) return all;
-    if (next === cursor)
-      throw new AppError('LISTING_ENDLESS', 'Confluence repeats its pages instead of coming to an end');
-    cursor = next;
-  }
-}
 
 const section = (title: string, parts: readonly string[], separator: string) =>
   parts.length === 0 ? '' : [`## ${title}`, parts.join(separator)].join('\n\n');
@@ -35,10 +26,6 @@ async function attachmentLines(api: ConfluenceApi, kind: ContentKind, id: string
   return section('Attachments', lines, '\n');
 }
 
-/** A connection that was authorized before comments were read lacks their permission: its pages come without. */
-const lacksScope = (error: unknown) =>
-  error instanceof AppError && error.code === 'CONNECTION_UNAUTHORIZED' && /permission/.test(error.message);
-
 async function commentsOf(
   api: ConfluenceApi,
   kind: ContentKind,
@@ -46,8 +33,7 @@ async function commentsOf(
   toMarkdown: ToMarkdown,
 ): Promise<string> {
   try {
-    const found = await allOf((cursor) => api.comments(kind, id, cursor));
-    const texts = await Promise.all(found.map(({ body }) => toMarkdown(body?.storage?.value ?? '')));
+    const texts = await Promise.all((await api.comments(kind, id)).map(toMarkdown));
     return section('Comments', texts.filter(Boolean), '\n\n---\n\n');
   } catch (error) {
     if (lacksScope(error)) return '';
@@ -61,13 +47,14 @@ async function* documentOf(parts: readonly string[]): AsyncGenerator<Uint8Array>
 
 async function fetchContent(
   api: ConfluenceApi,
-  { externalId }: ItemVersion,
+  { externalId, versionKey }: ItemVersion,
   toMarkdown: ToMarkdown,
 ): Promise<FetchedItem> {
   const { kind, id } = readExternalId(externalId);
   const page = await api.content(kind, id);
   if (page.status !== 'current')
     throw new AppError('ITEM_NOT_FOUND', `The page is ${page.status} at Confluence`);
+  const version = String(page.version.number);
   const attached = await attachmentLines(api, kind, id);
   const comments = await commentsOf(api, kind, id, toMarkdown);
   const content = await toMarkdown(page.body?.storage?.value ?? '');
@@ -75,7 +62,8 @@ async function fetchContent(
     body: documentOf([`# ${page.title}`, content, attached, comments]),
     mimeType: 'text/markdown',
     fileName: `${page.title.replaceAll('/', '-')}.md`,
-    versionKey: String(page.version.number),
+    // As it was listed, with the comments since then, unless the page itself has changed meanwhile.
+    versionKey: versionKey.split(' ', 1)[0] === version ? versionKey : version,
   };
 }
 
@@ -96,7 +84,8 @@ export function openConfluence(context: ConnectorContext): Connector {
   const server = dataCenterSettings.parse(context.settings);
   const api = server == null ? openCloudApi(context) : openDataCenterApi(server.baseUrl, context);
   return {
-    list: (cursor, selection, signal) => listContents(api(signal), cursor, selection),
+    list: (cursor, selection, signal, feeds = noFeeds) =>
+      listContents(api(signal), cursor, { selection, feeds }),
     find: (externalId, signal) => findContent(api(signal), externalId),
     fetch: (item, signal) =>
       fetchContent(api(signal), item, (storage) =>

@@ -1,9 +1,11 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
+import type { ConnectorItem, Feeds, ListPage, SkippedItem } from '../../provider.ts';
 import type { ConfluenceApi, ContentKind } from './api.ts';
-import { type ConfluencePage, nextOf } from './replies.ts';
+import { beginCommented, commentedState, feedOf, readCommented, versionWith } from './commented.ts';
+import { nextOf } from './lists.ts';
+import type { ConfluencePage } from './replies.ts';
 
 /** Blog posts have ids of their own kind: what an id names is asked for at another address. */
 const blogPrefix = 'blog:';
@@ -23,6 +25,8 @@ const root = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('blogpost'), id: z.string() }),
   /** A page with all that is below it; without itself where it was named before. */
   z.strictObject({ kind: z.literal('tree'), id: z.string(), isNamed: z.boolean().default(false) }),
+  /** The site's latest comments. */
+  z.strictObject({ kind: z.literal('comments'), place: z.string() }),
 ]);
 type Root = z.output<typeof root>;
 
@@ -31,6 +35,7 @@ const listingState = z.strictObject({
   roots: z.array(root),
   /** Of the first one's next page. */
   cursor: z.string().nullable(),
+  commented: commentedState.default({ since: null, newest: null, items: {} }),
 });
 type ListingState = z.output<typeof listingState>;
 
@@ -114,7 +119,11 @@ async function visitTree(
   };
 }
 
-function visit(api: ConfluenceApi, here: Root, cursor: string | undefined): Promise<Visit> {
+function visit(
+  api: ConfluenceApi,
+  here: Exclude<Root, { kind: 'comments' }>,
+  cursor: string | undefined,
+): Promise<Visit> {
   switch (here.kind) {
     case 'space':
       return visitSpace(api, here.key);
@@ -139,29 +148,48 @@ function rootOf(selected: string): Root {
 
 const everything: readonly Root[] = [{ kind: 'pages' }, { kind: 'blogposts' }];
 
-/** One page of the site's pages and blog posts, or of what is selected. */
+async function begin(
+  api: ConfluenceApi,
+  { selection, feeds }: { readonly selection: readonly string[] | undefined; readonly feeds: Feeds },
+): Promise<ListingState> {
+  // An address that answers for no account has nothing to say of what is gone.
+  await api.site();
+  const comments = api.commentPlaces.map((place): Root => ({ kind: 'comments', place }));
+  const roots = [...comments, ...(selection?.map(rootOf) ?? everything)];
+  return { roots, cursor: null, commented: await beginCommented(feeds) };
+}
+
+/** What the first root of a listing comes to. */
+async function step(api: ConfluenceApi, { roots: [here], cursor, commented }: ListingState) {
+  const from = cursor ?? undefined;
+  if (!here) return { ...nothing, commented };
+  if (here.kind !== 'comments') return { ...(await visit(api, here, from)), commented };
+  const read = await readCommented(api, commented, { place: here.place, cursor: from });
+  return { ...nothing, cursor: read.cursor, commented: read.state };
+}
+
+/** One page of the site's pages and blog posts, or of what is selected, after its latest comments. */
 export async function listContents(
   api: ConfluenceApi,
   from: string | undefined,
-  selection: readonly string[] | undefined,
+  begun: { readonly selection: readonly string[] | undefined; readonly feeds: Feeds },
 ): Promise<ListPage> {
-  const begun: ListingState = { roots: selection?.map(rootOf) ?? [...everything], cursor: null };
-  const state = from === undefined ? begun : readCursor(from, listingState);
-  // An address that answers for no account has nothing to say of what is gone.
-  if (from === undefined) await api.site();
+  const state = from === undefined ? await begin(api, begun) : readCursor(from, listingState);
   const [here, ...others] = state.roots;
-  const { items, skipped, cursor, found } = here
-    ? await visit(api, here, state.cursor ?? undefined)
-    : nothing;
+  const { items, skipped, cursor, found, commented } = await step(api, state);
   const rest = here && cursor !== undefined ? [here, ...found, ...others] : [...found, ...others];
   const isOver = rest.length === 0;
   return {
-    items,
+    items: items.map((item) => ({
+      ...item,
+      versionKey: versionWith(commented, item.externalId, item.versionKey),
+    })),
     skipped,
     deleted: [],
     syncCursor: undefined,
-    nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor: cursor ?? null }),
+    nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor: cursor ?? null, commented }),
     isComplete: isOver,
     isUnproven: api.isUnproven,
+    ...(isOver && { feeds: feedOf(commented) }),
   };
 }

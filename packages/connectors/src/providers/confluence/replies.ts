@@ -34,12 +34,18 @@ export const attachments = z.object({
 
 export const comments = z.object({
   results: z.array(
-    z.object({ body: z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish() }),
+    z.object({ id, body: z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish() }),
+  ),
+  _links: links,
+});
+export const recentComments = z.object({
+  results: z.array(
+    z.object({
+      pageId: id.nullish(),
+      blogPostId: id.nullish(),
+      version: z.object({ createdAt: z.string() }),
+    }),
   ),
   _links: links,
 });
 export const spaces = z.object({ results: z.array(z.object({ id })) });
-
-/** Where the next page of a list begins; undefined at its end. */
-export const nextOf = ({ _links }: { _links: { next?: string | null | undefined } }): string | undefined =>
-  (_links.next && new URL(_links.next, 'http://site').searchParams.get('cursor')) || undefined;

@@ -21,6 +21,9 @@ export const confluenceSetup: ConnectorSetup = {
     { name: 'read:space:confluence', reason: 'Whole spaces are found by their keys' },
     { name: 'read:hierarchical-content:confluence', reason: 'What lies below a page is listed' },
     { name: 'read:attachment:confluence', reason: 'Names of attachments become part of their page' },
-    { name: 'read:comment:confluence', reason: 'Comments become part of their page' },
+    {
+      name: 'read:comment:confluence',
+      reason: 'Comments become part of their page, and are found when they are new',
+    },
   ],
 };

@@ -108,3 +108,101 @@ test('a line of a million spaces is read at once', () => {
 test('a page of nothing but nesting ends', () => {
   expect(storageToMarkdown('<div>'.repeat(50_000))).toBe('');
 });
+
+const macro = (name: string, parameters: Readonly<Record<string, string>>, body = '') =>
+  `<ac:structured-macro ac:name="${name}">${Object.entries(parameters)
+    .map(([key, value]) => `<ac:parameter ac:name="${key}">${value}</ac:parameter>`)
+    .join('')}${body}</ac:structured-macro>`;
+const rich = (text: string) => `<ac:rich-text-body><p>${text}</p></ac:rich-text-body>`;
+const plain = (text: string) => `<ac:plain-text-body><![CDATA[${text}]]></ac:plain-text-body>`;
+
+test.each([
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`<h${level}>T</h${level}>`, `${'#'.repeat(level)} T`] as const),
+  ['<p>a<br/>b</p>', 'a\nb'],
+  ['<p>a</p><hr/><p>b</p>', 'a\n\n---\n\nb'],
+  ['<p><b>a</b> <em>b</em> <i>c</i> <del>d</del> <code>e</code></p>', '**a** *b* *c* ~~d~~ `e`'],
+  ['<p>a<strong> b </strong>c<strong></strong></p>', 'a **b** c'],
+  ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b'],
+  ['<div>a</div><div>b</div>', 'a\n\nb'],
+  ['<ol><li>a</li><li>b<ul><li>c</li></ul></li></ol>', '1. a\n1. b\n   - c'],
+  ['<ul><li><p>a</p><p>b</p></li></ul>', '- a\n  b'],
+  [
+    '<p><a href="https://a.example">A</a> <a href="https://b.example"></a> <a>C</a></p>',
+    '[A](https://a.example)  C',
+  ],
+  ['<pre>a  b\n c</pre>', '```\na  b\n c\n```'],
+  ['<p>a   b\n c</p>', 'a b c'],
+  ['<p>a&nbsp;&amp;&lt;b</p>', 'a &<b'],
+  ['<span>a</span><u>b</u><unknown>c</unknown>', 'abc'],
+])('%s is %j', (storage, markdown) => {
+  expect(storageToMarkdown(storage)).toBe(markdown);
+});
+
+test.each([
+  ...['info', 'note', 'tip', 'warning', 'panel'].map(
+    (name) => [name, macro(name, {}, rich('Mind')), '> Mind'] as const,
+  ),
+  ['expand', macro('expand', {}, rich('inside')), 'inside'],
+  ['status', `<p>${macro('status', { title: 'DONE', colour: 'Green' })}</p>`, 'DONE'],
+  ['status', `<p>a${macro('status', {})}b</p>`, 'ab'],
+  ['noformat', macro('noformat', {}, plain('a < b')), '```\na < b\n```'],
+  ['code', macro('code', {}, plain('\n```\nx')), '````\n```\nx\n````'],
+  ['jira', `<p>a${macro('jira', {})}b</p>`, 'ab'],
+  ['excerpt-include', macro('excerpt-include', { 'default-parameter': 'Terms' }), 'Includes the page: Terms'],
+  ...['mathblock', 'latex', 'eazy-math-block', 'easy-math-block'].map(
+    (name) => [name, macro(name, {}, plain(' x ')), '$$x$$'] as const,
+  ),
+  ...['mathinline', 'eazy-math-inline', 'easy-math-inline'].map(
+    (name) => [name, `<p>${macro(name, {}, plain(' x '))}</p>`, '$x$'] as const,
+  ),
+  ['mathblock', macro('mathblock', { body: 'y' }), '$$y$$'],
+  ...['view-file', 'viewpdf', 'viewdoc', 'viewxls', 'viewppt', 'gliffy'].map(
+    (name) => [name, macro(name, { name: 'a.pdf' }), 'a.pdf'] as const,
+  ),
+  ['drawio', macro('drawio', { diagramDisplayName: 'Shown' }), 'Shown'],
+  ['inc-drawio', macro('inc-drawio', { diagramName: 'Arch', diagramDisplayName: 'Shown' }), 'Arch'],
+  ['inc-drawio', macro('inc-drawio', { diagramDisplayName: 'Shown' }), 'Shown'],
+  ['iframe', macro('iframe', { src: 'https://a.example' }), 'https://a.example'],
+  ['widget', macro('widget', { url: 'https://a.example' }), 'https://a.example'],
+  ['one that is not known', macro('toc', { maxLevel: '3' }), ''],
+  ['one that is not known, with text', macro('excerpt', {}, rich('kept')), 'kept'],
+])('the macro %s, %s, is %j', (_name, storage, markdown) => {
+  expect(storageToMarkdown(storage)).toBe(markdown);
+});
+
+test.each([
+  [
+    'tasks that are open and done, without their ids',
+    '<ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-uuid>u</ac:task-uuid><ac:task-status>incomplete</ac:task-status><ac:task-body>a</ac:task-body></ac:task><ac:task><ac:task-status>complete</ac:task-status><ac:task-body>b</ac:task-body></ac:task></ac:task-list>',
+    '- [ ] a\n- [x] b',
+  ],
+  ['a table without cells', '<table><tbody></tbody></table><p>a</p>', 'a'],
+  [
+    'a span that is no number as one',
+    '<table><tr><th colspan="x">A</th><th rowspan="0">B</th></tr><tr><td>1</td><td>2</td></tr></table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'a time without its date, and an emoticon without its sign',
+    '<p>a<time/><ac:emoticon ac:name="x"/>b</p>',
+    'ab',
+  ],
+  [
+    'the address that a link or image refers to',
+    '<p><ac:link><ri:url ri:value="https://a.example"/></ac:link> <ac:image><ri:url ri:value="https://b.example/i.png"/></ac:image></p>',
+    'https://a.example https://b.example/i.png',
+  ],
+  [
+    'the name of an attachment that is linked, and a caption before it',
+    '<p><ac:link><ri:attachment ri:filename="a.pdf"/></ac:link> <ac:image><ri:attachment ri:filename="b.png"/><ac:caption>Shown</ac:caption></ac:image></p>',
+    'a.pdf Shown',
+  ],
+  [
+    'marks of the new editor not at all',
+    '<p><ac:adf-mark key="x">no</ac:adf-mark><ac:adf-extension><ac:adf-node type="other">yes</ac:adf-node></ac:adf-extension></p>',
+    'yes',
+  ],
+  ['what is not closed', '<p>a <strong>b', 'a **b**'],
+])('%s', (_what, storage, markdown) => {
+  expect(storageToMarkdown(storage)).toBe(markdown);
+});

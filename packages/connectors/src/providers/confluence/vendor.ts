@@ -11,7 +11,6 @@ export const confluenceVendor: Vendor = {
   name: 'Confluence',
   // Atlassian counts points of an app and publishes no rate; it answers 429 to what is too much.
   requestsPerSecond: 10,
-  headers: { accept: 'application/json' },
   readRefusal({ json, text }) {
     const body = refusalBody.safeParse(json).data;
     const [error] = body?.errors ?? [];

@@ -4,6 +4,7 @@ import type { Answer } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
 import { accept, createVendorClient, type VendorClient } from '../../vendor-client.ts';
 import { account, type Entry, entry, type FolderListing, folderListing } from './replies.ts';
+import { teamSettings } from './sign-in.ts';
 import { dropboxVendor } from './vendor.ts';
 
 export interface DropboxApi {
@@ -28,15 +29,26 @@ const headerJson = (value: object) =>
 interface Line {
   readonly client: VendorClient;
   readonly endpoints: typeof publicEndpoints;
+  /** As whom a team's token reads; undefined for a user's own token. */
+  readonly member: string | undefined;
 }
 
-function openSdk({ client, endpoints }: Line, signal: AbortSignal, pathRoot: string | undefined): Dropbox {
+function openSdk(
+  { client, endpoints, member }: Line,
+  signal: AbortSignal,
+  pathRoot: string | undefined,
+): Dropbox {
   const send = client.sdkFetch(signal);
   const fetch: typeof globalThis.fetch = (url, init) =>
     // It knows no other host than the public one.
     send(String(url).replace(publicEndpoints.api, endpoints.api), init);
   // The client puts the token in.
-  return new Dropbox({ accessToken: '-', fetch, ...(pathRoot && { pathRoot }) });
+  return new Dropbox({
+    accessToken: '-',
+    fetch,
+    ...(pathRoot && { pathRoot }),
+    ...(member && { selectUser: member }),
+  });
 }
 
 async function readAccount(line: Line, signal: AbortSignal) {
@@ -55,6 +67,7 @@ export function openDropboxApi(context: ConnectorContext): (signal: AbortSignal)
   const line: Line = {
     client: createVendorClient(dropboxVendor, context),
     endpoints: { ...publicEndpoints, ...context.endpoints },
+    member: teamSettings.parse(context.settings)?.member,
   };
   let pathRoot: string | undefined;
   let hasRoot = false;
@@ -81,6 +94,7 @@ export function openDropboxApi(context: ConnectorContext): (signal: AbortSignal)
         const headers = {
           'dropbox-api-arg': headerJson(argument),
           ...(pathRoot && { 'dropbox-api-path-root': pathRoot }),
+          ...(line.member && { 'dropbox-api-select-user': line.member }),
         };
         const url = `${line.endpoints.content}/2/files/${route}`;
         return line.client.download(url, { method: 'POST', headers }, signal);

@@ -1,8 +1,8 @@
 import { startDropboxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
+import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
-import { sortEntries } from './entries.ts';
 import { openDropbox } from './index.ts';
 
 const endpoints = (url: string) => ({ api: url, content: url });
@@ -34,15 +34,78 @@ test("the folders of a member's team are seen", async () => {
   const id = dropbox.put('/Team folder/plan.txt', 'plan');
   const { items } = await connector.list(undefined, undefined, signal);
   expect(items.map(({ externalId }) => externalId)).toEqual([id]);
+  const { body } = await connector.fetch(items[0]!, signal);
+  expect(await textOf(body)).toBe('plan');
 });
 
-test('a Paper document is exported as Markdown', async () => {
+test('an account without a team names no root', async () => {
   const { dropbox, connector } = await open();
-  const id = dropbox.putPaper('/Notes.paper', '# Notes');
-  const { items } = await connector.list(undefined, undefined, signal);
-  expect(items).toMatchObject([{ externalId: id, kind: 'page', sizeBytes: null }]);
-  const fetched = await connector.fetch(items[0]!, signal);
-  expect(fetched).toMatchObject({ mimeType: 'text/markdown', fileName: 'Notes.md' });
+  dropbox.put('/plan.txt', 'plan');
+  await connector.list(undefined, undefined, signal);
+  expect(dropbox.requests.some(({ headers }) => 'dropbox-api-path-root' in headers)).toBe(false);
+});
+
+test("the root of a team that has changed is the vendor's trouble, and read anew by the next attempt", async () => {
+  const { dropbox, connector } = await open({ teamRoot: '99' });
+  const error = { '.tag': 'invalid_root', invalid_root: {} };
+  dropbox.fault = ({ path }) =>
+    path.endsWith('/list_folder')
+      ? { kind: 'status', status: 422, body: { error_summary: 'invalid_root/..', error } }
+      : undefined;
+  await expect(connector.list(undefined, undefined, signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+});
+
+test('a page holds 2,000 entries, and the account is asked for once', async () => {
+  const { dropbox, connector } = await open();
+  const id = dropbox.put('/a.txt', 'a');
+  await connector.list(undefined, undefined, signal);
+  await connector.fetch({ externalId: id, versionKey: '' }, signal);
+  const asked = (part: string) => dropbox.requests.filter(({ path }) => path.endsWith(part));
+  expect(asked('/list_folder').map(({ json }) => json)).toMatchObject([{ limit: 2_000, path: '' }]);
+  expect(asked('/get_current_account')).toHaveLength(1);
+  expect(await connector.whoAmI(signal)).toEqual({
+    accountId: 'dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc',
+    name: 'Ada Lovelace',
+  });
+});
+
+test('a folder that is selected by its path and has vanished has everything listed again', async () => {
+  const { dropbox, connector } = await open();
+  dropbox.put('/Chosen/a.txt', 'a');
+  const { syncCursor } = await connector.list(undefined, ['/Chosen'], signal);
+  dropbox.remove('/Chosen');
+  await expect(connector.list(syncCursor, ['/Chosen'], signal)).rejects.toMatchObject({
+    code: 'CURSOR_EXPIRED',
+  });
+  expect(await connector.list(undefined, ['/Chosen'], signal)).toMatchObject({
+    items: [],
+    deleted: [],
+    isComplete: true,
+  });
+});
+
+test('a file that was selected by its path and is gone is named by its path', async () => {
+  const { dropbox, connector } = await open();
+  const id = dropbox.put('/single.txt', 's');
+  const { syncCursor, items } = await connector.list(undefined, ['/single.txt'], signal);
+  expect(items).toMatchObject([{ externalId: id }]);
+  dropbox.remove(id);
+  expect(await connector.list(syncCursor, ['/single.txt'], signal)).toMatchObject({
+    deleted: [],
+    deletedPaths: ['/single.txt'],
+  });
+});
+
+test('an empty selection is a whole listing of nothing', async () => {
+  const { connector } = await open();
+  expect(await connector.list(undefined, [], signal)).toEqual({
+    items: [],
+    deleted: [],
+    skipped: [],
+    isComplete: true,
+  });
 });
 
 test('a deleted folder is named by its path, and what was restored below it is not lost', async () => {
@@ -82,42 +145,6 @@ test('a sync cursor of another selection counts as expired', async () => {
   });
 });
 
-test('a missing scope is named, and no token wasted on it', async () => {
-  const { dropbox, connector } = await open();
-  const error = { '.tag': 'missing_scope', required_scope: 'files.metadata.read' };
-  dropbox.fault = () => ({ kind: 'status', status: 401, body: { error_summary: 'missing_scope/..', error } });
-  await expect(connector.whoAmI(signal)).rejects.toMatchObject({
-    code: 'CONNECTION_UNAUTHORIZED',
-    details: { reason: 'The scope files.metadata.read is missing' },
-  });
-  expect(dropbox.requests).toHaveLength(1);
-});
-
-test('an item is all that Dropbox knows of it; an export has the version and the format that were asked for', async () => {
-  const { dropbox, connector } = await open();
-  const id = dropbox.put('/Reports/sum.txt', 'sixteen letters.');
-  const paper = dropbox.putPaper('/Notes.paper', '# Notes');
-  const { items } = await connector.list(undefined, undefined, signal);
-  const [file, page] = [id, paper].map((wanted) => items.find(({ externalId }) => externalId === wanted)!);
-  expect(file).toEqual({
-    externalId: id,
-    name: 'sum.txt',
-    path: '/Reports/sum.txt',
-    url: null,
-    mimeType: null,
-    sizeBytes: 16,
-    modifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-    versionKey: expect.any(String),
-    kind: 'file',
-  });
-  expect((await connector.fetch(page!, signal)).versionKey).toBe(page!.versionKey);
-  const exported = dropbox.requests.findLast(({ path }) => path.endsWith('/export'));
-  expect(JSON.parse(String(exported?.headers['dropbox-api-arg']))).toEqual({
-    path: paper,
-    export_format: 'markdown',
-  });
-});
-
 test('what Dropbox can neither download nor export is unsupported, and a refusal without a summary is quoted', async () => {
   const { dropbox, connector } = await open();
   const id = dropbox.put('/a.txt', 'a');
@@ -131,27 +158,4 @@ test('what Dropbox can neither download nor export is unsupported, and a refusal
     code: 'PROVIDER_REJECTED',
     details: { reason: 'Error in call: bad input' },
   });
-});
-
-test('entries are applied in their order: a deletion forgets what stood below its path, and nothing beside it', () => {
-  const file = (id: string, path: string) => ({
-    '.tag': 'file' as const,
-    id,
-    name: id,
-    path_lower: path,
-    path_display: path,
-    rev: '1',
-    size: 1,
-    server_modified: '2026-01-01T00:00:00Z',
-    is_downloadable: true,
-  });
-  const deleted = (path: string) => ({ '.tag': 'deleted' as const, name: 'x', path_lower: path });
-  const sorted = sortEntries([
-    file('a', '/folder/a'),
-    file('b', '/folder-two/b'),
-    deleted('/folder'),
-    deleted('/other'),
-  ]);
-  expect(sorted.items.map(({ externalId }) => externalId)).toEqual(['b']);
-  expect(sorted.deletedPaths).toEqual(['/folder', '/other']);
 });

@@ -46,10 +46,12 @@ export function sortEntries(entries: readonly Entry[]): Sorted {
       files.set(entry.id, entry);
     }
     if (entry['.tag'] !== 'deleted') continue;
-    deletedPaths.add(entry.path_display ?? entry.path_lower ?? '');
-    forgetBelow(files, entry.path_lower ?? '');
+    const path = entry.path_display ?? entry.path_lower;
+    // What is not mounted has no path, and says nothing of what has one.
+    if (!path) continue;
+    deletedPaths.add(path);
+    forgetBelow(files, entry.path_lower ?? path.toLowerCase());
   }
-  deletedPaths.delete('');
   const kept = [...files.values()];
   return {
     items: kept.filter((file) => !reasonToSkip(file)).map(itemOf),

@@ -76,9 +76,14 @@ export async function listDropbox(
   const next = advance(state, step);
   const isOver = next.pending.length === 0;
   const entries = 'listing' in step ? step.listing.entries : 'file' in step ? step.file : [];
+  const sorted = sortEntries(entries);
+  // What was selected is named by its id or by its path.
+  const gone = 'isGone' in step && !state.isFull ? [first.path] : [];
+  const isId = (one: string) => one.startsWith('id:');
   return {
-    ...sortEntries(entries),
-    deleted: 'isGone' in step && !state.isFull ? [first.path] : [],
+    ...sorted,
+    deleted: gone.filter(isId),
+    deletedPaths: [...sorted.deletedPaths, ...gone.filter((one) => !isId(one))],
     nextCursor: isOver ? undefined : writeCursor(next),
     syncCursor: isOver ? writeCursor({ isFull: false, pending: next.done, done: [] }) : undefined,
     isComplete: isOver && state.isFull,

@@ -18,6 +18,7 @@ export const dropboxSetup: ConnectorSetup = {
       text: 'Optional, for changes within seconds: under "Webhooks", add this address.',
       paste: 'NOTIFICATION_ADDRESS',
     },
+    { text: 'The app key is the client ID, and the app secret the client secret.' },
   ],
   permissions: [
     {

@@ -2,7 +2,18 @@ import { Client, LogLevel } from '@notionhq/client';
 import type { z } from 'zod';
 import type { ConnectorContext } from '../../provider.ts';
 import { accept, createVendorClient } from '../../vendor-client.ts';
-import { type Blocks, blocks, bot, database, type Listing, listing, page, pageMarkdown } from './replies.ts';
+import {
+  type Blocks,
+  blocks,
+  bot,
+  comments,
+  database,
+  type Listing,
+  listing,
+  page,
+  pageMarkdown,
+} from './replies.ts';
+import type { RowsPosition } from './rows.ts';
 import { notionVendor } from './vendor.ts';
 
 type Cursor = string | null;
@@ -10,16 +21,28 @@ type Cursor = string | null;
 export interface NotionApi {
   /** The most recently edited first. */
   search(object: 'page' | 'data_source', cursor: Cursor): Promise<Listing>;
-  rows(sourceId: string, cursor: Cursor): Promise<Listing>;
+  /** In the order in which they were created. */
+  rows(sourceId: string, position: RowsPosition): Promise<Listing>;
   children(blockId: string, cursor: Cursor): Promise<Blocks>;
   page(id: string): Promise<z.output<typeof page>>;
   database(id: string): Promise<z.output<typeof database>>;
   markdown(id: string): Promise<z.output<typeof pageMarkdown>>;
+  /** Those on the page as a whole that are open, the first one first. */
+  comments(pageId: string, cursor: Cursor): Promise<z.output<typeof comments>>;
   bot(): Promise<z.output<typeof bot>>;
 }
 
 const publicUrl = 'https://api.notion.com';
 const onPage = (cursor: Cursor) => ({ page_size: 100, ...(cursor !== null && { start_cursor: cursor }) });
+
+/** What a query of a data source says of its rows. */
+const queryOf = ({ cursor, createdSince }: RowsPosition) => ({
+  sorts: [{ timestamp: 'created_time' as const, direction: 'ascending' as const }],
+  ...(createdSince !== null && {
+    filter: { timestamp: 'created_time' as const, created_time: { on_or_after: createdSince } },
+  }),
+  ...onPage(cursor),
+});
 
 /** Opens the API for one connection, through the vendor's SDK. */
 export function openNotionApi(context: ConnectorContext): (signal: AbortSignal) => NotionApi {
@@ -44,11 +67,13 @@ export function openNotionApi(context: ConnectorContext): (signal: AbortSignal) 
           }),
           listing,
         ),
-      rows: (id, cursor) => read(sdk.dataSources.query({ data_source_id: id, ...onPage(cursor) }), listing),
+      rows: (id, position) =>
+        read(sdk.dataSources.query({ data_source_id: id, ...queryOf(position) }), listing),
       children: (id, cursor) => read(sdk.blocks.children.list({ block_id: id, ...onPage(cursor) }), blocks),
       page: (id) => read(sdk.pages.retrieve({ page_id: id }), page),
       database: (id) => read(sdk.databases.retrieve({ database_id: id }), database),
       markdown: (id) => read(sdk.pages.retrieveMarkdown({ page_id: id }), pageMarkdown),
+      comments: (id, cursor) => read(sdk.comments.list({ block_id: id, ...onPage(cursor) }), comments),
       bot: () => read(sdk.users.me({}), bot),
     };
   };

@@ -124,3 +124,52 @@ test.each([
 ])('%s', (_, enhanced, plain) => {
   expect(plainMarkdown(enhanced)).toBe(plain);
 });
+
+const signed = 'https://file.notion.so/f/a%20b.pdf';
+
+test.each([
+  [
+    '<page url="https://n.so/1">A</page> <page url="https://n.so/2"/>',
+    '[A](https://n.so/1) [https://n.so/2](https://n.so/2)',
+  ],
+  ['<database url="https://n.so/1">A</database>', '[A](https://n.so/1)'],
+  ['<data-source url="https://n.so/1">A</data-source>', '[A](https://n.so/1)'],
+  ['<mention-page url="https://n.so/1">A</mention-page>', '[A](https://n.so/1)'],
+  ['<mention-database url="https://n.so/1">A</mention-database>', '[A](https://n.so/1)'],
+  ['<link_preview url="https://n.so/1">A</link_preview>', '[A](https://n.so/1)'],
+  ['<page>A</page> <embed/>x', 'A x'],
+  ['<mention-user url="u"/>x', 'x'],
+  ['<mention-date start="2026-01-01" end="2026-01-02"/>', '2026-01-01 – 2026-01-02'],
+  ['<mention-date start="2026-01-01"></mention-date>', '2026-01-01'],
+  [`<file src="${signed}"/>`, 'a b.pdf'],
+  [`<audio source="${signed}"/>`, 'a b.pdf'],
+  [`<video url="${signed}"/>`, 'a b.pdf'],
+  [`<pdf src="${signed}" name="Named"/>`, 'Named'],
+  [`<pdf src="${signed}" name="Named">Caption</pdf>`, 'Caption'],
+  ['<file/>x', 'x'],
+  ['<file src="https://a.example/%E0%A4%A.pdf"/>', '%E0%A4%A.pdf'],
+  [`[A](<${signed}?x=1>)`, 'A'],
+  ['[A](<https://a.example/b c>)', '[A](<https://a.example/b c>)'],
+  ['https://a.example/b.pdf?Expires=1&amp;Signature=x', 'b.pdf'],
+  ['https://secure.notion-static.com/b.pdf#page', 'b.pdf'],
+  ['https://a.example/b?AWSAccessKeyId=1', 'b'],
+  ['a<br>b<br/>c', 'a  b  c'],
+  ['Text {toggle="true" color="red"}', 'Text'],
+  ['Text {kept}', 'Text {kept}'],
+  ['<empty-block/>a<unknown url="x"/>', 'a'],
+  ['<transcript>\n\tSaid\n</transcript>', 'Said'],
+  ['<tab>\n\tText\n</tab>', '****\nText'],
+  [
+    '<callout>\n\t- a\n\t\t- b\n\t<callout icon="!">\n\tInner\n\t</callout>\n</callout>\n- c\n\t- d',
+    '>\n> - a\n> - b\n\n> > !\n> > Inner\n\n- c\n    - d',
+  ],
+  ['</callout>\ntext', 'text'],
+  ['1. a\n\t2. b', '1. a\n    2. b'],
+  ['a\n\n\n\nb', 'a\n\nb'],
+  ['\t\tdeep', 'deep'],
+  ['```\n</callout>\n\tx\n```\n\ty', '```\n</callout>\nx\n```\ny'],
+  ['<table>\n<tr>\n<td>a\n b</td>\n<td colspan="x">c</td>\n</tr>', '| a<br>b | c |\n| --- | --- |'],
+  ['<table>\n<tr>\n<td>a</td>\n</tr>\n<tr>\n<td>b</td>\n</tr>\n</table>\nafter', 'a\n\nb\n\nafter'],
+])('%j is %j', (enhanced, plain) => {
+  expect(plainMarkdown(enhanced)).toBe(plain);
+});

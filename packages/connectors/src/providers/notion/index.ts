@@ -4,9 +4,10 @@ import { type NotionApi, openNotionApi } from './api.ts';
 import { itemOf, titleOf } from './items.ts';
 import { listWorkspace } from './list.ts';
 import { propertyLines, relatedPages } from './properties.ts';
+import { textOf } from './replies.ts';
 import { listSelection } from './tree.ts';
 
-/** More parts than that are no page: each is a request, at three a second. */
+/** Each part is a request, at three a second. */
 const maxParts = 200;
 
 /** A page's Markdown, part by part: of a long one Notion returns the beginning, and the ids of blocks that it has left out. */
@@ -17,7 +18,9 @@ async function* partsOf(
 ): AsyncGenerator<string> {
   const seen = new Set([id]);
   const pending = [id];
-  for (let part = pending.shift(); part !== undefined && seen.size <= maxParts; part = pending.shift()) {
+  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+    if (seen.size > maxParts)
+      throw new AppError('ITEM_UNSUPPORTED', `Notion returns the page in more than ${maxParts} parts`);
     const { markdown, unknown_block_ids } = await readPart(api, part, id);
     yield await toMarkdown(markdown);
     for (const left of unknown_block_ids) {
@@ -38,9 +41,14 @@ async function readPart(api: NotionApi, part: string, page: string) {
   }
 }
 
-async function* documentOf(head: string, parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* documentOf(
+  head: string,
+  parts: AsyncIterable<string>,
+  comments: string,
+): AsyncGenerator<Uint8Array> {
   yield Buffer.from(head);
   for await (const part of parts) if (part !== '') yield Buffer.from(`\n\n${part}`);
+  if (comments !== '') yield Buffer.from(`\n\n${comments}`);
   yield Buffer.from('\n');
 }
 
@@ -60,17 +68,51 @@ async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<str
   return titles;
 }
 
+/** What is said about a page as a whole. */
+async function commentsOf(api: NotionApi, id: string): Promise<string> {
+  const texts: string[] = [];
+  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+    const { results, has_more, next_cursor } = await api.comments(id, cursor);
+    texts.push(...results.map(({ rich_text }) => textOf(rich_text).trim()).filter(Boolean));
+    if (has_more && next_cursor === cursor)
+      throw new AppError('LISTING_ENDLESS', 'Notion repeats its comments instead of coming to an end');
+    cursor = has_more && next_cursor !== null ? next_cursor : undefined;
+  }
+  return texts.length === 0 ? '' : `## Comments\n\n${texts.join('\n\n---\n\n')}`;
+}
+
+/** Reads comments until Notion refuses: an integration without the capability is not asked for each of its pages. */
+function createCommentReader() {
+  let mayRead = true;
+  return async (api: NotionApi, id: string): Promise<string> => {
+    if (!mayRead) return '';
+    try {
+      return await commentsOf(api, id);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'ITEM_FORBIDDEN') throw error;
+      mayRead = false;
+      return '';
+    }
+  };
+}
+
+interface Reading {
+  readonly toMarkdown: (enhanced: string) => Promise<string>;
+  readonly readComments: ReturnType<typeof createCommentReader>;
+}
+
 async function fetchPage(
   api: NotionApi,
   { externalId, versionKey }: ItemVersion,
-  toMarkdown: (enhanced: string) => Promise<string>,
+  { toMarkdown, readComments }: Reading,
 ): Promise<FetchedItem> {
   const page = await api.page(externalId);
   if (page.in_trash) throw new AppError('ITEM_NOT_FOUND', "The page is in Notion's trash");
   const titles = await titlesOf(api, relatedPages(page));
   const head = [`# ${titleOf(page)}`, propertyLines(page, titles)].filter((part) => part !== '').join('\n\n');
+  const comments = await readComments(api, externalId);
   return {
-    body: documentOf(head, partsOf(api, externalId, toMarkdown)),
+    body: documentOf(head, partsOf(api, externalId, toMarkdown), comments),
     mimeType: 'text/markdown',
     fileName: `${titleOf(page).replaceAll('/', '-')}.md`,
     versionKey,
@@ -91,6 +133,7 @@ async function findPage(api: NotionApi, id: string, now: number): Promise<Connec
 /** https://developers.notion.com/reference: pages and the rows of databases that its user has ticked, with what is below them. */
 export function openNotion(context: ConnectorContext): Connector {
   const api = openNotionApi(context);
+  const readComments = createCommentReader();
   return {
     list: (cursor, selection, signal) =>
       selection
@@ -98,9 +141,10 @@ export function openNotion(context: ConnectorContext): Connector {
         : listWorkspace(api(signal), cursor, Date.now()),
     find: (externalId, signal) => findPage(api(signal), externalId, Date.now()),
     fetch: (item, signal) =>
-      fetchPage(api(signal), item, (enhanced) =>
-        context.markup.toMarkdown('notionMarkdown', enhanced, signal),
-      ),
+      fetchPage(api(signal), item, {
+        toMarkdown: (enhanced) => context.markup.toMarkdown('notionMarkdown', enhanced, signal),
+        readComments,
+      }),
     async whoAmI(signal) {
       const { id, name, bot } = await api(signal).bot();
       return { accountId: bot?.workspace_id ?? id, name: bot?.workspace_name ?? name ?? null };

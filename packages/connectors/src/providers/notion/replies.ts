@@ -7,6 +7,7 @@ const property = z.looseObject({ type: z.string() });
 export const page = z.object({
   object: z.literal('page'),
   id: z.string(),
+  created_time: z.string().nullish(),
   last_edited_time: z.string(),
   in_trash: z.boolean().default(false),
   url: z.string().nullish(),
@@ -37,6 +38,8 @@ export const pageMarkdown = z.object({
   markdown: z.string(),
   unknown_block_ids: z.array(z.string()).default([]),
 });
+
+export const comments = z.object({ ...continued, results: z.array(z.object({ rich_text: z.unknown() })) });
 
 export const bot = z.object({
   id: z.string(),

@@ -21,5 +21,6 @@ export const notionSetup: ConnectorSetup = {
       name: 'Read user information without email addresses',
       reason: 'Names of people in properties such as "Owner" become text',
     },
+    { name: 'Read comments', reason: 'Optional: what is said about a page becomes part of it' },
   ],
 };

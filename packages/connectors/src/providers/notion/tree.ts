@@ -5,23 +5,31 @@ import type { ListPage } from '../../provider.ts';
 import type { NotionApi } from './api.ts';
 import { itemOf } from './items.ts';
 import type { Page } from './replies.ts';
+import { afterRows, firstRows, rowsPosition } from './rows.ts';
 
 const node = z.strictObject({
   /** What is selected may be a page, a database or a data source. */
   kind: z.enum(['selected', 'page', 'block', 'database', 'source']),
   id: z.string(),
   cursor: z.string().nullable(),
+  /** Of a data source. */
+  rows: rowsPosition.default(firstRows),
 });
 type Node = z.output<typeof node>;
-/** Depth first, so that it holds at most a page of siblings for each level. */
-const listingState = z.strictObject({ stack: z.array(node) });
+const listingState = z.strictObject({
+  /** Depth first, so that it holds at most a page of siblings for each level. */
+  stack: z.array(node),
+  /** False once Notion has said that it did not show everything. */
+  isWhole: z.boolean().default(true),
+});
 
 interface Visit {
   readonly pages: readonly Page[];
   readonly next: readonly Node[];
+  readonly isWhole?: boolean;
 }
 
-const fresh = (kind: Node['kind'], id: string): Node => ({ kind, id, cursor: null });
+const fresh = (kind: Node['kind'], id: string): Node => ({ kind, id, cursor: null, rows: firstRows });
 
 async function visitBlocks(api: NotionApi, here: Node): Promise<readonly Node[]> {
   const { results, has_more, next_cursor } = await api.children(here.id, here.cursor);
@@ -55,10 +63,11 @@ async function visit(api: NotionApi, here: Node): Promise<Visit> {
     const { data_sources } = await api.database(here.id);
     return { pages: [], next: data_sources.map(({ id }) => fresh('source', id)) };
   }
-  const { results, has_more, next_cursor } = await api.rows(here.id, here.cursor);
-  const rows = results.filter((result) => result.object === 'page').map(({ id }) => fresh('page', id));
-  const more = has_more && next_cursor ? [{ ...here, cursor: next_cursor }] : [];
-  return { pages: [], next: [...rows, ...more] };
+  const listing = await api.rows(here.id, here.rows);
+  // A wiki has databases among its rows.
+  const rows = listing.results.map(({ id, object }) => fresh(object === 'page' ? 'page' : 'source', id));
+  const { next, isWhole } = afterRows(listing, here.rows);
+  return { pages: [], next: [...rows, ...(next ? [{ ...here, rows: next }] : [])], isWhole };
 }
 
 /** What is no longer shared is no failure: it is absent from the listing. */
@@ -78,17 +87,19 @@ export async function listSelection(
   selection: readonly string[],
   now: number,
 ): Promise<ListPage> {
-  const begun = { stack: selection.map((id) => fresh('selected', id)) };
-  const { stack } = from === undefined ? begun : readCursor(from, listingState);
+  const begun = { stack: selection.map((id) => fresh('selected', id)), isWhole: true };
+  const { stack, isWhole: wasWhole } = from === undefined ? begun : readCursor(from, listingState);
   const [here, ...rest] = stack;
-  const { pages, next } = here ? await visitIfThere(api, here) : { pages: [], next: [] };
+  const nothing: Visit = { pages: [], next: [] };
+  const { pages, next, isWhole: showedAll = true } = here ? await visitIfThere(api, here) : nothing;
+  const isWhole = wasWhole && showedAll;
   const left = [...next, ...rest];
   return {
     items: pages.filter(({ in_trash }) => !in_trash).map((page) => itemOf(page, now)),
     deleted: [],
     skipped: [],
-    nextCursor: left.length > 0 ? writeCursor({ stack: left }) : undefined,
+    nextCursor: left.length > 0 ? writeCursor({ stack: left, isWhole }) : undefined,
     syncCursor: undefined,
-    isComplete: left.length === 0,
+    isComplete: left.length === 0 && isWhole,
   };
 }

@@ -3,6 +3,9 @@ import type { Vendor } from '../../exchange.ts';
 
 const refusalBody = z.object({ code: z.string().optional(), message: z.string().optional() });
 
+/** A view of a database that lies elsewhere stands among the blocks as a database of its own, of which Notion hands out nothing. */
+const nothingToRead = /is a linked database|does not contain any data sources/;
+
 /** https://developers.notion.com/reference/status-codes and /request-limits */
 export const notionVendor: Vendor = {
   name: 'Notion',
@@ -11,7 +14,10 @@ export const notionVendor: Vendor = {
   headers: { 'notion-version': '2026-03-11' },
   readRefusal({ json, text }) {
     const body = refusalBody.safeParse(json).data;
-    const isCursor = body?.code === 'validation_error' && /start_cursor/.test(body.message ?? '');
+    const message = body?.message ?? '';
+    if (body?.code === 'validation_error' && nothingToRead.test(message))
+      return { subject: 'missing', reason: message };
+    const isCursor = body?.code === 'validation_error' && /start_cursor/.test(message);
     return { subject: isCursor ? 'cursor' : undefined, reason: body?.message ?? text };
   },
 };

@@ -25,6 +25,9 @@ const object = z.object({
   Size: z.number().optional(),
   LastModified: z.date().optional(),
   StorageClass: z.string().optional(),
+  RestoreStatus: z
+    .object({ IsRestoreInProgress: z.boolean().optional(), RestoreExpiryDate: z.date().optional() })
+    .optional(),
 });
 export type S3Object = z.output<typeof object>;
 
@@ -67,7 +70,7 @@ function addressOf({ protocol, hostname, port, path, query = {} }: SignedRequest
     [value ?? ''].flat().map((one) => `${escaped(name)}=${escaped(one)}`),
   );
   const place = port === undefined ? hostname : `${hostname}:${port}`;
-  return `${protocol}//${place}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+  return `${protocol}//${place}${path}?${pairs.join('&')}`;
 }
 
 /** A listing as a whole: one that breaks off would be taken for a short one, and the rest for deleted. */
@@ -81,10 +84,10 @@ async function wholeListing(body: AsyncGenerator<Uint8Array>): Promise<AsyncIter
 function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
   return {
     async handle(request: SignedRequest) {
-      const init = { method: 'GET', headers: { ...request.headers } };
+      const init = { headers: { ...request.headers } };
       const { status, headers, body } = await client.download(addressOf(request), init, signal);
       const isListing = request.query?.['list-type'] === '2';
-      const whole = isListing ? await wholeListing(body) : Readable.from(body, { objectMode: false });
+      const whole = isListing ? await wholeListing(body) : Readable.from(body);
       return { response: { statusCode: status, headers: Object.fromEntries(headers), body: whole } };
     },
   } as unknown as Handler;
@@ -139,6 +142,8 @@ export function openS3Api(
           Prefix: prefix,
           EncodingType: 'url',
           MaxKeys: most,
+          // Whether an archived object has a copy that can be read.
+          OptionalObjectAttributes: ['RestoreStatus'],
           ...(token !== undefined && { ContinuationToken: token }),
         });
         return readPage(await explaining(sdk.send(command), signal));
@@ -147,7 +152,7 @@ export function openS3Api(
         const command = new GetObjectCommand({ Bucket: bucket, Key: key });
         const { Body, ContentType, ETag } = await explaining(sdk.send(command), signal);
         if (!(Body instanceof Readable) || !ETag) throw garbled(s3Vendor.name);
-        const mimeType = ContentType ?? 'application/octet-stream';
+        const mimeType = ContentType || 'application/octet-stream';
         return { body: Body, mimeType, version: versionOf(ETag) };
       },
     };

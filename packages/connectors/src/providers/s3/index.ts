@@ -16,7 +16,7 @@ export function openS3(context: ConnectorContext): Connector {
         throw new AppError('ITEM_NOT_FOUND', 'The item lies in another bucket than that of the connection');
       const key = externalId.slice(ids.length);
       const { body, mimeType, version } = await api(signal).get(key);
-      return { body, mimeType, fileName: key.split('/').at(-1) ?? key, versionKey: version };
+      return { body, mimeType, fileName: key.slice(key.lastIndexOf('/') + 1), versionKey: version };
     },
     async whoAmI(signal) {
       await api(signal).list({ prefix: settings.prefix, most: 1 });

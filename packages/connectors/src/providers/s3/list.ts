@@ -27,9 +27,20 @@ function rootsOf(selection: readonly string[] | undefined, settings: S3Settings)
 
 const archived = ['GLACIER', 'DEEP_ARCHIVE'];
 
+/** Why an archived object cannot be read; undefined for any other, and while there is a restored copy of it. */
+function reasonOfArchive({ StorageClass = '', RestoreStatus }: S3Object): string | undefined {
+  if (!archived.includes(StorageClass)) return undefined;
+  if (RestoreStatus?.IsRestoreInProgress)
+    return `It is archived (${StorageClass}), and being restored: it is read by a later sync`;
+  const isReadable = RestoreStatus?.RestoreExpiryDate !== undefined;
+  return isReadable ? undefined : `It is archived (${StorageClass}): restore it to have it read`;
+}
+
 /** Why an object cannot be read; undefined when it can. */
-function reasonToSkip({ Key, StorageClass = '', ETag }: S3Object): string | undefined {
-  if (archived.includes(StorageClass)) return `It is archived (${StorageClass}): restore it to have it read`;
+function reasonToSkip(object: S3Object): string | undefined {
+  const { Key, ETag } = object;
+  const archive = reasonOfArchive(object);
+  if (archive) return archive;
   if (Key.split('/').some((part) => part === '.' || part === '..'))
     return 'Its key has a part that is . or .., which addresses cannot hold';
   if (Key.includes('\0')) return 'Its key contains the character NUL';

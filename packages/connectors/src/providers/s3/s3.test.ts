@@ -4,6 +4,7 @@ import { describeConnector } from '../../../test/conformance.ts';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
+import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { matchesGlob } from './glob.ts';
 import { openS3 } from './index.ts';
 import { s3SignIns } from './settings.ts';
@@ -171,6 +172,22 @@ test.each([
   else expect((await page).items).toHaveLength(1_000);
 });
 
+test('an archived object is read while a restored copy of it is there', async () => {
+  const { bucket, connector } = await open();
+  const until = new Date(Date.now() + 86_400_000).toUTCString();
+  const copy = `ongoing-request="false", expiry-date="${until}"`;
+  const restored = bucket.putKey('restored.txt', 'text', 'GLACIER', copy);
+  bucket.putKey('asked-for.txt', 'text', 'DEEP_ARCHIVE', 'ongoing-request="true"');
+  bucket.putKey('frozen.txt', 'text', 'GLACIER');
+  const { items, skipped } = await listAll(connector);
+  expect(items).toMatchObject([{ externalId: restored }]);
+  expect(skipped.map(({ name, reason }) => [name, reason])).toEqual([
+    ['asked-for.txt', 'It is archived (DEEP_ARCHIVE), and being restored: it is read by a later sync'],
+    ['frozen.txt', 'It is archived (GLACIER): restore it to have it read'],
+  ]);
+  expect(await textOf((await connector.fetch(items[0]!, signal)).body)).toBe('text');
+});
+
 test('an archived object that was listed before is unsupported, not forbidden', async () => {
   const { bucket, connector } = await open();
   const id = bucket.putKey('a.txt', 'a');
@@ -224,4 +241,13 @@ test.each([
 test('a pattern of many stars does not try all ways to match a long key', () => {
   expect(matchesGlob('a'.repeat(1_024), `${'*a'.repeat(49)}b`)).toBe(false);
   expect(matchesGlob('a/'.repeat(500), `${'**/a/'.repeat(19)}b`)).toBe(false);
+});
+
+test('a bucket is asked a hundred times a second at most, with its name in the path', async () => {
+  const { requested, paces, context } = recordRequests();
+  const settings = settingsOf({ url: 'https://s3.example.com' });
+  await expect(openS3({ ...context, settings }).whoAmI(signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  expect([requested, [...paces]]).toEqual([['https://s3.example.com/documents/'], [100]]);
 });

@@ -727,17 +727,16 @@ class ConnectionsCreateSettings2(TypedDict):
 
 
 class ConnectionsCreateSettings3(TypedDict):
-    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
-    key: str
-    subject: NotRequired[str]
+    method: NotRequired[Literal["TEAM"]]
+    appKey: str
+    refreshToken: str
+    member: str
 
 
 class ConnectionsCreateSettings4(TypedDict):
-    method: NotRequired[Literal["APP"]]
-    tenantId: str
-    clientId: str
-    clientSecret: str
-    user: str
+    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
+    key: str
+    subject: NotRequired[str]
 
 
 class ConnectionsCreateSettings5(TypedDict):
@@ -745,15 +744,23 @@ class ConnectionsCreateSettings5(TypedDict):
     tenantId: str
     clientId: str
     clientSecret: str
-    sites: NotRequired[Sequence[str]]
+    user: str
 
 
 class ConnectionsCreateSettings6(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsCreateSettings7(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsCreateSettings7(TypedDict):
+class ConnectionsCreateSettings8(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
@@ -786,17 +793,16 @@ class ConnectionsUpdateSettings2(TypedDict):
 
 
 class ConnectionsUpdateSettings3(TypedDict):
-    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
-    key: str
-    subject: NotRequired[str]
+    method: NotRequired[Literal["TEAM"]]
+    appKey: str
+    refreshToken: str
+    member: str
 
 
 class ConnectionsUpdateSettings4(TypedDict):
-    method: NotRequired[Literal["APP"]]
-    tenantId: str
-    clientId: str
-    clientSecret: str
-    user: str
+    method: NotRequired[Literal["SERVICE_ACCOUNT"]]
+    key: str
+    subject: NotRequired[str]
 
 
 class ConnectionsUpdateSettings5(TypedDict):
@@ -804,15 +810,23 @@ class ConnectionsUpdateSettings5(TypedDict):
     tenantId: str
     clientId: str
     clientSecret: str
-    sites: NotRequired[Sequence[str]]
+    user: str
 
 
 class ConnectionsUpdateSettings6(TypedDict):
+    method: NotRequired[Literal["APP"]]
+    tenantId: str
+    clientId: str
+    clientSecret: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings7(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsUpdateSettings7(TypedDict):
+class ConnectionsUpdateSettings8(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str

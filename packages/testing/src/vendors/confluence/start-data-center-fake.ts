@@ -1,6 +1,6 @@
 import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
-import { type ConfluenceContent, createEditing } from './start-confluence-fake.ts';
+import { type ConfluenceComment, type ConfluenceContent, createEditing } from './confluence-site.ts';
 
 export interface DataCenterFake extends DriveFake, Omit<ReturnType<typeof createEditing>, keyof DriveFake> {
   /** Whether strangers may look at its public pages: a token that is wrong is then no error. */
@@ -24,8 +24,20 @@ const refusal = (status: number) => ({
   message: `This is what Confluence says with ${status}`,
 });
 const missing: StubResponse = { status: 404, body: refusal(404) };
-const known = new Set(['type', 'spaceKey', 'status', 'expand', 'start', 'limit', 'depth']);
-const expandable = new Set(['version', 'body.storage']);
+const paging = ['expand', 'start', 'limit'];
+/** The parameters of each path, whose ids are written as `*`. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  'user/current': ['expand'],
+  'space/*': ['expand'],
+  content: ['type', 'spaceKey', 'title', 'status', 'orderby', ...paging],
+  'content/*': ['status', 'version', 'expand'],
+  'content/search': ['cql', 'cqlcontext', ...paging],
+  'content/*/child/page': ['parentVersion', ...paging],
+  'content/*/child/attachment': ['filename', 'mediaType', ...paging],
+  'content/*/child/comment': ['parentVersion', 'location', 'depth', ...paging],
+};
+const expandable = new Set(['version', 'body.storage', 'container']);
+const mostAtOnce = 100;
 
 const isThere = ({ status }: ConfluenceContent) => status === 'current';
 const wants = ({ query }: StubRequest, part: string) => query.get('expand')?.split(',').includes(part);
@@ -54,7 +66,7 @@ function listed(
   { pageSize, fake }: Server,
 ): StubResponse {
   const start = Number(query.get('start') ?? 0);
-  const limit = Math.min(Number(query.get('limit') ?? 25), pageSize);
+  const limit = Math.min(Number(query.get('limit') ?? 25), pageSize, mostAtOnce);
   const next = fake.repeatPages ? start : start + limit < all.length ? start + limit : undefined;
   const given = new URLSearchParams(query);
   given.set('start', String(next));
@@ -76,13 +88,42 @@ const attachment = (title: string) => ({
   extensions: { mediaType: 'image/png', fileSize: 1 },
 });
 
+const presentComment = (
+  { id, storage, changedAt }: ConfluenceComment,
+  on: ConfluenceContent,
+  request: StubRequest,
+) => ({
+  ...present({ ...on, id, storage, title: 'Re: a page' }, request, 'comment'),
+  ...(wants(request, 'version') && { version: { number: 1, when: changedAt } }),
+  ...(wants(request, 'container') && { container: { id: on.id, type: on.type } }),
+});
+
+/** The search index, which knows this one question. */
+function searched(request: StubRequest, server: Server): StubResponse {
+  if (request.query.get('cql') !== 'type = comment order by lastmodified desc')
+    return { status: 400, body: refusal(400) };
+  const found = [...server.contents.values()]
+    .filter(isThere)
+    .flatMap((on) => on.comments.map((comment) => [comment, on] as const))
+    .toSorted(([one], [other]) => other.changedAt.localeCompare(one.changedAt));
+  return listed(
+    found.map(([comment, on]) => presentComment(comment, on, request)),
+    request,
+    server,
+  );
+}
+
 function children(page: ConfluenceContent, kind: string, request: StubRequest, server: Server) {
   if (kind === 'attachment') return listed(page.attachments.map(attachment), request, server);
   if (kind === 'comment') {
-    const comments = page.comments.map((storage, index) =>
-      present({ ...page, id: `c${index}`, storage, title: 'Re: a page' }, request, 'comment'),
+    // Replies come with all depths alone.
+    const isDeep = request.query.get('depth') === 'all';
+    const found = page.comments.filter(({ parent }) => isDeep || parent === null);
+    return listed(
+      found.map((comment) => presentComment(comment, page, request)),
+      request,
+      server,
     );
-    return listed(comments, request, server);
   }
   if (kind !== 'page') return { status: 400, body: refusal(400) };
   const below = [...server.contents.values()].filter(
@@ -117,22 +158,42 @@ function userOf(isStranger: boolean): StubResponse {
   return { body: { type: 'known', username: 'ada', userKey: '4028', displayName: 'Ada Lovelace' } };
 }
 
-function answer(request: StubRequest, server: Server): StubResponse | undefined {
-  const { path, query, headers } = request;
-  if (!path.startsWith(root)) return undefined;
+const formOf = (path: string): string => {
+  const [noun = '', id, ...rest] = path.split('/');
+  if (id === undefined || `${noun}/${id}` in known) return path;
+  return [noun, '*', ...rest].join('/');
+};
+
+/** Whether the server knows what is asked for, and how. */
+function isKnown({ method, query }: StubRequest, form: string): boolean {
   const parts = query.get('expand')?.split(',') ?? [];
-  if ([...query.keys()].some((name) => !known.has(name)) || parts.some((part) => !expandable.has(part)))
-    return { status: 400, body: refusal(400) };
-  const [noun, id, child, kind] = path.slice(root.length).split('/');
-  if (noun === 'user' && id === 'current')
-    return userOf(headers.authorization !== `Bearer ${server.fake.token}`);
-  if (noun === 'space') return id !== undefined && spaces.includes(id) ? { body: { key: id } } : missing;
-  if (noun !== 'content') return undefined;
-  if (id === undefined) return contentsOf(request, server);
+  const start = query.get('start') ?? '0';
+  return (
+    method === 'GET' &&
+    [...query.keys()].every((name) => known[form]?.includes(name)) &&
+    parts.every((part) => expandable.has(part)) &&
+    /^\d+$/.test(start) &&
+    /^\d+$/.test(query.get('limit') ?? '1') &&
+    ['page', 'blogpost'].includes(query.get('type') ?? 'page') &&
+    ['current', 'any', 'trashed', 'draft', 'historical'].includes(query.get('status') ?? 'current') &&
+    ['', 'all', 'root'].includes(query.get('depth') ?? '')
+  );
+}
+
+function answer(request: StubRequest, server: Server): StubResponse | undefined {
+  const { path, headers } = request;
+  if (!path.startsWith(root)) return undefined;
+  const form = formOf(path.slice(root.length));
+  if (!(form in known)) return undefined;
+  if (!isKnown(request, form)) return { status: 400, body: refusal(400) };
+  const [noun, id = '', , kind] = path.slice(root.length).split('/');
+  if (form === 'user/current') return userOf(headers.authorization !== `Bearer ${server.fake.token}`);
+  if (noun === 'space') return spaces.includes(id) ? { body: { key: id } } : missing;
+  if (form === 'content') return contentsOf(request, server);
+  if (form === 'content/search') return searched(request, server);
   const page = server.contents.get(id);
   if (!page || !isThere(page)) return missing;
-  if (child === 'child' && kind !== undefined) return children(page, kind, request, server);
-  if (child !== undefined) return undefined;
+  if (kind !== undefined) return children(page, kind, request, server);
   const single = present(page, request);
   // Lists name it once, for all that is in them.
   return { body: { ...single, _links: { ...single._links, base } } };

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
 
-export interface DropboxFile {
+interface FileKind {
+  /** Exists in the cloud alone, and is exported. */
+  isPaper: boolean;
+  isLink: boolean;
+  /** In which it is exported. */
+  formats: readonly string[];
+}
+
+export interface DropboxFile extends FileKind {
   readonly id: string;
   path: string;
   content: Uint8Array;
   rev: string;
   modifiedAt: string;
-  /** Exists in the cloud alone, and is exported as Markdown. */
-  isPaper: boolean;
-  isLink: boolean;
 }
+
+const plain: FileKind = { isPaper: false, isLink: false, formats: [] };
 
 /** What happened, in the order in which list_folder/continue covers it. */
 type Change =
@@ -42,13 +49,12 @@ export function createDropboxTree() {
     files,
     folders,
     journal,
-    put(path: string, content: Uint8Array, special: { isPaper?: boolean; isLink?: boolean } = {}): string {
+    put(path: string, content: Uint8Array, kind: Partial<FileKind> = {}): string {
       addFolders(path);
       const known = [...files.values()].find((file) => file.path === path);
       const id = known?.id ?? idOf(`${path} ${journal.length}`);
       const rev = (0x015000000 + journal.length).toString(16).padStart(9, '0');
-      const modifiedAt = stamp(journal.length);
-      files.set(id, { id, path, content, rev, modifiedAt, isPaper: false, isLink: false, ...special });
+      files.set(id, { id, path, content, rev, modifiedAt: stamp(journal.length), ...plain, ...kind });
       journal.push({ kind: 'file', id });
       return id;
     },
@@ -75,7 +81,7 @@ export type DropboxTree = ReturnType<typeof createDropboxTree>;
 const contentHash = (content: Uint8Array) =>
   createHash('sha256').update(createHash('sha256').update(content).digest()).digest('hex');
 
-const paperInfo = { export_as: 'markdown', export_options: ['markdown', 'html'] };
+const exportInfo = ({ formats }: DropboxFile) => ({ export_as: formats[0], export_options: formats });
 
 /** As FileMetadata describes it. */
 export const fileMetadata = (file: DropboxFile) => ({
@@ -90,7 +96,7 @@ export const fileMetadata = (file: DropboxFile) => ({
   size: file.content.byteLength,
   is_downloadable: !file.isPaper,
   content_hash: contentHash(file.content),
-  ...(file.isPaper && { export_info: paperInfo }),
+  ...(file.isPaper && { export_info: exportInfo(file) }),
   ...(file.isLink && { symlink_info: { target: '/elsewhere' } }),
 });
 

@@ -1,7 +1,7 @@
 import type { StubRequest, StubResponse } from '../../stub-server.ts';
 import { createDropboxWebhook, type DropboxWebhook } from '../application-webhooks.ts';
 import { type DriveFake, startDriveServer } from '../drive-fake.ts';
-import { fieldOf } from '../embedding-emulator.ts';
+import { type DropboxArgument, readArgument, readPathRoot } from './dropbox-requests.ts';
 import {
   createDropboxTree,
   type DropboxFile,
@@ -13,8 +13,8 @@ import {
 
 export interface DropboxFake extends DriveFake {
   readonly push: DropboxWebhook;
-  /** A document that is exported, not downloaded; returns its id. */
-  putPaper(path: string, markdown: string): string;
+  /** A document that is exported, not downloaded, in the first of the formats unless another is named; returns its id. */
+  putPaper(path: string, content: string, formats?: readonly string[]): string;
 }
 
 export interface DropboxFakeOptions {
@@ -22,6 +22,8 @@ export interface DropboxFakeOptions {
   readonly pageSize?: number;
   /** The namespace of a team whose folders are seen by those alone who ask from there. */
   readonly teamRoot?: string;
+  /** The token is that of a whole team, of which this is the one member. */
+  readonly teamMember?: string;
 }
 
 const homeNamespace = '7';
@@ -70,39 +72,47 @@ const accountOf = (teamRoot: string | undefined) => ({
   },
 });
 
-/** A cursor: where a recursive listing of `root` is, in the present files first and then in the journal. */
+/** A cursor: where a listing of `root` is, in the present files first and then in the journal. */
 interface Place {
   readonly root: string;
+  readonly isRecursive: boolean;
+  /** Whether documents are listed that cannot be downloaded. */
+  readonly hasExports: boolean;
   readonly snapshot: number | null;
   readonly journal: number;
   readonly generation: number;
 }
 
-const isBelow = (path: string, root: string) => path === root || path.startsWith(`${root}/`);
+const isListed = (path: string, { root, isRecursive }: Place) =>
+  isRecursive ? path === root || path.startsWith(`${root}/`) : path.slice(0, path.lastIndexOf('/')) === root;
+const isFileListed = (file: DropboxFile, place: Place) =>
+  isListed(file.path, place) && (place.hasExports || !file.isPaper);
 
-function journalEntries(tree: DropboxTree, { root, journal }: Place, size: number) {
+function journalEntries(tree: DropboxTree, place: Place, size: number) {
+  const { journal } = place;
   const changes = tree.journal.slice(journal, journal + size);
   const entries = changes.flatMap((change): unknown[] => {
-    if (change.kind === 'deleted') return isBelow(change.path, root) ? [deletedMetadata(change.path)] : [];
+    if (change.kind === 'deleted') return isListed(change.path, place) ? [deletedMetadata(change.path)] : [];
     if (change.kind === 'folder') {
       const id = tree.folders.get(change.path);
-      return id && isBelow(change.path, root) ? [folderMetadata(change.path, id)] : [];
+      return id && isListed(change.path, place) ? [folderMetadata(change.path, id)] : [];
     }
     const file = tree.files.get(change.id);
-    return file && isBelow(file.path, root) ? [fileMetadata(file)] : [];
+    return file && isFileListed(file, place) ? [fileMetadata(file)] : [];
   });
   return { entries, next: journal + changes.length };
 }
 
-function snapshotEntries(tree: DropboxTree, { root }: Place) {
-  const folders = [...tree.folders].filter(([path]) => isBelow(path, root));
-  const files = [...tree.files.values()].filter(({ path }) => isBelow(path, root));
+function snapshotEntries(tree: DropboxTree, place: Place) {
+  const folders = [...tree.folders].filter(([path]) => isListed(path, place));
+  const files = [...tree.files.values()].filter((file) => isFileListed(file, place));
   return [...folders.map(([path, id]) => folderMetadata(path, id)), ...files.map(fileMetadata)];
 }
 
 interface Account extends Required<Pick<DropboxFakeOptions, 'pageSize'>> {
   readonly tree: DropboxTree;
   readonly teamRoot: string | undefined;
+  readonly teamMember: string | undefined;
   generation: number;
   readonly repeats: () => boolean;
 }
@@ -131,69 +141,131 @@ function page({ tree, pageSize, repeats }: Account, place: Place): StubResponse 
   return { body: { entries, cursor, has_more: next < tree.journal.length } };
 }
 
-function list(request: StubRequest, account: Account): StubResponse {
-  const { tree, generation } = account;
-  const path = String(fieldOf(request, 'path'));
+function list(argument: DropboxArgument<'/2/files/list_folder'>, account: Account): StubResponse {
+  const { tree, generation, pageSize } = account;
+  const { path, recursive: isRecursive, include_non_downloadable_files: hasExports, limit } = argument;
   if (path === '/')
     return { status: 400, body: 'Specify the root folder as an empty string rather than as "/".' };
   const root = findFolder(tree, path);
   if (root === undefined) return conflict(findFile(tree, path) ? 'path/not_folder' : 'path/not_found');
-  return page(account, { root, snapshot: 0, journal: tree.journal.length, generation });
+  const size = Math.min(pageSize, limit ?? pageSize);
+  const place = { root, isRecursive, hasExports, snapshot: 0, journal: tree.journal.length, generation };
+  return page({ ...account, pageSize: size }, place);
 }
 
-function listMore(request: StubRequest, account: Account): StubResponse {
-  const cursor = String(fieldOf(request, 'cursor'));
-  const place: Place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  return place.generation === account.generation ? page(account, place) : conflict('reset');
+function readPlace(cursor: string): Place | undefined {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
 }
 
-function metadata(request: StubRequest, { tree }: Account): StubResponse {
-  const file = findFile(tree, String(fieldOf(request, 'path')));
-  return file ? { body: fileMetadata(file) } : conflict('path/not_found');
+function listMore(
+  { cursor }: DropboxArgument<'/2/files/list_folder/continue'>,
+  account: Account,
+): StubResponse {
+  const place = readPlace(cursor);
+  if (!place)
+    return {
+      status: 400,
+      body: 'Error in call to API function "files/list_folder/continue": Invalid cursor',
+    };
+  if (place.generation !== account.generation) return conflict('reset');
+  const isThere = place.root === '' || account.tree.folders.has(place.root);
+  return isThere ? page(account, place) : conflict('path/not_found');
 }
 
-function content(request: StubRequest, { tree }: Account): StubResponse {
-  const isExport = request.path.endsWith('/export');
-  const { path } = JSON.parse(String(request.headers['dropbox-api-arg'])) as { path: string };
+function metadata({ path }: DropboxArgument<'/2/files/get_metadata'>, { tree }: Account): StubResponse {
   const file = findFile(tree, path);
-  if (!file) return conflict('path/not_found');
-  if (file.isPaper !== isExport) return conflict(isExport ? 'non_exportable' : 'unsupported_file');
-  const metadata = fileMetadata(file);
-  const exported = {
-    export_metadata: { name: metadata.name.replace(/\.paper$/, '.md'), size: file.content.byteLength },
-    file_metadata: metadata,
-  };
-  const result = JSON.stringify(isExport ? exported : metadata).replace(
+  if (file) return { body: fileMetadata(file) };
+  const folder = findFolder(tree, path);
+  return folder === undefined
+    ? conflict('path/not_found')
+    : { body: folderMetadata(folder, tree.folders.get(folder) ?? '') };
+}
+
+const asHeader = (value: unknown) =>
+  JSON.stringify(value).replace(
     /[^ -~]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  const headers = { 'content-type': 'application/octet-stream', 'dropbox-api-result': result };
+const octets = 'application/octet-stream';
+
+function download({ path }: DropboxArgument<'/2/files/download'>, { tree }: Account): StubResponse {
+  const file = findFile(tree, path);
+  if (!file) return conflict(findFolder(tree, path) === undefined ? 'path/not_found' : 'path/not_file');
+  if (file.isPaper) return conflict('unsupported_file');
+  const headers = { 'content-type': octets, 'dropbox-api-result': asHeader(fileMetadata(file)) };
   return { headers, body: file.content };
 }
 
-const routes: Readonly<Record<string, (request: StubRequest, account: Account) => StubResponse>> = {
-  '/2/users/get_current_account': (_request, { teamRoot }) => ({ body: accountOf(teamRoot) }),
+function exportFile(
+  { path, export_format: format }: DropboxArgument<'/2/files/export'>,
+  { tree }: Account,
+): StubResponse {
+  const file = findFile(tree, path);
+  if (!file) return conflict('path/not_found');
+  if (!file.isPaper) return conflict('non_exportable');
+  const file_metadata = fileMetadata(file);
+  if (format && !file.formats.includes(format)) return conflict('invalid_export_format');
+  const as = format ?? file.formats[0];
+  const name = file_metadata.name.replace(/\.paper$/, as === 'markdown' ? '.md' : `.${as}`);
+  const export_metadata = { name, size: file.content.byteLength };
+  const headers = {
+    'content-type': octets,
+    'dropbox-api-result': asHeader({ export_metadata, file_metadata }),
+  };
+  return { headers, body: file.content };
+}
+
+type Call = (argument: never, account: Account) => StubResponse;
+const calls: Readonly<Record<string, Call>> = {
+  '/2/users/get_current_account': (_argument, { teamRoot }) => ({ body: accountOf(teamRoot) }),
   '/2/files/list_folder': list,
   '/2/files/list_folder/continue': listMore,
   '/2/files/get_metadata': metadata,
-  '/2/files/download': content,
-  '/2/files/export': content,
+  '/2/files/download': download,
+  '/2/files/export': exportFile,
 };
 
 /** From a member's home nothing of the team's folders is seen. */
-function seesTeam({ headers, path }: StubRequest, { teamRoot }: Account): boolean {
-  if (!teamRoot || path === '/2/users/get_current_account') return true;
-  return JSON.parse(String(headers['dropbox-api-path-root'] ?? '{}')).root === teamRoot;
+const emptyTree = createDropboxTree();
+
+/** A team's token says of no account whose it is, and a user's own token acts as no one else. */
+function refuseMember({ headers, path }: StubRequest, member: string | undefined): StubResponse | undefined {
+  const selected = headers['dropbox-api-select-user'];
+  if (selected === member) return undefined;
+  if (selected === undefined)
+    return {
+      status: 400,
+      body: `Error in call to API function "${path.slice('/2/'.length)}": This API function operates on a single Dropbox account, but the OAuth 2 access token you provided is for an entire Dropbox Business team.`,
+    };
+  const error = { '.tag': 'invalid_select_user' };
+  return { status: 401, body: { error_summary: 'invalid_select_user/..', error } };
 }
 
-const emptyHome: StubResponse = { body: { entries: [], cursor: 'home', has_more: false } };
+function answer(request: StubRequest, account: Account): StubResponse | undefined {
+  const refused = refuseMember(request, account.teamMember);
+  if (refused) return refused;
+  const read = readArgument(request);
+  if (!read || 'refused' in read) return read?.refused;
+  const { root_info } = accountOf(account.teamRoot);
+  const root = readPathRoot(request, root_info);
+  if ('refused' in root) return root.refused;
+  const isHome = account.teamRoot !== undefined && root.namespace === root_info.home_namespace_id;
+  const seen = isHome ? { ...account, tree: emptyTree } : account;
+  return calls[request.path]?.(read.argument as never, seen);
+}
+
 const bytes = (text: string | Uint8Array) => (typeof text === 'string' ? Buffer.from(text) : text);
 
 /** Starts an account of Dropbox as its API shows it: cursors, deletions by path, conflicts for errors, a namespace for teams. */
 export async function startDropboxFake(options: DropboxFakeOptions = {}): Promise<DropboxFake> {
   const tree = createDropboxTree();
-  const { teamRoot, pageSize = 2_000 } = options;
-  const account: Account = { tree, teamRoot, pageSize, generation: 0, repeats: () => state.repeatPages };
+  const { teamRoot, teamMember, pageSize = 2_000 } = options;
+  const repeats = () => state.repeatPages;
+  const account: Account = { tree, teamRoot, teamMember, pageSize, generation: 0, repeats };
   const state = {
     exchanges: [],
     token: 'sl.token',
@@ -204,7 +276,8 @@ export async function startDropboxFake(options: DropboxFakeOptions = {}): Promis
       account: accountOf(teamRoot).account_id,
     }),
     put: (path: string, text: string | Uint8Array) => tree.put(path, bytes(text)),
-    putPaper: (path: string, markdown: string) => tree.put(path, bytes(markdown), { isPaper: true }),
+    putPaper: (path: string, content: string, formats: readonly string[] = ['markdown', 'html']) =>
+      tree.put(path, bytes(content), { isPaper: true, formats }),
     putUnsupported: (path: string) => tree.put(path, bytes(''), { isLink: true }),
     move: tree.move,
     remove: tree.remove,
@@ -212,10 +285,8 @@ export async function startDropboxFake(options: DropboxFakeOptions = {}): Promis
       account.generation += 1;
     },
   };
-  const answer = (request: StubRequest) =>
-    seesTeam(request, account) ? routes[request.path]?.(request, account) : emptyHome;
   const { url, requests, close } = await startDriveServer(
-    { answer, refusal: (status) => refusals[status] ?? {} },
+    { answer: (request) => answer(request, account), refusal: (status) => refusals[status] ?? {} },
     state,
   );
   return Object.assign(state, { url, requests, close });

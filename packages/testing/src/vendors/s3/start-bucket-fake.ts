@@ -9,8 +9,8 @@ import type { VendorFault } from '../vendor-fault.ts';
 export interface BucketFake extends DriveFake {
   readonly accessKeyId: string;
   readonly bucket: string;
-  /** Puts an object of any key; returns its external id. */
-  putKey(key: string, content: string | Uint8Array, storageClass?: string): string;
+  /** Puts an object of any key, archived ones with the state of their copy (`x-amz-restore`); returns its external id. */
+  putKey(key: string, content: string | Uint8Array, storageClass?: string, restore?: string): string;
 }
 
 const codes: Readonly<Record<number, string>> = {
@@ -59,12 +59,20 @@ function contentOf({
   url,
 }: S3Server): Pick<BucketFake, 'putKey' | 'put' | 'putUnsupported' | 'move' | 'remove'> {
   const ids = `${new URL(url).host}/${bucket}/`;
-  function putKey(key: string, content: string | Uint8Array, storageClass = 'STANDARD'): string {
+  function putKey(
+    key: string,
+    content: string | Uint8Array,
+    storageClass = 'STANDARD',
+    restore?: string,
+  ): string {
     const file = storage.incomingFile();
     writeFileSync(file, content);
     const etag = createHash('md5').update(content).digest('hex');
     const size = Buffer.byteLength(content);
-    const headers = { 'x-amz-storage-class': storageClass };
+    const headers = {
+      'x-amz-storage-class': storageClass,
+      ...(restore !== undefined && { 'x-amz-restore': restore }),
+    };
     storage.store(bucket, { key, file, size, etag, checksums: {}, contentType: 'text/plain', headers });
     return `${ids}${key}`;
   }

@@ -92,6 +92,18 @@ function Schedule({ connection, run }: PartProps) {
   );
 }
 
+/** Why not everything was read; while the listing is under way, why it is not now, as a vendor that is away is tried again. */
+const Trouble = ({ status, children }: { readonly status: string; readonly children: string }) =>
+  status === 'PRE_PROCESSING' ? (
+    <Note tone="warn" title="The account cannot be read now: it is tried again">
+      {children}
+    </Note>
+  ) : (
+    <Note tone="bad" title="The account was not read completely">
+      {children}
+    </Note>
+  );
+
 /** A part of a connection that is synced: its last run, its schedule, and what was skipped. */
 export function PartCard(props: PartProps) {
   const { connection, run } = props;
@@ -109,9 +121,7 @@ export function PartCard(props: PartProps) {
         <ConfirmDeletion namespaceId={connection.namespace.identifier} run={progress} />
       )}
       {progress && progress.errorMessage !== null && progress.status !== 'NEEDS_CONFIRMATION' && (
-        <Note tone="bad" title="The account was not read completely">
-          {progress.errorMessage}
-        </Note>
+        <Trouble status={progress.status}>{progress.errorMessage}</Trouble>
       )}
       {progress && <Progress progress={progress} />}
       {connection.status === 'ACTIVE' && <Schedule {...props} />}

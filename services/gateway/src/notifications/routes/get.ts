@@ -6,7 +6,7 @@ import { route } from '../../http/route.ts';
 import { connectorType } from '../../http/shared-fields.ts';
 import { namespaceParams } from '../../namespaces/body.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
-import { applicationAddress } from '../serve-notifications.ts';
+import { applicationAddress } from '../application-address.ts';
 
 const maxProblems = 20;
 
@@ -22,7 +22,7 @@ const connectorNotifications = z
       .string()
       .nullable()
       .describe('To be registered at the vendor by hand; null where docfleet does so for each connection')
-      .meta({ examples: ['https://docs.example.com/v1/connector-notifications/dropbox/0198…'] }),
+      .meta({ examples: ['https://docs.example.com/v1/connector-notifications/dropbox/0198….9Zb…'] }),
     verificationToken: z
       .string()
       .nullable()
@@ -41,7 +41,8 @@ const connectorNotifications = z
   })
   .meta({ id: 'ConnectorNotifications' });
 
-async function describe({ database, vault, notificationUrl }: GatewayContext, namespaceId: string) {
+async function describe(context: GatewayContext, namespaceId: string) {
+  const { database, vault } = context;
   const connectors = connectorNames.filter((name) => connectorPush[name]);
   const counts = await countChannels(database, namespaceId);
   const problems = await findWatchProblems(database, namespaceId, maxProblems);
@@ -51,8 +52,7 @@ async function describe({ database, vault, notificationUrl }: GatewayContext, na
       const channel = await findApplicationChannel(database, vault, { connector, namespaceId });
       return {
         connector,
-        address:
-          isByHand && notificationUrl ? applicationAddress(notificationUrl, connector, namespaceId) : null,
+        address: isByHand ? applicationAddress(context, connector, namespaceId) : null,
         verificationToken: channel.pendingSecret ?? null,
         verifiedAt: channel.verifiedAt?.toISOString() ?? null,
         channels: counts.get(connector) ?? 0,

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Feeds } from '../../provider.ts';
+import type { ConfluenceApi } from './api.ts';
+import { lacksScope } from './comments.ts';
+import { nextOf } from './lists.ts';
+
+/** Comments since the last sync: they change what is read of an item, and not the version that Confluence says it has. */
+export const commentedState = z.strictObject({
+  /** Until when the last sync has seen comments; null before the first. */
+  since: z.string().nullable(),
+  /** The latest change of a comment that this listing has seen. */
+  newest: z.string().nullable(),
+  /** When an item was commented on last, by its external id; by `*` for all of them. */
+  items: z.record(z.string(), z.string()),
+});
+export type Commented = z.output<typeof commentedState>;
+
+const feed = 'comments';
+/** Beyond that each item counts as commented on, so that cursors stay small. */
+const mostItems = 500;
+/** Comments are listed with some delay. */
+const overlapMs = 10 * 60_000;
+
+export const beginCommented = async (feeds: Feeds): Promise<Commented> => {
+  const since = (await feeds.find(feed)) ?? null;
+  return { since, newest: since, items: {} };
+};
+
+/** What the next listing begins with; where nothing was said yet, everything is new to it. */
+export const feedOf = ({ newest }: Commented): Readonly<Record<string, string>> => ({
+  [feed]: newest ?? new Date(0).toISOString(),
+});
+
+const later = (one: string | null, other: string): string =>
+  one === null || Date.parse(other) > Date.parse(one) ? other : one;
+
+function noteAll(
+  state: Commented,
+  found: readonly { readonly on: string; readonly changedAt: string }[],
+): Commented {
+  const newest = found.reduce<string | null>(
+    (latest, { changedAt }) => later(latest, changedAt),
+    state.newest,
+  );
+  // Everything is read by the first sync.
+  if (state.since === null) return { ...state, newest };
+  const horizon = Date.parse(state.since) - overlapMs;
+  const items = { ...state.items };
+  for (const { on, changedAt } of found)
+    if (Date.parse(changedAt) >= horizon) items[on] = later(items[on] ?? null, changedAt);
+  const isTooMany = Object.keys(items).length > mostItems && newest !== null;
+  return { ...state, newest, items: isTooMany ? { '*': newest } : items };
+}
+
+/** Reads a page of the site's latest comments; `cursor` is undefined where those before are known. */
+export async function readCommented(
+  api: ConfluenceApi,
+  state: Commented,
+  { place, cursor }: { readonly place: string; readonly cursor: string | undefined },
+): Promise<{ readonly state: Commented; readonly cursor: string | undefined }> {
+  try {
+    const list = await api.recentComments(place, cursor);
+    const isKnown =
+      state.since === null || Date.parse(list.oldest ?? '') < Date.parse(state.since) - overlapMs;
+    return { state: noteAll(state, list.found), cursor: isKnown ? undefined : nextOf(list) };
+  } catch (error) {
+    if (lacksScope(error)) return { state, cursor: undefined };
+    throw error;
+  }
+}
+
+/** An item's version with the comments that its content has. */
+export const versionWith = ({ items }: Commented, externalId: string, version: string): string => {
+  const at = items[externalId] ?? items['*'];
+  return at === undefined ? version : `${version} with comments of ${at}`;
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { requestToken, signInMethod } from '../../sign-in.ts';
+
+const tokenUrl = 'https://api.dropboxapi.com/oauth2/token';
+const member = z.string().regex(/^dbmid:[\w-]+$/, 'must be the ID of a member, which begins with dbmid:');
+
+/** What is stored of a connection with a team's token; null where a user consented. */
+export const teamSettings = z.object({ member }).nullish();
+
+/**
+ * https://developers.dropbox.com/dbx-team-files-guide: the token of a whole team, with which an application reads as one of its members. A
+ * refresh token that was issued with PKCE needs no secret of the application.
+ */
+export const dropboxSignIns = [
+  signInMethod({
+    method: 'TEAM',
+    label: 'Dropbox team, as one of its members',
+    fields: {
+      appKey: z.string().min(1).max(256).meta({ title: 'App key' }),
+      refreshToken: z
+        .string()
+        .min(1)
+        .max(1_024)
+        .meta({ title: 'Refresh token of the team', writeOnly: true }),
+      member: member
+        .meta({ title: 'Member ID', examples: ['dbmid:AAFdgehTzw7WlXhZJsbGCLePe8RvQGYDr-I'] })
+        .describe('Whose files and team folders are read'),
+    },
+    secret: 'refreshToken',
+    requestToken({ appKey, refreshToken }, context) {
+      const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: appKey };
+      return requestToken({ vendor: 'Dropbox', url: tokenUrl, fields, secret: refreshToken }, context);
+    },
+  }),
+];

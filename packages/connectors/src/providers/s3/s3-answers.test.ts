@@ -1,0 +1,213 @@
+import { type StubResponse, startBucketFake, startStubServer } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
+import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { listAll } from '../../../test/list-all.fixture.ts';
+import { versionOf } from './api.ts';
+import { openS3 } from './index.ts';
+import { s3SignIns } from './settings.ts';
+
+const settingsOf = ({ url }: { readonly url: string }, changes: object = {}) => ({
+  endpoint: url,
+  region: 'eu-central-1',
+  bucket: 'documents',
+  accessKeyId: 'AKIDEXAMPLE',
+  prefix: '',
+  include: [],
+  exclude: [],
+  ...changes,
+});
+const openOn = connectorsOnFakes(openS3, () => ({}));
+
+/** A server with one answer to everything. */
+async function open(answer: StubResponse, changes: object = {}) {
+  const server = await startStubServer(() => ({ headers: { 'content-type': 'application/xml' }, ...answer }));
+  return { server, connector: openOn(server, () => 'secret', { settings: settingsOf(server, changes) }) };
+}
+
+test.each([
+  [403, 'InvalidAccessKeyId', 'CONNECTION_UNAUTHORIZED'],
+  [403, 'SignatureDoesNotMatch', 'CONNECTION_UNAUTHORIZED'],
+  [400, 'InvalidToken', 'CONNECTION_UNAUTHORIZED'],
+  [400, 'ExpiredToken', 'CONNECTION_UNAUTHORIZED'],
+  [403, 'AccountProblem', 'CONNECTION_UNAUTHORIZED'],
+  [403, 'AllAccessDisabled', 'CONNECTION_UNAUTHORIZED'],
+  [404, 'NoSuchBucket', 'PROVIDER_REJECTED'],
+  [400, 'AuthorizationHeaderMalformed', 'PROVIDER_REJECTED'],
+  [301, 'PermanentRedirect', 'PROVIDER_REJECTED'],
+  [307, 'TemporaryRedirect', 'PROVIDER_REJECTED'],
+  [400, 'PermanentRedirect', 'PROVIDER_REJECTED'],
+  [409, 'TemporaryRedirect', 'PROVIDER_REJECTED'],
+  [302, 'AnotherRedirect', 'PROVIDER_REJECTED'],
+  [403, 'InvalidObjectState', 'ITEM_UNSUPPORTED'],
+  [503, 'SlowDown', 'PROVIDER_RATE_LIMITED'],
+  [503, 'TooManyRequests', 'PROVIDER_RATE_LIMITED'],
+  [503, 'RequestLimitExceeded', 'PROVIDER_RATE_LIMITED'],
+  [400, 'Throttling', 'PROVIDER_RATE_LIMITED'],
+  [403, 'RequestTimeTooSkewed', 'PROVIDER_UNAVAILABLE'],
+  [400, 'RequestTimeout', 'PROVIDER_UNAVAILABLE'],
+  [400, 'InvalidArgument', 'PROVIDER_REJECTED'],
+  [403, 'AccessDenied', 'ITEM_FORBIDDEN'],
+  [404, 'NoSuchKey', 'ITEM_NOT_FOUND'],
+  [500, 'InternalError', 'PROVIDER_UNAVAILABLE'],
+])('%i %s is %s, in the words of S3, and not asked again', async (status, name, code) => {
+  const body = `<?xml version="1.0"?><Error><Code>${name}</Code><Message>It &quot;says&quot; no</Message></Error>`;
+  const { server, connector } = await open({ status, body });
+  const ids = `${new URL(server.url).host}/documents/`;
+  const error = await rejection(connector.fetch({ externalId: `${ids}a.txt`, versionKey: '' }, signal));
+  expect(error).toMatchObject({ code, details: { status, reason: `${name}: It "says" no` } });
+  expect(error.message).toMatch(/^S3 |at S3:/);
+  expect(server.requests).toHaveLength(1);
+});
+
+test('a refusal without words is named by its status', async () => {
+  const { connector } = await open({ status: 500, body: '' });
+  expect(await rejection(connector.whoAmI(signal))).toMatchObject({ details: { reason: 'Status 500' } });
+});
+
+const listingOf = (content: string) =>
+  `<ListBucketResult><IsTruncated>false</IsTruncated>${content}</ListBucketResult>`;
+const rest = (count: number) => ' '.repeat(4 * 1_024 * 1_024 + count - listingOf('').length);
+/** The listing itself has four tags. */
+const tags = (count: number) => '<a/>'.repeat(50_000 + count - 4);
+
+test.each([
+  ['4 MB', listingOf('') + rest(0), true],
+  ['a byte more than 4 MB', listingOf('') + rest(1), false],
+  ['50,000 tags', listingOf(tags(0)), true],
+  ['a tag more than 50,000', listingOf(tags(1)), false],
+  ['a declaration of its type', `<!DOCTYPE x>${listingOf('')}`, false],
+  ['an end that is missing', listingOf('').replace('</ListBucketResult>', ''), false],
+  ['a name space', listingOf('').replaceAll('ListBucketResult', 's3:ListBucketResult'), true],
+  ['more to come, and no token', listingOf('').replace('false', 'true'), false],
+  ['fewer objects than it says', listingOf('<KeyCount>1</KeyCount>'), false],
+  [
+    'a key that cannot be decoded',
+    listingOf('<Contents><Key>%E0%A4%A</Key><ETag>e</ETag></Contents>'),
+    false,
+  ],
+])('a listing of %s is read: %s', async (_, body, isRead) => {
+  const { connector } = await open({ body });
+  const listing = connector.list(undefined, undefined, signal);
+  if (isRead) expect((await listing).isComplete).toBe(true);
+  else expect(await rejection(listing)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
+});
+
+test('what a server leaves out of its listing is unknown, but for the entity tag', async () => {
+  const body = listingOf(
+    '<Contents><Key>a/b.txt</Key><ETag>"e"</ETag></Contents><Contents><Key>c.txt</Key></Contents>',
+  );
+  const { server, connector } = await open({ body });
+  const ids = `${new URL(server.url).host}/documents/`;
+  const { items, skipped } = await connector.list(undefined, undefined, signal);
+  expect(items).toEqual([
+    {
+      externalId: `${ids}a/b.txt`,
+      name: 'b.txt',
+      path: 'a/b.txt',
+      url: null,
+      mimeType: null,
+      sizeBytes: null,
+      modifiedAt: null,
+      versionKey: 'e',
+      kind: 'file',
+    },
+  ]);
+  expect(skipped).toEqual([
+    {
+      externalId: `${ids}c.txt`,
+      name: 'c.txt',
+      reason: 'The server lists it without an entity tag, which distinguishes versions',
+    },
+  ]);
+});
+
+test('a content without a type is bytes, and one without an entity tag no content', async () => {
+  const plain = { body: 'text', headers: { 'content-type': '' } };
+  const ids = ({ url }: { readonly url: string }) => `${new URL(url).host}/documents/deep/a.txt`;
+  const untagged = await open(plain);
+  const item = { externalId: ids(untagged.server), versionKey: '' };
+  expect(await rejection(untagged.connector.fetch(item, signal))).toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  const tagged = await open({ ...plain, headers: { ...plain.headers, etag: 'W/"v"' } });
+  const fetched = await tagged.connector.fetch({ externalId: ids(tagged.server), versionKey: '' }, signal);
+  expect(fetched).toMatchObject({ mimeType: 'application/octet-stream', fileName: 'a.txt', versionKey: 'v' });
+  expect(await textOf(fetched.body)).toBe('text');
+  // A checksum would have to be computed over the whole before the first byte could be trusted.
+  expect(tagged.server.requests[0]?.headers['x-amz-checksum-mode']).toBeUndefined();
+});
+
+test.each(['W/"a"', '"a"', 'a'])('the entity tag %s is that of the version a', (etag) => {
+  expect(versionOf(etag)).toBe('a');
+});
+
+test('an account is a bucket at a host, of which one object below the prefix is asked for', async () => {
+  const bucket = await startBucketFake();
+  const settings = settingsOf(bucket, { prefix: 'team/' });
+  const connector = openOn(bucket, () => bucket.token, { settings });
+  const accountId = `${new URL(bucket.url).host}/documents`;
+  expect(await connector.whoAmI(signal)).toEqual({ accountId, name: 'documents' });
+  expect(Object.fromEntries(bucket.requests[0]?.query ?? [])).toMatchObject({
+    'max-keys': '1',
+    prefix: 'team/',
+  });
+});
+
+test('a selected key is asked for alone, in whatever way it is selected', async () => {
+  const bucket = await startBucketFake({ pageSize: 1 });
+  const connector = openOn(bucket, () => bucket.token, { settings: settingsOf(bucket) });
+  for (const key of ['a.txt', 'a.txt.bak', 'b/1.txt', 'b/2.txt']) bucket.putKey(key, key);
+  const pathsOf = async (selection: readonly string[]) =>
+    (await listAll(connector, undefined, selection)).items.map(({ path }) => path);
+  expect(await pathsOf(['a.txt'])).toEqual(['a.txt']);
+  expect(bucket.requests.map(({ query }) => query.get('max-keys'))).toEqual(['1']);
+  expect(await pathsOf([''])).toHaveLength(4);
+  expect(await pathsOf(['b/', 'b/1.txt'])).toEqual(['b/1.txt', 'b/2.txt']);
+  expect(await pathsOf([])).toEqual([]);
+});
+
+const entered = {
+  endpoint: 'https://s3.example.com',
+  region: 'eu-central-1',
+  bucket: 'documents',
+  accessKeyId: 'id',
+  secretAccessKey: 'secret',
+};
+const accepts = (changes: object) => s3SignIns[0]?.schema.safeParse({ ...entered, ...changes }).success;
+
+test.each([
+  ['region', 1, 64],
+  ['bucket', 1, 255],
+  ['accessKeyId', 1, 256],
+  ['secretAccessKey', 1, 1_024],
+  ['prefix', 0, 1_024],
+])('the field %s has %i to %i characters', (field, least, most) => {
+  const lengths = [least, most, most + 1, ...(least > 0 ? [0] : [])];
+  expect(lengths.map((length) => accepts({ [field]: 'k'.repeat(length) }))).toEqual([
+    true,
+    true,
+    false,
+    ...(least > 0 ? [false] : []),
+  ]);
+});
+
+test.each(['include', 'exclude'])('at most 20 patterns of 100 characters may be entered to %s', (field) => {
+  const patterns = (count: number, length: number) =>
+    accepts({ [field]: Array.from({ length: count }, () => '*'.repeat(length)) });
+  expect([patterns(20, 100), patterns(1, 1), patterns(21, 1), patterns(1, 101), patterns(1, 0)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('an endpoint is an address of the web', () => {
+  expect(['http://s3.local:9000', 'ftp://s3.local', 's3'].map((endpoint) => accepts({ endpoint }))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+
+export interface NotionPage {
+  readonly id: string;
+  title: string;
+  markdown: string;
+  readonly createdAt: string;
+  editedAt: string;
+  isInTrash: boolean;
+  /** A page or a data source; null at the top of the workspace. */
+  readonly parent: string | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly comments: string[];
+}
+
+export interface NotionDatabase {
+  readonly id: string;
+  readonly source: string;
+  /** A page, or the data source of a wiki; null at the top of the workspace. */
+  readonly parent: string | null;
+}
+
+/** How the fake behaves. */
+export interface NotionLimits {
+  repeatPages: boolean;
+  /** Pages longer than that are cut, and what is left out is named by a block's id. */
+  longestMarkdown: number;
+  /** What search does not return though it is there: it is "not guaranteed to return everything". */
+  leavesOut: (result: { readonly object: 'page' | 'data_source'; readonly id: string }) => boolean;
+  /** Capabilities that the integration has not. */
+  readonly lacks: Set<'comments'>;
+  /** A query of a data source returns so many rows at most. */
+  mostRows: number;
+}
+
+export interface NotionWorkspace {
+  readonly pages: Map<string, NotionPage>;
+  /** What was cut off a page, by the id of its block. */
+  readonly blocks: Map<string, string>;
+  readonly databases: Map<string, NotionDatabase>;
+  /** Views of databases that lie elsewhere, with the pages that have them. */
+  readonly linked: Map<string, string>;
+  /** Blocks that have pages in them, with the pages that have these blocks. */
+  readonly toggles: Map<string, string>;
+  /** Where the pages of lists go on, by their cursors: each is good for its own list. */
+  readonly cursors: Map<string, { readonly list: string; readonly start: number }>;
+  readonly pageSize: number;
+  readonly fake: NotionLimits;
+}
+
+export const firstMinute = Date.UTC(2026, 0, 1);
+const minuteMs = 60_000;
+
+/** What users do; each edit comes a minute after the one before, unless the fake's clock says otherwise. */
+export function createEditing({ pages, databases, linked, toggles }: NotionWorkspace, now: () => Date) {
+  const write = (page: Omit<NotionPage, 'createdAt' | 'editedAt' | 'isInTrash' | 'comments'>): string => {
+    const editedAt = new Date(Math.floor(now().getTime() / minuteMs) * minuteMs).toISOString();
+    const { createdAt, comments } = pages.get(page.id) ?? { createdAt: editedAt, comments: [] };
+    pages.set(page.id, { ...page, createdAt, comments, editedAt, isInTrash: false });
+    return page.id;
+  };
+  const titleOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  return {
+    put(path: string, content: string | Uint8Array): string {
+      const known = [...pages.values()].find(({ title, parent }) => title === titleOf(path) && !parent);
+      const id = known?.id ?? randomUUID();
+      return write({ id, title: titleOf(path), markdown: String(content), parent: null, properties: {} });
+    },
+    /** A page below another one that search does not show; returns its id. */
+    putChild: (parent: string, title: string, markdown: string) =>
+      write({ id: randomUUID(), title, markdown, parent, properties: {} }),
+    /** A row of a database (made with its first row) that search does not show; returns its id. */
+    putRow(name: string, title: string, properties: Readonly<Record<string, unknown>>): string {
+      const database = databases.get(name) ?? { id: randomUUID(), source: randomUUID(), parent: null };
+      databases.set(name, database);
+      return write({ id: randomUUID(), title, markdown: '', parent: database.source, properties });
+    },
+    /** A block of a page that has others in it; returns its id, which pages may be put below. */
+    putToggle(page: string): string {
+      const id = randomUUID();
+      toggles.set(id, page);
+      return id;
+    },
+    /** A view, below a page, of a database that lies elsewhere. */
+    putLinkedDatabase: (parent: string) => void linked.set(randomUUID(), parent),
+    /** Lets a database lie in a wiki: among the rows of its data source. */
+    moveToWiki(name: string, wiki: string): void {
+      const [database, home] = [databases.get(name), databases.get(wiki)];
+      if (database && home) databases.set(name, { ...database, parent: home.source });
+    },
+    trash(id: string): void {
+      const page = pages.get(id);
+      if (page) page.isInTrash = true;
+    },
+    comment: (page: string, text: string) => void pages.get(page)?.comments.push(text),
+    /** The ids of a database and of its one data source. */
+    database(name: string) {
+      const found = databases.get(name);
+      if (!found) throw new Error(`There is no database ${name}`);
+      return found;
+    },
+    move(id: string, path: string): void {
+      const page = pages.get(id);
+      if (page) write({ ...page, title: titleOf(path) });
+    },
+    remove: (id: string) => void pages.delete(id),
+    putUnsupported: (): string => {
+      throw new Error('Notion has nothing that cannot be read');
+    },
+    expireCursors: () => undefined,
+  };
+}
