@@ -21,6 +21,31 @@ describe('everything', () => {
     expect(isComplete).toBe(true);
   });
 
+  test('is requested in pages as long as Google allows', async () => {
+    const { emulator, store, connector } = await start();
+    const first = await listAll(connector);
+    for (let number = 0; number < 1_000; number += 1)
+      store.put({ id: `own${number}`, name: `${number}.txt` });
+    for (let number = 0; number < 100; number += 1) store.drives.push(`d${number}`);
+    const before = emulator.requests.length;
+    expect((await listAll(connector, first.syncCursor)).ids).toHaveLength(1_000);
+    const paths = emulator.requests.slice(before).map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith('/changes'))).toHaveLength(1);
+    expect(paths.filter((path) => path.endsWith('/drives'))).toHaveLength(1);
+    store.drives.length = 0;
+    const again = emulator.requests.length;
+    expect((await listAll(connector)).ids).toHaveLength(1_000);
+    // Where the log begins, the files, and the list of drives.
+    expect(emulator.requests.length - again).toBe(3);
+  });
+
+  test('has the checksum as its version where the account may not see revisions', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'a', name: 'a.txt', hasRevisions: false });
+    const { items } = await listAll(connector);
+    expect(items[0]?.versionKey).toBe('m1');
+  });
+
   test('is what was picked when the token may see nothing else and may not ask for drives', async () => {
     const { store, connector } = await start({ scope: 'drive.file' });
     store.put({ id: 'picked', name: 'picked.txt' });
@@ -28,11 +53,36 @@ describe('everything', () => {
   });
 
   test('is not called complete when Google has cut a search short', async () => {
-    const { connector } = await start({
-      fault: ({ path }) =>
-        path.endsWith('/files') ? { body: { files: [], incompleteSearch: true } } : undefined,
+    const { store, connector } = await start();
+    store.addDrive('team');
+    store.put({
+      id: 'folder',
+      name: 'Folder',
+      mimeType: `${google}.folder`,
+      driveId: 'team',
+      parent: 'team',
     });
-    expect(await listAll(connector)).toMatchObject({ isComplete: false });
+    store.put({ id: 'a', name: 'a.txt', driveId: 'team', parent: 'folder' });
+    for (const place of ['user', 'drive']) {
+      store.cutsSearches.add(place);
+      expect(await listAll(connector)).toMatchObject({ ids: ['a'], isComplete: false });
+      store.cutsSearches.clear();
+      expect(await listAll(connector)).toMatchObject({ ids: ['a'], isComplete: true });
+    }
+    store.cutsSearches.add('drive');
+    expect(await listAll(connector, undefined, ['folder'])).toMatchObject({ ids: ['a'], isComplete: false });
+  });
+
+  test('passes over a shared drive that Google lists and does not open, and proves nothing of what is in it', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'own', name: 'own.txt' });
+    for (const drive of ['ghost', 'team']) store.addDrive(drive);
+    store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
+    store.closeDrive('ghost');
+    const first = await listAll(connector);
+    expect(first).toMatchObject({ ids: ['inside', 'own'], isComplete: false });
+    store.put({ id: 'later', name: 'later.txt', driveId: 'team', parent: 'team' });
+    expect(await listAll(connector, first.syncCursor)).toMatchObject({ ids: ['later'], isComplete: false });
   });
 
   test('resolves shortcuts to their targets and says which of them lead nowhere', async () => {
@@ -108,6 +158,23 @@ describe('a selection', () => {
     }
     const { ids } = await listAll(connector, undefined, ['a']);
     expect([...new Set(ids)]).toEqual(['in-a', 'in-b']);
+  });
+
+  test('is read twenty ids a page, and the children of twenty-five folders a request', async () => {
+    const { emulator, store, connector } = await start();
+    const ids = Array.from({ length: 26 }, (_, number) => `d${number}`);
+    for (const id of ids) {
+      store.put({ id, name: id, mimeType: `${google}.folder` });
+      store.put({ id: `in-${id}`, name: `${id}.txt`, parent: id });
+    }
+    expect((await listAll(connector, undefined, ids)).ids).toHaveLength(26);
+    const searches = emulator.requests.flatMap(({ path, query }) =>
+      path.endsWith('/files') ? [query.get('q')?.match(/in parents/g)?.length] : [],
+    );
+    expect(searches).toEqual([25, 1]);
+    for (const id of ids) store.put({ id: `f-${id}`, name: `${id}.txt` });
+    const files = ids.map((id) => `f-${id}`);
+    expect((await connector.list(undefined, files, signal)).items).toHaveLength(20);
   });
 
   test('of nothing is complete at once', async () => {

@@ -741,6 +741,14 @@ class ConnectionsCreateSettings4(TypedDict):
 
 
 class ConnectionsCreateSettings5(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    user: str
+
+
+class ConnectionsCreateSettings6(TypedDict):
     method: NotRequired[Literal["APP"]]
     tenantId: str
     clientId: str
@@ -748,12 +756,20 @@ class ConnectionsCreateSettings5(TypedDict):
     sites: NotRequired[Sequence[str]]
 
 
-class ConnectionsCreateSettings6(TypedDict):
+class ConnectionsCreateSettings7(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsCreateSettings8(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsCreateSettings7(TypedDict):
+class ConnectionsCreateSettings9(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
@@ -800,6 +816,14 @@ class ConnectionsUpdateSettings4(TypedDict):
 
 
 class ConnectionsUpdateSettings5(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    user: str
+
+
+class ConnectionsUpdateSettings6(TypedDict):
     method: NotRequired[Literal["APP"]]
     tenantId: str
     clientId: str
@@ -807,12 +831,20 @@ class ConnectionsUpdateSettings5(TypedDict):
     sites: NotRequired[Sequence[str]]
 
 
-class ConnectionsUpdateSettings6(TypedDict):
+class ConnectionsUpdateSettings7(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings8(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsUpdateSettings7(TypedDict):
+class ConnectionsUpdateSettings9(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
