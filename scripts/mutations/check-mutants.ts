@@ -26,6 +26,8 @@ interface Subject {
 }
 
 const home = resolve('packages/connectors');
+/** What of all connectors is tested together. */
+const sharedTests = ['push', 'sign-in', 'public-addresses'].map((name) => join(home, `src/${name}.test.ts`));
 const subjects: readonly Subject[] = [
   ...['box', 'confluence', 'dropbox', 'google-drive', 'notion', 's3'].map((name) => ({
     name,
@@ -82,7 +84,7 @@ function createRunner() {
 async function checkSubject(subject: Subject, wanted: number, seed: number): Promise<boolean> {
   const files = filesOf(subject);
   const own = files.filter((file) => file.endsWith('.test.ts')).toSorted();
-  const testFiles = [...own, join(home, 'src/push.test.ts')];
+  const testFiles = [...own, ...sharedTests];
   const all = files.filter(isMutated).flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
   const mutants = chosenOf(all, wanted, createSeededRandom(seed));
   const runner = createRunner();

@@ -94,13 +94,19 @@ async function* bodyOf(response: Response, timeout: WaitTimeout, signal: AbortSi
   }
 }
 
+interface Followed {
+  readonly response: Response;
+  /** Whether it came from another address, to which no token was sent. */
+  readonly isRedirected: boolean;
+}
+
 /** Sends with the token, and follows redirects without it: their address carries the permission, and the token is for the API alone. */
-async function follow({ url, init }: Call, token: string, { vendor, context }: Session): Promise<Response> {
+async function follow({ url, init }: Call, token: string, { vendor, context }: Session): Promise<Followed> {
   const headers = new Headers(init.headers);
   for (const [name, value] of Object.entries(vendor.headers ?? {})) headers.set(name, value);
   if (!vendor.isSigned) headers.set('authorization', `Bearer ${token}`);
   let response = await context.fetch(url, { ...init, headers, redirect: 'manual' });
-  if (vendor.isSigned || vendor.followsRedirects === false) return response;
+  if (vendor.isSigned || vendor.followsRedirects === false) return { response, isRedirected: false };
   let here = url;
   for (let hop = 0; hop < maxRedirects; hop += 1) {
     const location = response.headers.get('location');
@@ -110,7 +116,13 @@ async function follow({ url, init }: Call, token: string, { vendor, context }: S
     here = new URL(location, here).href;
     response = await context.fetch(here, { signal: init.signal ?? null, redirect: 'manual' });
   }
-  return response;
+  return { response, isRedirected: here !== url };
+}
+
+/** What a refusal is about. An address that carries its permission refuses one item, whatever the status, and not the connection. */
+function noteOf(refusal: Refusal, isRedirected: boolean, { vendor }: Session): RefusalNote {
+  const note = vendor.readRefusal(refusal);
+  return isRedirected && refusal.status === 401 ? { reason: note.reason, subject: 'forbidden' } : note;
 }
 
 async function attempt(call: Call, session: Session, after401: boolean) {
@@ -120,7 +132,7 @@ async function attempt(call: Call, session: Session, after401: boolean) {
   const timeout = createWaitTimeout(deadlineMs, call.signal);
   try {
     const init = { ...call.init, signal: timeout.signal };
-    const response = await follow({ ...call, init }, token, session);
+    const { response, isRedirected } = await follow({ ...call, init }, token, session);
     const { status, headers } = response;
     const body = bodyOf(response, timeout, call.signal, session);
     if (response.ok) return { answer: { status, headers, body } };
@@ -128,19 +140,19 @@ async function attempt(call: Call, session: Session, after401: boolean) {
     const text = await readText(body, longestRefusalBytes, () => new Error('too long')).catch(() => '');
     call.signal.throwIfAborted();
     const refusal = { status, headers, text, json: parseJson(text) };
-    const note = vendor.readRefusal(refusal);
+    const note = noteOf(refusal, isRedirected, session);
     const isStale = status === 401 && note.subject !== 'scope' && !vendor.isSigned;
-    return { refused: refusalError(refusal, note, vendor.name, token), isStale };
+    return { refused: refusalError(refusal, note, vendor.name, token), isStale, isRedirected };
   } catch (error) {
     timeout.pause();
     throw explain(error, timeout, call.signal, session);
   }
 }
 
-/** Makes one request, and a second one with a fresh token when the vendor refuses the first one's. */
+/** Makes one request, and a second one when the vendor refuses the token, with a fresh one, or the address that it has just redirected to. */
 export async function exchange(call: Call, session: Session): Promise<Answer> {
   let outcome = await attempt(call, session, false);
-  if (outcome.isStale) outcome = await attempt(call, session, true);
+  if (outcome.isStale) outcome = await attempt(call, session, !outcome.isRedirected);
   if (!outcome.answer) throw outcome.refused;
   return outcome.answer;
 }

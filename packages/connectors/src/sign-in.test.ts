@@ -1,9 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createEgress } from '@docfleet/egress';
 import { startTokenIssuer, type TokenIssuer } from '@docfleet/testing';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { createTokenRequests, signInMethodOf, signInMethodsOf } from './index.ts';
 import { connectorNames } from './registry.ts';
 
+const rsaKey = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 let issuer: TokenIssuer | undefined;
 afterEach(() => issuer?.close());
@@ -14,6 +18,8 @@ const vendors = [
   ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', {}],
   ['SHAREPOINT', 'MICROSOFT', { sites: [] }],
   ['ONEDRIVE', 'MICROSOFT', { user: 'ada@contoso.com' }],
+  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', { sites: [] }],
+  ['ONEDRIVE', 'MICROSOFT_CERTIFICATE', { user: 'ada@contoso.com' }],
 ] as const;
 
 async function open(
@@ -26,7 +32,9 @@ async function open(
   const entered: Record<string, unknown> = { ...started.settings, ...extent };
   const field = signInMethodOf(connector, entered)?.secret ?? '';
   const { [field]: secret, ...settings } = entered;
-  const endpoints = { [connector]: kind === 'MICROSOFT' ? { login: started.url } : { token: started.url } };
+  const endpoints = {
+    [connector]: kind.startsWith('MICROSOFT') ? { login: started.url } : { token: started.url },
+  };
   const request = createTokenRequests(egress.fetch, endpoints);
   return {
     issuer: started,
@@ -59,6 +67,7 @@ test.each([
   ['BOX', 'BOX', 'JWT signature verification failed'],
   ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', 'Invalid JWT Signature'],
   ['SHAREPOINT', 'MICROSOFT', 'AADSTS7000215'],
+  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', 'AADSTS700027'],
 ] as const)(
   '%s refuses a key that was removed, in its own words and without the secret',
   async (connector, kind, words) => {
@@ -117,8 +126,79 @@ test.each([
     'GOOGLE_DRIVE',
     JSON.stringify({ type: 'service_account', client_email: 'a', private_key_id: 'b', private_key: 'c' }),
   ],
+  [
+    'GOOGLE_DRIVE',
+    JSON.stringify({ type: 'authorized_user', client_email: 'a', private_key_id: 'b', private_key: rsaKey }),
+  ],
   ['BOX', JSON.stringify({ boxAppSettings: { clientID: 'a' } })],
 ] as const)('a key of %s that is none is refused before anything is requested', (connector, key) => {
   const read = signInMethodOf(connector, {})?.schema.safeParse({ key });
   expect(read?.error?.issues).toMatchObject([{ path: ['key'], message: expect.stringContaining('JSON') }]);
+});
+
+test.each([
+  ['https://contoso.sharepoint.com/sites/hr', true],
+  ['http://contoso.sharepoint.com/sites/hr', false],
+  ['contoso.sharepoint.com,1,2', true],
+  ['contoso.sharepoint.com,1', false],
+  ['contoso.sharepoint.com/sites,1,2', false],
+])('a site of SharePoint is named by its address or id: %s is %p', (site, isAccepted) => {
+  const settings = {
+    method: 'APP',
+    tenantId: 'contoso.com',
+    clientId: 'a',
+    clientSecret: 'b',
+    sites: [site],
+  };
+  expect(signInMethodOf('SHAREPOINT', settings)?.schema.safeParse(settings).success).toBe(isAccepted);
+});
+
+test.each([
+  ['SHAREPOINT', { sites: Array(501).fill('host,1,2') }],
+  ['SHAREPOINT', { tenantId: 'contoso.com/..' }],
+  ['SHAREPOINT', { clientId: '' }],
+  ['SHAREPOINT', { clientSecret: '' }],
+  ['SHAREPOINT', { method: 'OTHER' }],
+  ['ONEDRIVE', { user: '' }],
+  ['ONEDRIVE', { user: undefined }],
+  ['BOX', { userId: 'ada' }],
+  ['BOX', { enterpriseId: 'x' }],
+  ['GOOGLE_DRIVE', { subject: 'ada' }],
+] as const)('%s refuses %j before anything is requested', (connector, wrong) => {
+  const valid = {
+    SHAREPOINT: { tenantId: 'contoso.com', clientId: 'a', clientSecret: 'b' },
+    ONEDRIVE: { tenantId: 'contoso.com', clientId: 'a', clientSecret: 'b', user: 'ada@contoso.com' },
+    BOX: { method: 'CLIENT_CREDENTIALS', clientId: 'a', clientSecret: 'b', enterpriseId: '1' },
+    GOOGLE_DRIVE: {
+      key: JSON.stringify({
+        type: 'service_account',
+        client_email: 'a',
+        private_key_id: 'b',
+        private_key: rsaKey,
+      }),
+    },
+  }[connector];
+  const schema = signInMethodOf(connector, valid)?.schema;
+  expect(schema?.safeParse(valid).success).toBe(true);
+  expect(schema?.safeParse({ ...valid, ...wrong }).success).toBe(false);
+});
+
+test('a certificate is accepted with the key that belongs to it, and with no other', async () => {
+  const [one, other] = [
+    await startTokenIssuer('MICROSOFT_CERTIFICATE'),
+    await startTokenIssuer('MICROSOFT_CERTIFICATE'),
+  ];
+  await Promise.all([one.close(), other.close()]);
+  const settings = { ...one.settings, user: 'ada@contoso.com' };
+  const { schema } = signInMethodOf('ONEDRIVE', settings)!;
+  const [certificate = '', ofOther = ''] = [one, other].map(({ settings: { key } }) => String(key));
+  const end = '-----END CERTIFICATE-----';
+  const mixed = certificate.slice(0, certificate.indexOf(end)) + ofOther.slice(ofOther.indexOf(end));
+  const accepts = (key: string) => schema.safeParse({ ...settings, key }).success;
+  expect([certificate, mixed, certificate.split(end)[1] ?? '', 'neither'].map(accepts)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -126,22 +126,23 @@ export const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export function signAssertion(
   key: KeyObject,
   {
-    keyId,
+    header,
     issuer,
     audience,
     lifetimeSeconds,
     claims,
   }: {
-    readonly keyId: string;
+    /** What names the key to the vendor; `alg` is RS256 unless it is given. */
+    readonly header: Readonly<Record<string, string>>;
     readonly issuer: string;
     readonly audience: string;
     readonly lifetimeSeconds: number;
-    readonly claims: Readonly<Record<string, string>>;
+    readonly claims: Readonly<Record<string, string | number>>;
   },
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1_000);
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: keyId })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...header })
     .setIssuer(issuer)
     .setAudience(audience)
     .setIssuedAt(now)

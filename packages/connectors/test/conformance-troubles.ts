@@ -26,6 +26,8 @@ export function describeTroubles(subject: ConformingConnector, open: Open): void
       const error = await rejection(connector.fetch(items.get(bad)!, signal));
       expect(error).toMatchObject({ code, details: { status } });
       expect(error.details.reason).not.toBe('');
+      // The vendor is named as its customers write it.
+      expect(error.message.replace(/\W/g, '').toUpperCase()).toContain(subject.name.replace('_', ''));
       fake.fault = undefined;
       const { body } = await connector.fetch(items.get(good)!, signal);
       expect(await textOf(body)).toContain('good');

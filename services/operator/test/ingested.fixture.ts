@@ -3,6 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVectorId, recordChunks } from '@docfleet/domain/chunk';
+import {
+  activateConnection,
+  confirmChannel,
+  createConnection,
+  insertChannel,
+} from '@docfleet/domain/connection';
 import { type Database, openDatabase } from '@docfleet/domain/database';
 import { claimDocument, documentFileKeys, succeedDocument } from '@docfleet/domain/document';
 import { acceptDocument } from '@docfleet/domain/ingest';
@@ -147,4 +153,21 @@ export async function ingest(): Promise<string> {
   const documentId = await accept();
   await embed(documentId);
   return documentId;
+}
+
+/** A connection that was authorised, with a channel of its vendor that ends then; its next check is a day away. */
+export async function connectWithChannel(expiresAt: Date): Promise<string> {
+  const owner = { organizationId, apiKeyId: null };
+  const order = { namespaceId, tenantId: null, name: 'Drive', connector: 'ONEDRIVE' } as const;
+  const made = { ...order, externalId: null, clientRedirectUrl: null };
+  const { id: connectionId } = await createConnection(database, owner, made);
+  const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
+  const tokens = { accessToken: 'token', ...lasting };
+  await activateConnection(database, vault, { connectionId, clientId: 'client', tokens });
+  const channel = { connector: 'ONEDRIVE', namespaceId, connectionId, resource: 'own' } as const;
+  const { id } = await insertChannel(database, vault, { ...channel, base: 'https://docs.example.com' });
+  await confirmChannel(database, { connector: 'ONEDRIVE', id }, { vendorId: 'v', expiresAt });
+  const dueAt = new Date(Date.now() + 86_400_000);
+  await database.connectionWatch.update({ where: { connectionId }, data: { dueAt } });
+  return connectionId;
 }

@@ -3,8 +3,12 @@ import type { Places } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
 
 /** What the account cannot open is not there for it. */
-const isOutOfReach = (error: unknown): boolean =>
+export const isOutOfReach = (error: unknown): boolean =>
   error instanceof AppError && ['ITEM_NOT_FOUND', 'ITEM_FORBIDDEN'].includes(error.code);
+
+/** What is there, and closed to the account at the moment. */
+export const isClosedToAccount = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'ITEM_FORBIDDEN';
 
 /** The answer, or undefined when the account may not have it. */
 export async function ifWithinReach<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
@@ -31,7 +35,7 @@ async function librariesOf(api: GraphApi, site: string, link: string | undefined
     return await api.drivesOf(site, link);
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
-    return error instanceof AppError && error.code === 'ITEM_FORBIDDEN' ? 'closed' : 'gone';
+    return isClosedToAccount(error) ? 'closed' : 'gone';
   }
 }
 

@@ -46,7 +46,7 @@ function toPage(step: Step, selection: readonly string[] | undefined): ListPage 
     syncCursor: write(step.sync),
     isComplete: step.isComplete,
     isUnproven: step.isUnproven,
-    feeds: step.feeds,
+    ...(step.feeds && { feeds: step.feeds }),
   };
 }
 

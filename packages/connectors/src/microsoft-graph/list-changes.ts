@@ -30,8 +30,8 @@ async function readDrive(reading: Reading, listing: ChangesListing, { drive, cur
   const { items, skipped, deleted } = await sortItems(api, drive, page.value);
   const link = page['@odata.nextLink'] ?? null;
   const feed = page['@odata.deltaLink'];
-  const feeds = feed === undefined ? {} : { [drive]: writeFeed(feed, isWatched) };
-  return goOn({ ...listing, feed: { drive, link } }, { items, skipped, deleted, feeds });
+  const feeds = feed !== undefined && { feeds: { [drive]: writeFeed(feed, isWatched) } };
+  return goOn({ ...listing, feed: { drive, link } }, { items, skipped, deleted, ...feeds });
 }
 
 /** The feed after the last one; sites are kept among them, behind all drives. */
@@ -58,8 +58,8 @@ async function readPlace(reading: Reading, listing: ChangesListing): Promise<Ste
   }
   const fresh = [...listing.fresh];
   for (const drive of drives) if ((await feeds.find(drive)) === undefined) fresh.push(drive);
-  const seen = asked === undefined ? {} : { [siteKey(asked)]: 'known' };
-  return goOn({ ...listing, places: { ...places, sites }, fresh: [...new Set(fresh)] }, { feeds: seen });
+  const seen = asked !== undefined && { feeds: { [siteKey(asked)]: 'known' } };
+  return goOn({ ...listing, places: { ...places, sites }, fresh: [...new Set(fresh)] }, { ...seen });
 }
 
 /** Takes some of the known sites, those that were looked at the longest ago. */
@@ -79,7 +79,7 @@ async function rotate({ feeds }: Reading, listing: ChangesListing): Promise<Step
   const places = { ...listing.places, sites };
   return goOn(
     { ...listing, places, isRotated: true },
-    { feeds: newest === undefined ? {} : { [rotationKey]: newest } },
+    { ...(newest !== undefined && { feeds: { [rotationKey]: newest } }) },
   );
 }
 
@@ -91,8 +91,8 @@ async function readFresh({ api }: Reading, listing: ChangesListing, drive: strin
   const { items, skipped } = await sortItems(api, drive, page.value);
   const link = page['@odata.nextLink'];
   const feed = page['@odata.deltaLink'];
-  const feeds = feed === undefined ? {} : { [drive]: feed };
-  return goOn(link === undefined ? rest : { ...listing, link }, { items, skipped, feeds });
+  const feeds = feed !== undefined && { feeds: { [drive]: feed } };
+  return goOn(link === undefined ? rest : { ...listing, link }, { items, skipped, ...feeds });
 }
 
 /** The next page: of a drive's feed, of places where drives may be found, or of a drive that is new. */

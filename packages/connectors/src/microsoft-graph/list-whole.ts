@@ -1,6 +1,5 @@
-import { AppError } from '@docfleet/errors';
 import { type Collection, type Folder, siteKey, type WholeListing, writeFeed } from './cursor.ts';
-import { discover, ifWithinReach, isExplored } from './discover.ts';
+import { discover, ifWithinReach, isClosedToAccount, isExplored, isOutOfReach } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
 import { readCollection } from './site-contents.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
@@ -33,51 +32,50 @@ export const beginWhole = async ({
 
 interface Progress {
   readonly listing: WholeListing;
-  readonly feeds: Record<string, string>;
-  readonly found: Pick<Sorted, 'items' | 'skipped' | 'deleted'>;
+  readonly feeds?: Readonly<Record<string, string>> | undefined;
+  readonly found?: Pick<Sorted, 'items' | 'skipped' | 'deleted'>;
 }
 
-const quietly = (listing: WholeListing, feeds: Record<string, string> = {}): Progress => ({
-  listing,
-  feeds,
-  found: { items: [], skipped: [], deleted: [] },
-});
-
 /** Adds the folders behind shortcuts that have not been entered before; their drives' feeds are out of reach. */
-function jump(listing: WholeListing, distant: readonly Folder[]): WholeListing {
+function jump(
+  listing: WholeListing,
+  { distant, isClosed }: Pick<Sorted, 'distant' | 'isClosed'>,
+): WholeListing {
   const jumps = new Set(listing.jumps);
   const fresh = distant.filter(({ drive, id }) => !jumps.has(`${drive}:${id}`));
   for (const { drive, id } of fresh) jumps.add(`${drive}:${id}`);
   const isBlind = listing.isBlind || distant.length > 0;
-  return { ...listing, folders: [...listing.folders, ...fresh], jumps: [...jumps], isBlind };
+  const folders = [...listing.folders, ...fresh];
+  return { ...listing, folders, jumps: [...jumps], isBlind, isClosed: listing.isClosed || isClosed };
 }
 
 /**
- * Begins or goes on with a drive. One that is gone has no files left, and a library that is closed has none to show; but a drive that
- * was asked for by itself and is refused, or one that breaks off half way, must not pass for an empty one.
+ * Begins or goes on with a drive. One that is gone has no files left, and a library that is closed need not have lost them; but a drive
+ * that was asked for by itself and is refused, or one that breaks off half way, must not pass for an empty one.
  */
 async function openFeed(api: GraphApi, { link, isExploring }: WholeListing, drive: string) {
   try {
     return await api.delta(drive, link);
   } catch (error) {
-    const code = error instanceof AppError ? error.code : undefined;
-    const isEmpty = code === 'ITEM_NOT_FOUND' || (code === 'ITEM_FORBIDDEN' && isExploring);
-    if (isEmpty && link === undefined) return undefined;
+    if (link !== undefined || !isOutOfReach(error)) throw error;
+    if (!isClosedToAccount(error)) return 'gone';
+    if (isExploring) return 'closed';
     throw error;
   }
 }
 
 async function readDrive(api: GraphApi, listing: WholeListing, drive: string): Promise<Progress> {
   const page = await openFeed(api, listing, drive);
-  const rest = listing.drives.slice(1);
-  if (!page) return quietly({ ...listing, drives: rest, link: undefined });
+  const drives = listing.drives.slice(1);
+  if (typeof page === 'string')
+    return { listing: { ...listing, drives, isClosed: listing.isClosed || page === 'closed' } };
   const found = await sortItems(api, drive, page.value);
   const next = page['@odata.nextLink'];
   const feed = page['@odata.deltaLink'];
-  const jumped = jump(listing, found.distant);
-  if (next !== undefined) return { found, feeds: {}, listing: { ...jumped, link: next } };
-  const feeds = feed === undefined ? {} : { [drive]: feed };
-  return { found, feeds, listing: { ...jumped, drives: rest, link: undefined } };
+  const jumped = jump(listing, found);
+  if (next !== undefined) return { found, listing: { ...jumped, link: next } };
+  const feeds = feed === undefined ? undefined : { [drive]: feed };
+  return { found, feeds, listing: { ...jumped, drives, link: undefined } };
 }
 
 /** Takes the next drive that an earlier sync knew: it is read whether a search finds its site or not. */
@@ -85,7 +83,7 @@ async function takeKnown(reading: Reading, listing: WholeListing): Promise<Progr
   const next = await reading.feeds.after(listing.known || undefined);
   // Behind all drives there are sites.
   if (next === undefined || next.drive.startsWith('~')) return proceed(reading, { ...listing, known: null });
-  return quietly({ ...listing, known: next.drive, drives: [next.drive], isExploring: true });
+  return { listing: { ...listing, known: next.drive, drives: [next.drive], isExploring: true } };
 }
 
 /** Looks for drives in one more place; those that were known are read already. */
@@ -95,10 +93,9 @@ async function readPlace({ api, feeds, extent }: Reading, listing: WholeListing)
   const fresh: string[] = [];
   for (const drive of new Set(drives))
     if (!extent.isSearched || (await feeds.find(drive)) === undefined) fresh.push(drive);
-  const seen: Record<string, string> =
-    asked === undefined || !extent.isSearched ? {} : { [siteKey(asked)]: 'known' };
+  const seen = asked === undefined || !extent.isSearched ? undefined : { [siteKey(asked)]: 'known' };
   const known = { places, drives: fresh, isExploring: true, isClosed: listing.isClosed || isClosed };
-  return quietly({ ...listing, ...known }, seen);
+  return { listing: { ...listing, ...known }, feeds: seen };
 }
 
 /** Begins to watch a drive before anything of it is read, so that no change falls in between. */
@@ -115,17 +112,15 @@ async function readRoot(api: GraphApi, drive: string, id: string) {
   try {
     return await api.item(drive, id);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === 'ITEM_NOT_FOUND') return undefined;
-    if (error.code === 'ITEM_FORBIDDEN') return 'closed';
-    throw error;
+    if (!isOutOfReach(error)) throw error;
+    return isClosedToAccount(error) ? 'closed' : undefined;
   }
 }
 
 async function readRoots(api: GraphApi, begun: WholeListing): Promise<Progress> {
   let listing: WholeListing = { ...begun, roots: begun.roots.slice(rootsPerPage) };
   const feeds: Record<string, string> = {};
-  const found: Progress['found'] = { items: [], skipped: [], deleted: [] };
+  const found: Pick<Sorted, 'items' | 'skipped' | 'deleted'> = { items: [], skipped: [], deleted: [] };
   for (const root of begun.roots.slice(0, rootsPerPage)) {
     const { drive, id = '' } = readExternalId(root);
     const watching = await watch(api, listing, drive);
@@ -138,7 +133,7 @@ async function readRoots(api: GraphApi, begun: WholeListing): Promise<Progress> 
     const sorted = await sortItems(api, drive, [item]);
     found.items.push(...sorted.items);
     found.skipped.push(...sorted.skipped);
-    listing = jump(listing, sorted.distant);
+    listing = jump(listing, sorted);
     const folders = item.root == null ? sorted.folders : [{ drive, id }];
     listing = { ...listing, folders: [...listing.folders, ...folders] };
   }
@@ -149,14 +144,14 @@ async function readFolder(api: GraphApi, listing: WholeListing, { drive, id }: F
   const page = await ifWithinReach(api.children(drive, id, listing.folderLink));
   const rest = listing.folders.slice(0, -1);
   // It was there a moment ago: whether it is gone or closed, each of its items is asked for.
-  if (!page) return quietly({ ...listing, folders: rest, folderLink: undefined, isClosed: true });
+  if (!page) return { listing: { ...listing, folders: rest, folderLink: undefined, isClosed: true } };
   const found = await sortItems(api, drive, page.value);
   const next = page['@odata.nextLink'];
   // The folder that is being read stays the last until it is over.
   const folders = next === undefined ? [...rest, ...found.folders] : [...found.folders, ...listing.folders];
-  const jumped = jump({ ...listing, folders: [] }, found.distant);
+  const jumped = jump({ ...listing, folders: [] }, found);
   const after = { ...jumped, folders: [...jumped.folders, ...folders], folderLink: next };
-  return { found, feeds: {}, listing: after };
+  return { found, listing: after };
 }
 
 /** A site that is gone has no pages; one that is closed may have them all the same. */
@@ -165,12 +160,11 @@ async function readPages(api: GraphApi, listing: WholeListing, collection: Colle
   try {
     const { items, skipped, link } = await readCollection(api, collection);
     const collections = link === undefined ? rest : [{ ...collection, link }, ...rest];
-    return { listing: { ...listing, collections }, feeds: {}, found: { items, skipped, deleted: [] } };
+    return { listing: { ...listing, collections }, found: { items, skipped, deleted: [] } };
   } catch (error) {
-    const code = error instanceof AppError ? error.code : undefined;
-    if (code !== 'ITEM_NOT_FOUND' && code !== 'ITEM_FORBIDDEN') throw error;
-    const isClosed = listing.isClosed || code === 'ITEM_FORBIDDEN' || collection.link !== undefined;
-    return quietly({ ...listing, collections: rest, isClosed });
+    if (!isOutOfReach(error)) throw error;
+    const isClosed = listing.isClosed || isClosedToAccount(error) || collection.link !== undefined;
+    return { listing: { ...listing, collections: rest, isClosed } };
   }
 }
 
@@ -185,7 +179,7 @@ function proceed(reading: Reading, listing: WholeListing): Promise<Progress> {
   if (listing.roots.length > 0) return readRoots(api, listing);
   const [collection] = listing.collections;
   if (collection) return readPages(api, listing, collection);
-  return Promise.resolve(quietly(listing));
+  return Promise.resolve({ listing });
 }
 
 /** Reads a page of a drive, looks for more drives, looks at selected items, or reads a page of a folder. */
@@ -194,8 +188,8 @@ export async function stepWhole(reading: Reading, begun: WholeListing): Promise<
   const { listing, found, feeds } = await proceed(reading, begun);
   const { drives, folders, roots, collections } = listing;
   const left = drives.length + folders.length + roots.length + collections.length;
-  const { items, skipped, deleted } = found;
-  const page = { ...nothing, items, skipped, deleted, feeds };
+  const { items, skipped, deleted } = found ?? nothing;
+  const page = { ...nothing, items, skipped, deleted, ...(feeds && { feeds }) };
   if (left > 0 || listing.known !== null || !isExplored(listing.places)) return { ...page, next: listing };
   return {
     ...page,

@@ -1,5 +1,13 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
-import { requestToken, type SignInMethod, signInMethod } from '../sign-in.ts';
+import {
+  readPrivateKey,
+  requestToken,
+  type SignInMethod,
+  signAssertion,
+  signInMethod,
+  type TokenContext,
+} from '../sign-in.ts';
 
 const login = 'https://login.microsoftonline.com';
 const maxSites = 500;
@@ -20,8 +28,26 @@ const application = {
     .max(256)
     .meta({ title: 'Tenant ID', examples: ['contoso.onmicrosoft.com'] }),
   clientId: z.string().min(1).max(256).meta({ title: 'Application (client) ID' }),
-  clientSecret: z.string().min(1).max(1_024).meta({ title: 'Client secret', writeOnly: true }),
 };
+const clientSecret = z.string().min(1).max(1_024).meta({ title: 'Client secret', writeOnly: true });
+
+/** A certificate and the RSA key that belongs to it, of one text in the form PEM; undefined when they are none. */
+function readCertificate(text: string) {
+  const privateKey = readPrivateKey(text);
+  if (!privateKey) return undefined;
+  try {
+    const certificate = new X509Certificate(text);
+    return certificate.checkPrivateKey(privateKey) ? { certificate, privateKey } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const key = z
+  .string()
+  .max(20_000)
+  .refine(readCertificate, 'must be a certificate and the RSA key that belongs to it, both in the form PEM')
+  .meta({ title: 'Certificate and private key (PEM)', writeOnly: true });
 
 const sites = z
   .array(site)
@@ -36,28 +62,79 @@ const user = z
   .meta({ title: 'User', examples: ['ada@contoso.com'] })
   .describe('Whose OneDrive is read: the principal name or the id of a user');
 
-/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow: an application with permissions of its own. */
-const appOnly = <Shape extends z.ZodRawShape>(product: string, extent: Shape): SignInMethod =>
+interface Application {
+  readonly tenantId: string;
+  readonly clientId: string;
+}
+
+/** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow; `proof` is what shows that it is the application. */
+function requestAsApplication(
+  { tenantId, clientId }: Application,
+  proof: Readonly<Record<string, string>>,
+  secret: string,
+  context: TokenContext,
+) {
+  const fields = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    scope: 'https://graph.microsoft.com/.default',
+    ...proof,
+  };
+  const url = tokenUrl(context.endpoints['login'] ?? login, tenantId);
+  return requestToken({ vendor: 'Microsoft', url, fields, secret }, context);
+}
+
+const tokenUrl = (host: string, tenantId: string) =>
+  `${host}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+
+/** https://learn.microsoft.com/entra/identity-platform/certificate-credentials: minutes, as Microsoft recommends. */
+async function signAsApplication({ tenantId, clientId }: Application, text: string) {
+  const read = readCertificate(text);
+  if (!read) throw new Error('The stored certificate of an application cannot be read');
+  return signAssertion(read.privateKey, {
+    header: {
+      alg: 'PS256',
+      'x5t#S256': createHash('sha256').update(read.certificate.raw).digest('base64url'),
+    },
+    issuer: clientId,
+    // Microsoft's own address, wherever the request is sent.
+    audience: tokenUrl(login, tenantId),
+    lifetimeSeconds: 300,
+    claims: { sub: clientId, nbf: Math.floor(Date.now() / 1_000) },
+  });
+}
+
+/** An application with permissions of its own, which shows a secret or signs with a certificate. */
+const appOnly = <Shape extends z.ZodRawShape>(product: string, extent: Shape): readonly SignInMethod[] => [
   signInMethod({
     method: 'APP',
     label: `${product} as an application`,
-    fields: { ...application, ...extent },
+    fields: { ...application, clientSecret, ...extent },
     secret: 'clientSecret',
     requestToken(entered, context) {
-      const { tenantId, clientId, clientSecret } = z.object(application).parse(entered);
-      const fields = {
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-        scope: 'https://graph.microsoft.com/.default',
-      };
-      const url = `${context.endpoints['login'] ?? login}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
-      return requestToken({ vendor: 'Microsoft', url, fields, secret: clientSecret }, context);
+      const read = z.object({ ...application, clientSecret }).parse(entered);
+      return requestAsApplication(read, { client_secret: read.clientSecret }, read.clientSecret, context);
     },
-  });
+  }),
+  signInMethod({
+    method: 'APP_CERTIFICATE',
+    label: `${product} as an application with a certificate`,
+    fields: { ...application, key, ...extent },
+    secret: 'key',
+    async requestToken(entered, context) {
+      const read = z.object({ ...application, key }).parse(entered);
+      const assertion = await signAsApplication(read, read.key);
+      const proof = {
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: assertion,
+      };
+      return requestAsApplication(read, proof, read.key, context);
+    },
+  }),
+];
 
-export const sharePointSignIns = [appOnly('SharePoint', { sites })];
-export const oneDriveSignIns = [appOnly('OneDrive', { user })];
+export const sharePointSignIns = appOnly('SharePoint', { sites });
+export const oneDriveSignIns = appOnly('OneDrive', { user });
 
 /** What an application reads: undefined where a user consented. */
 export const appOnlyExtent = z

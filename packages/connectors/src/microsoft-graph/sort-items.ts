@@ -1,6 +1,6 @@
 import type { ConnectorItem, SkippedItem } from '../provider.ts';
 import type { Folder } from './cursor.ts';
-import { ifWithinReach } from './discover.ts';
+import { isClosedToAccount, isOutOfReach } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
 import type { DriveItem } from './replies.ts';
 import { externalIdOf, isFolder, reasonToSkip, toItem, toSkipped } from './to-item.ts';
@@ -12,6 +12,8 @@ export interface Sorted {
   readonly folders: Folder[];
   /** Folders of other drives that shortcuts lead to. */
   readonly distant: Folder[];
+  /** True when a shortcut leads to what the account may not see at the moment: it need not be gone. */
+  isClosed: boolean;
 }
 
 function sortOne(drive: string, item: DriveItem, sorted: Sorted): void {
@@ -24,6 +26,16 @@ function sortOne(drive: string, item: DriveItem, sorted: Sorted): void {
   else sorted.items.push(toItem(drive, item));
 }
 
+async function targetOf(api: GraphApi, drive: string, id: string, sorted: Sorted) {
+  try {
+    return await api.item(drive, id);
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+    sorted.isClosed ||= isClosedToAccount(error);
+    return undefined;
+  }
+}
+
 /** A shortcut to what someone has shared is an item of this drive that stands for one of another. */
 async function sortDistant(
   api: GraphApi,
@@ -33,7 +45,7 @@ async function sortDistant(
   sorted: Sorted,
 ): Promise<void> {
   const home = remote.parentReference.driveId;
-  const target = home && (await ifWithinReach(api.item(home, remote.id)));
+  const target = home && (await targetOf(api, home, remote.id, sorted));
   if (!home || !target) {
     sorted.skipped.push(toSkipped(drive, item, 'The target of this shortcut is gone or not shared'));
   } else if (isFolder(target)) sorted.distant.push({ drive: home, id: target.id });
@@ -42,7 +54,7 @@ async function sortDistant(
 
 /** Sorts a page of a drive's items; each shortcut costs a request. */
 export async function sortItems(api: GraphApi, drive: string, items: readonly DriveItem[]): Promise<Sorted> {
-  const sorted: Sorted = { items: [], skipped: [], deleted: [], folders: [], distant: [] };
+  const sorted: Sorted = { items: [], skipped: [], deleted: [], folders: [], distant: [], isClosed: false };
   // Graph may name an item twice in a page; the last time counts.
   for (const item of new Map(items.map((item) => [item.id, item])).values()) {
     if (item.deleted != null) sorted.deleted.push(externalIdOf(drive, item.id));

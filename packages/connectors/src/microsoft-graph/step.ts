@@ -15,7 +15,7 @@ export interface Step {
   /** Whether what was not named may be there all the same. */
   readonly isUnproven: boolean;
   /** Where the feeds of drives go on. */
-  readonly feeds: Readonly<Record<string, string>>;
+  readonly feeds?: Readonly<Record<string, string>>;
 }
 
 export const nothing = {
@@ -26,7 +26,6 @@ export const nothing = {
   sync: undefined,
   isComplete: false,
   isUnproven: false,
-  feeds: {},
 } as const satisfies Step;
 
 /** What a connection has to read. */

@@ -17,9 +17,13 @@ export const versionOf = (item: DriveItem): string =>
 
 export const isFolder = (item: DriveItem): boolean => item.folder != null && !item.package;
 
+/** Change feeds name what is in a notebook as well: its sections, and their table of contents. */
+const isSection = ({ name, file }: DriveItem): boolean => file !== undefined && /\.one(toc2)?$/i.test(name);
+
 /** Why an item's content cannot be read; undefined when it can. */
 export function reasonToSkip(item: DriveItem): string | undefined {
-  if (item.package?.type === 'oneNote') return 'OneNote notebooks are not files and cannot be downloaded';
+  if (item.package?.type === 'oneNote' || isSection(item))
+    return 'OneNote notebooks are not files and cannot be downloaded';
   if (item.package) return `A package of the kind "${item.package.type}" cannot be downloaded`;
   if (item.malware != null) return 'Microsoft has found malware in it';
   return item.file ? undefined : 'It is neither a file nor a folder';

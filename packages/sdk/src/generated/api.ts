@@ -3205,10 +3205,24 @@ export interface Operations {
         /** Whose OneDrive is read: the principal name or the id of a user */
         readonly user: string;
       } | {
+        readonly method?: 'APP_CERTIFICATE';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly key: string;
+        /** Whose OneDrive is read: the principal name or the id of a user */
+        readonly user: string;
+      } | {
         readonly method?: 'APP';
         readonly tenantId: string;
         readonly clientId: string;
         readonly clientSecret: string;
+        /** The sites that are read. None: all sites of the organization */
+        readonly sites?: readonly string[];
+      } | {
+        readonly method?: 'APP_CERTIFICATE';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly key: string;
         /** The sites that are read. None: all sites of the organization */
         readonly sites?: readonly string[];
       } | {
@@ -3336,10 +3350,24 @@ export interface Operations {
         /** Whose OneDrive is read: the principal name or the id of a user */
         readonly user: string;
       } | {
+        readonly method?: 'APP_CERTIFICATE';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly key: string;
+        /** Whose OneDrive is read: the principal name or the id of a user */
+        readonly user: string;
+      } | {
         readonly method?: 'APP';
         readonly tenantId: string;
         readonly clientId: string;
         readonly clientSecret: string;
+        /** The sites that are read. None: all sites of the organization */
+        readonly sites?: readonly string[];
+      } | {
+        readonly method?: 'APP_CERTIFICATE';
+        readonly tenantId: string;
+        readonly clientId: string;
+        readonly key: string;
         /** The sites that are read. None: all sites of the organization */
         readonly sites?: readonly string[];
       } | {

@@ -49,6 +49,13 @@ function whole(reply: StubResponse): StubResponse {
   return raw ? reply : { ...reply, headers: { ...json, ...reply.headers }, body: JSON.stringify(reply.body) };
 }
 
+/** JSON that a fake has written itself is read again. */
+function bodyOf({ body, headers }: StubResponse): unknown {
+  return typeof body === 'string' && headers?.['content-type'] === json['content-type']
+    ? JSON.parse(body)
+    : body;
+}
+
 /** Starts the server of a fake: it judges tokens and makes faults, and leaves the rest to the vendor. */
 export async function startDriveServer(
   vendor: DriveVendor,
@@ -67,7 +74,7 @@ export async function startDriveServer(
     const answer = vendor.answer(request, response);
     if (!answer) return { status: 404, body: vendor.refusal(404) };
     if (!vendor.isPublic?.(request))
-      state.exchanges.push({ request, status: answer.status ?? 200, body: answer.body });
+      state.exchanges.push({ request, status: answer.status ?? 200, body: bodyOf(answer) });
     return sendFaulty(whole(answer), fault, response);
   };
   return startStubServer(reply);

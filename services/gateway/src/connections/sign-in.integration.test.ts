@@ -143,8 +143,10 @@ test('the providers list a form for each way to sign in, with its method and its
     'GOOGLE_DRIVE SERVICE_ACCOUNT',
     'NOTION TOKEN',
     'ONEDRIVE APP',
+    'ONEDRIVE APP_CERTIFICATE',
     'S3 ACCESS_KEY',
     'SHAREPOINT APP',
+    'SHAREPOINT APP_CERTIFICATE',
   ]);
   for (const { fields } of forms) {
     expect(fields.filter(({ secret }) => secret)).toHaveLength(1);

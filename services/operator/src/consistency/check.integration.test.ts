@@ -5,6 +5,7 @@ import {
   accept,
   check,
   chunksPerDocument,
+  connectWithChannel,
   database,
   embed,
   ingest,
@@ -14,7 +15,7 @@ import {
   writeFile,
   writeVectors,
 } from '../../test/ingested.fixture.ts';
-import { checkLeftovers, checkNamespace, type Finding, repair } from './index.ts';
+import { checkLeftovers, checkNamespace, describeFinding, type Finding, repair } from './index.ts';
 
 const findAll = () => Array.fromAsync(checkNamespace(check, namespaceId));
 
@@ -193,4 +194,19 @@ test('chunks and keyword statistics of documents that are gone are found and rem
   ]);
   for (const finding of found) await repair(check, finding);
   expect([...(await findAll()), ...(await Array.fromAsync(checkLeftovers(check)))]).toEqual([]);
+});
+
+test('a channel that expired without being renewed is found while its connection is in use, and is checked at once', async () => {
+  const connectionId = await connectWithChannel(new Date(Date.now() - 60_000));
+  await connectWithChannel(new Date(Date.now() + 60_000));
+  const finding = await findOne();
+  expect(finding).toEqual({ kind: 'EXPIRED_CHANNELS', namespaceId, connectionId, channels: 1 });
+  expect(describeFinding(finding)).toContain(`1 channels of connection ${connectionId} expired`);
+  expect(await repair(check, finding)).toBe('ASKED_FOR');
+  const { dueAt } = await database.connectionWatch.findUniqueOrThrow({ where: { connectionId } });
+  expect(dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+  // What happened within the quiet time may be renewed yet.
+  expect(await Array.fromAsync(checkNamespace({ ...check, quietMs: 120_000 }, namespaceId))).toEqual([]);
+  await database.connection.update({ where: { id: connectionId }, data: { status: 'REVOKED' } });
+  expect(await findAll()).toEqual([]);
 });

@@ -31,7 +31,6 @@ const fields = [
   'modified_at',
   'content_modified_at',
   'path_collection',
-  'item_status',
 ];
 
 /** The SDK puts ids into paths as they are. */
@@ -81,6 +80,15 @@ export async function callBox<Result>(
   return sent;
 }
 
+/** JSON in which integers that JavaScript would round, as positions of events, are texts. */
+function parseExactly(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value)
+      ? (context?.source ?? value)
+      : value,
+  );
+}
+
 function openCalls({ client, base }: Line, signal: AbortSignal) {
   const fetchJson = client.sdkFetch(signal);
   const read = async <Schema extends z.ZodType>(
@@ -88,7 +96,7 @@ function openCalls({ client, base }: Line, signal: AbortSignal) {
     call: (session: NetworkSession) => Promise<unknown>,
   ) => {
     const response = await callBox(base, fetchJson, call);
-    return accept(await response.json(), reply, boxVendor.name);
+    return accept(parseExactly(await response.text()), reply, boxVendor.name);
   };
   const content = (call: (session: NetworkSession) => Promise<unknown>) =>
     callBox(base, (url) => client.download(url, {}, signal), call);

@@ -1,19 +1,14 @@
 import { startBoxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { z } from 'zod';
+import { boxAccounts, boxEndpoints } from '../../../test/box.fixture.ts';
 import { describeConnector } from '../../../test/conformance.ts';
-import { textOf } from '../../../test/conformance-subject.ts';
-import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { signal, textOf } from '../../../test/conformance-subject.ts';
 import { listPages } from '../../list-pages.ts';
-import type { ListPage } from '../../provider.ts';
-import { openBox } from './index.ts';
-
-const endpoints = (url: string) => ({ api: `${url}/2.0` });
 
 describeConnector({
   name: 'BOX',
   start: () => startBoxFake({ pageSize: 4 }),
-  endpoints,
+  endpoints: boxEndpoints,
   contract: { file: 'box/openapi.json', base: '/2.0' },
   hasChangeFeed: true,
   reportsDeletions: true,
@@ -22,62 +17,7 @@ describeConnector({
   skips: true,
 });
 
-const signal = new AbortController().signal;
-const openOn = connectorsOnFakes(openBox, endpoints);
-
-async function open() {
-  const box = await startBoxFake();
-  const connector = openOn(box, () => box.token);
-  async function listAll(cursor?: string, selection?: readonly string[]) {
-    const pages: ListPage[] = [];
-    for await (const page of listPages(connector, cursor, selection, signal)) pages.push(page);
-    return {
-      ids: pages.flatMap(({ items }) => items.map(({ externalId }) => externalId)),
-      deleted: pages.flatMap(({ deleted }) => deleted),
-      skipped: pages.flatMap(({ skipped }) => skipped),
-      syncCursor: pages.at(-1)?.syncCursor,
-    };
-  }
-  return { box, connector, listAll };
-}
-
-test('what happens during the first listing is reported by the next sync', async () => {
-  const { box, connector, listAll } = await open();
-  box.put('/a/one.txt', '1');
-  const first = await connector.list(undefined, undefined, signal);
-  const late = box.put('/late.txt', 'came after the root was listed');
-  const { ids, syncCursor } = await listAll(first.nextCursor);
-  expect(ids).not.toContain(late);
-  expect((await listAll(syncCursor)).ids).toEqual([late]);
-});
-
-test('what is in a folder that moved into the selection is found', async () => {
-  const { box, listAll } = await open();
-  const chosen = box.folderAt('/Chosen');
-  const inside = box.put('/Other/deep/a.txt', 'a');
-  const { ids, syncCursor } = await listAll(undefined, [chosen]);
-  expect(ids).toEqual([]);
-  box.move(box.folderAt('/Other'), '/Chosen/Other');
-  expect((await listAll(syncCursor, [chosen])).ids).toEqual([inside]);
-});
-
-test('a file that leaves the selection is gone', async () => {
-  const { box, listAll } = await open();
-  const id = box.put('/Chosen/a.txt', 'a');
-  const selection = [box.folderAt('/Chosen')];
-  const { syncCursor } = await listAll(undefined, selection);
-  box.move(id, '/Other/a.txt');
-  expect(await listAll(syncCursor, selection)).toMatchObject({ ids: [], deleted: [id] });
-});
-
-test('a folder in the trash asks for a whole listing: no event says what was in it', async () => {
-  const { box, listAll } = await open();
-  box.put('/Folder/a.txt', 'a');
-  const { syncCursor } = await listAll();
-  box.remove(box.folderAt('/Folder'));
-  await expect(listAll(syncCursor)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
-  expect((await listAll()).ids).toEqual([]);
-});
+const open = boxAccounts();
 
 test('files may be selected one by one, and a missing one is absent', async () => {
   const { box, listAll } = await open();
@@ -187,37 +127,42 @@ test('an item has the path of its folders and its address; each page names what 
   expect(items.get(note)).toMatchObject({ mimeType: 'text/markdown' });
 });
 
-const positionOf = (cursor: string | undefined) =>
-  z.object({ position: z.string() }).parse(JSON.parse(cursor ?? '')).position;
+test('a folder is requested a thousand items at once', async () => {
+  const { box, listAll } = await open();
+  for (let number = 0; number < 1_000; number += 1) box.put(`/${number}.txt`, 'a');
+  expect((await listAll()).ids).toHaveLength(1_000);
+  expect(box.requests.filter(({ path }) => path.endsWith('/items'))).toHaveLength(1);
+});
 
-test('events that come again and again, instead of coming to an end, are an error', async () => {
-  const { box, connector, listAll } = await open();
-  box.put('/a.txt', 'a');
-  let { syncCursor } = await listAll();
-  // The events of the listing itself are read first.
-  syncCursor = (await listAll(syncCursor)).syncCursor ?? '';
-  box.fault = ({ path }) =>
-    path.endsWith('/events')
-      ? {
-          kind: 'status',
-          status: 200,
-          body: { chunk_size: 1, next_stream_position: positionOf(syncCursor), entries: [] },
-        }
-      : undefined;
-  await expect(connector.list(syncCursor, undefined, signal)).rejects.toMatchObject({
-    code: 'LISTING_ENDLESS',
+test('a file with another name has the version that it had', async () => {
+  const { box, listAll } = await open();
+  const id = box.put('/a.txt', 'a');
+  const before = await listAll();
+  box.rename(id, 'b.txt');
+  const after = await listAll();
+  expect(after.items).toMatchObject([{ name: 'b.txt', versionKey: before.items[0]?.versionKey }]);
+});
+
+test.each(['a.boxcanvas', 'a.gdoc', 'a.gsheet', 'a.GSLIDES'])(
+  '%s is skipped, with a reason',
+  async (name) => {
+    const { box, connector, listAll } = await open();
+    const id = box.put(`/${name}`, 'a');
+    const { ids, skipped } = await listAll();
+    expect(ids).toEqual([]);
+    expect(skipped).toMatchObject([{ externalId: id, name }]);
+    await expect(connector.fetch({ externalId: id, versionKey: '1' }, signal)).rejects.toMatchObject({
+      code: 'ITEM_UNSUPPORTED',
+    });
+  },
+);
+
+test('an account without a name is called by its login', async () => {
+  const { box, connector } = await open();
+  box.fault = () => ({
+    kind: 'status',
+    status: 200,
+    body: { id: '7', name: null, login: 'ada@example.com' },
   });
-  // An empty chunk is the end, wherever it leads.
-  box.fault = ({ path }) =>
-    path.endsWith('/events')
-      ? {
-          kind: 'status',
-          status: 200,
-          body: { chunk_size: 0, next_stream_position: 'elsewhere', entries: [] },
-        }
-      : undefined;
-  expect(await connector.list(syncCursor, undefined, signal)).toMatchObject({
-    nextCursor: undefined,
-    syncCursor: expect.any(String),
-  });
+  expect(await connector.whoAmI(signal)).toEqual({ accountId: '7', name: 'ada@example.com' });
 });

@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { readText } from '../../exchange.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type BoxApi, openBoxApi } from './api.ts';
-import { isNote, isTrashed, sortItems, versionOf } from './items.ts';
+import { isNote, sortItems, versionOf } from './items.ts';
 import { listBox } from './list.ts';
 import { unknownNote } from './note.ts';
 
@@ -25,7 +25,6 @@ async function fetchFile(
   signal: AbortSignal,
 ): Promise<FetchedItem> {
   const file = await api.file(externalId);
-  if (isTrashed(file)) throw new AppError('ITEM_NOT_FOUND', "The file is in Box's trash");
   const [skipped] = sortItems([file]).skipped;
   if (skipped) throw new AppError('ITEM_UNSUPPORTED', skipped.reason);
   const { status, headers, body } = await api.content(externalId);

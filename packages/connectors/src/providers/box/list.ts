@@ -29,13 +29,15 @@ const folderNode = (id: string): Node => ({ kind: 'folder', id, marker: null });
 interface Visit {
   readonly entries: readonly BoxItem[];
   readonly next: readonly Node[];
+  /** False when Box has no such folder or file for this user. */
+  readonly isThere: boolean;
 }
 
 async function visitFolder(api: BoxApi, here: Node): Promise<Visit> {
   const { entries, next_marker } = await api.children(here.id, here.marker);
   const below = entries.filter(({ type }) => type === 'folder').map(({ id }) => folderNode(id));
   const more: Node[] = next_marker ? [{ ...here, kind: 'folder', marker: next_marker }] : [];
-  return { entries, next: [...below, ...more] };
+  return { entries, next: [...below, ...more], isThere: true };
 }
 
 const orMissing = async <Value>(asked: Promise<Value>): Promise<Value | undefined> => {
@@ -52,7 +54,7 @@ async function visit(api: BoxApi, here: Node): Promise<Visit> {
   const listed = here.kind === 'file' ? undefined : await orMissing(visitFolder(api, here));
   if (listed) return listed;
   const file = here.kind === 'folder' ? undefined : await orMissing(api.file(here.id));
-  return { entries: file ? [file] : [], next: [] };
+  return { entries: file ? [file] : [], next: [], isThere: file !== undefined };
 }
 
 /** Files and folders are counted by themselves, so that the same number may be either: `file:1` and `folder:1` say which. */
@@ -61,45 +63,79 @@ function nodeOf(selected: string): Node {
   return { kind: node.shape.kind.parse(kind), id, marker: null };
 }
 
-async function listOn(api: BoxApi, state: ListingState): Promise<ListPage> {
+/** What has become of a folder or file that an event concerned, once it was looked at. */
+function outcomeOf(here: Node, { entries, isThere }: Visit, selection: readonly string[]) {
+  if (here.kind !== 'file') {
+    // No event says what was in a folder that is gone.
+    if (!isThere) throw new AppError('CURSOR_EXPIRED', 'A folder is gone, or no longer shared');
+    return { entries, deleted: [] };
+  }
+  const kept = entries.filter((entry) => isSelected(entry, selection));
+  return { entries: kept, deleted: kept.length === 0 ? [here.id] : [] };
+}
+
+async function listOn(api: BoxApi, state: ListingState, selection: readonly string[]): Promise<ListPage> {
   const [here, ...rest] = state.stack;
-  const { entries, next } = here ? await visit(api, here) : { entries: [], next: [] };
-  const stack = [...next, ...rest];
+  const visited = here ? await visit(api, here) : { entries: [], next: [], isThere: true };
+  const { entries, deleted } =
+    here && !state.isFull ? outcomeOf(here, visited, selection) : { ...visited, deleted: [] };
+  const stack = [...visited.next, ...rest];
   // After a listing between events there may be more of these.
   const isOver = stack.length === 0 && state.isFull;
   const after = { ...state, stack };
   return {
     ...sortItems(entries),
-    deleted: [],
+    deleted,
     nextCursor: isOver ? undefined : writeCursor(after),
     syncCursor: isOver ? writeCursor({ ...after, isFull: false }) : undefined,
     isComplete: isOver,
   };
 }
 
-/** The last event of each item: the stream repeats events, and reports each in the state of the moment. */
-function latestOf({ entries }: BoxEvents): { item: BoxItem; type: string }[] {
-  const latest = new Map<string, { item: BoxItem; type: string }>();
-  for (const { event_type: type, source } of entries)
-    if (source && (source.type === 'file' || source.type === 'folder'))
-      latest.set(`${source.type} ${source.id}`, { item: source, type });
-  return [...latest.values()];
+interface Happened {
+  /** As the last of its events has it. */
+  readonly item: BoxItem;
+  readonly types: ReadonlySet<string>;
 }
 
+/** What has happened to each item: Box may report an event more than once and not in order, with the state that it had then. */
+function happenedIn({ entries }: BoxEvents): Happened[] {
+  const happened = new Map<string, Happened>();
+  const seen = new Set<string>();
+  for (const { event_id, event_type, source } of entries) {
+    if (seen.has(event_id) || !source || (source.type !== 'file' && source.type !== 'folder')) continue;
+    seen.add(event_id);
+    const key = `${source.type} ${source.id}`;
+    const types = new Set([...(happened.get(key)?.types ?? []), event_type]);
+    happened.set(key, { item: source, types });
+  }
+  return [...happened.values()];
+}
+
+/** Events after which an item may be gone, or may not: the order of events proves nothing, and others' access is ended by the same event. */
+const doubtful = ['ITEM_TRASH', 'ITEM_MOVE', 'COLLAB_REMOVE_COLLABORATOR'];
+
 function changesOf(chunk: BoxEvents, selection: readonly string[]) {
-  const changes = latestOf(chunk);
-  const isGone = ({ item, type }: (typeof changes)[number]) =>
-    type === 'ITEM_TRASH' || isTrashed(item) || !isSelected(item, selection);
-  const folders = changes.filter(({ item }) => item.type === 'folder');
+  const happened = happenedIn(chunk);
+  const isGone = ({ item, types }: Happened) =>
+    types.has('ITEM_TRASH') || isTrashed(item) || !isSelected(item, selection);
+  const folders = happened.filter(({ item }) => item.type === 'folder');
   // No event says what was in a folder that is gone, nor where a moved one was before.
-  if (folders.some((change) => isGone(change) && /^ITEM_(TRASH|MOVE)$/.test(change.type)))
+  const hasLeft = (folder: Happened) =>
+    isGone(folder) && (folder.types.has('ITEM_TRASH') || folder.types.has('ITEM_MOVE'));
+  if (folders.some(hasLeft))
     throw new AppError('CURSOR_EXPIRED', 'A folder was deleted, or moved out of the selection');
-  const files = changes.filter(({ item }) => item.type === 'file');
+  const files = happened.filter(({ item }) => item.type === 'file');
+  const isDoubtful = ({ types }: Happened) => doubtful.some((type) => types.has(type));
+  const certain = files.filter((file) => !isDoubtful(file));
   return {
-    ...sortItems(files.filter((change) => !isGone(change)).map(({ item }) => item)),
-    deleted: files.filter(isGone).map(({ item }) => item.id),
-    // What is in a folder that was added, restored or moved has no event of its own.
-    folders: folders.filter((change) => !isGone(change)).map(({ item }) => folderNode(item.id)),
+    ...sortItems(certain.filter((file) => !isGone(file)).map(({ item }) => item)),
+    deleted: certain.filter(isGone).map(({ item }) => item.id),
+    next: [
+      // What is in a folder that was added, restored or moved has no event of its own.
+      ...folders.filter((folder) => !isGone(folder)).map(({ item }) => folderNode(item.id)),
+      ...files.filter(isDoubtful).map(({ item }): Node => ({ kind: 'file', id: item.id, marker: null })),
+    ],
   };
 }
 
@@ -120,12 +156,12 @@ async function listChanges(
   selection: readonly string[],
 ): Promise<ListPage> {
   const chunk = await eventsSince(api, state.position);
-  const { folders, ...page } = changesOf(chunk, selection);
+  const { next: stack, ...page } = changesOf(chunk, selection);
   const position = chunk.next_stream_position;
-  const isOver = chunk.chunk_size === 0 && folders.length === 0;
-  if (!isOver && position === state.position && folders.length === 0)
+  const isOver = chunk.chunk_size === 0 && stack.length === 0;
+  if (!isOver && position === state.position && stack.length === 0)
     throw new AppError('LISTING_ENDLESS', 'Box repeats its events instead of coming to an end');
-  const next = writeCursor({ isFull: false, position, stack: folders });
+  const next = writeCursor({ isFull: false, position, stack });
   return {
     ...page,
     nextCursor: isOver ? undefined : next,
@@ -143,8 +179,8 @@ export async function listBox(
   if (cursor === undefined) {
     const { next_stream_position: position } = await api.events('now');
     const stack = selection.map(nodeOf);
-    return listOn(api, { isFull: true, position, stack });
+    return listOn(api, { isFull: true, position, stack }, selection);
   }
   const state = readCursor(cursor, listingState);
-  return state.stack.length > 0 ? listOn(api, state) : listChanges(api, state, selection);
+  return state.stack.length > 0 ? listOn(api, state, selection) : listChanges(api, state, selection);
 }

@@ -48,7 +48,7 @@ async function requestByAssertion(
   if (!file) throw new Error('The stored configuration of an app cannot be read');
   const { clientID, clientSecret, keyId, key, enterpriseID } = file;
   const assertion = await signAssertion(key, {
-    keyId,
+    header: { kid: keyId },
     issuer: clientID,
     audience: tokenUrl,
     // A minute is the most that Box accepts.

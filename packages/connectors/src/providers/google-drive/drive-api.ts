@@ -38,7 +38,7 @@ const unwrapped = (error: unknown): unknown =>
 function openFiles(sdk: drive_v3.Drive, ask: Ask) {
   return {
     list({ q, drive, page }: FileQuery) {
-      const place = drive ? { corpora: 'drive', driveId: drive } : { corpora: 'user' };
+      const place = drive ? { corpora: 'drive', driveId: drive } : {};
       const fields = `nextPageToken,incompleteSearch,files(${fileFields})`;
       const params = { ...allDrives, ...place, q, fields, pageSize: 1_000, ...(page && { pageToken: page }) };
       return ask(replies.files, (options) => sdk.files.list(params, options));
@@ -66,7 +66,6 @@ function openChanges(sdk: drive_v3.Drive, ask: Ask) {
         pageToken,
         fields,
         pageSize: 1_000,
-        includeRemoved: true,
       };
       return ask(replies.changes, (options) => sdk.changes.list(params, options));
     },

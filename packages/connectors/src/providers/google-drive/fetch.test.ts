@@ -19,6 +19,38 @@ describe('contents', () => {
     expect(emulator.requests.length - before).toBe(1);
   });
 
+  test('of a listed file that is gone are asked for once', async () => {
+    const { emulator, store, connector } = await start();
+    store.put({ id: 'a', name: 'a.txt', content: 'Hello' });
+    const { items } = await connector.list(undefined, undefined, signal);
+    store.remove('a');
+    const before = emulator.requests.length;
+    expect(await rejection(connector.fetch(items[0]!, signal))).toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    expect(emulator.requests.length - before).toBe(1);
+  });
+
+  test('of a file that has become a document of Google since it was listed are exported', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'a', name: 'a.docx', content: 'Hello' });
+    const { items } = await connector.list(undefined, undefined, signal);
+    store.put({ id: 'a', name: 'a', mimeType: `${google}.document`, content: 'exported' });
+    const { body, fileName } = await connector.fetch(items[0]!, signal);
+    expect([await textOf(body), fileName]).toEqual(['exported', 'a.docx']);
+  });
+
+  test('of a file in a shared drive come in the same way, whether it was listed or not', async () => {
+    const { store, connector } = await start();
+    store.addDrive('team');
+    store.put({ id: 'a', name: 'a.txt', driveId: 'team', parent: 'team', content: 'Hello' });
+    for (const name of ['a.txt', undefined]) {
+      const { body } = await connector.fetch(
+        { externalId: 'a', versionKey: 'r1', ...(name && { name }) },
+        signal,
+      );
+      expect(await textOf(body)).toBe('Hello');
+    }
+  });
+
   test('of files come as they are', async () => {
     const { store, connector } = await start();
     store.put({ id: 'a', name: 'a.txt', content: 'Hello' });
@@ -72,7 +104,11 @@ const refusal = (status: number, reason: string) => ({
 test.each([
   [403, 'userRateLimitExceeded', 'PROVIDER_RATE_LIMITED'],
   [429, 'rateLimitExceeded', 'PROVIDER_RATE_LIMITED'],
+  [403, 'sharingRateLimitExceeded', 'PROVIDER_RATE_LIMITED'],
+  [403, 'dailyLimitExceeded', 'PROVIDER_RATE_LIMITED'],
   [403, 'accessNotConfigured', 'PROVIDER_REJECTED'],
+  [403, 'domainPolicy', 'PROVIDER_REJECTED'],
+  [403, 'fileNotDownloadable', 'ITEM_UNSUPPORTED'],
   [403, 'insufficientPermissions', 'CONNECTION_UNAUTHORIZED'],
   [500, 'backendError', 'PROVIDER_UNAVAILABLE'],
 ])('a %i with the reason %s is %s', async (status, reason, code) => {
@@ -81,6 +117,20 @@ test.each([
   expect(error).toMatchObject({ code, details: { reason: 'No' } });
   if (code === 'PROVIDER_RATE_LIMITED') expect(error).toMatchObject({ details: { retryAfterMs: 7_000 } });
   expect(emulator.requests).toHaveLength(1);
+});
+
+test('a quota of a day is asked for again in an hour, unless Google says when', async () => {
+  const { connector } = await start({
+    fault: () => ({ ...refusal(403, 'dailyLimitExceeded'), headers: {} }),
+  });
+  const error = await rejection(connector.list(undefined, undefined, signal));
+  expect(error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED', details: { retryAfterMs: 3_600_000 } });
+});
+
+test('a refusal in another form has its text as the reason', async () => {
+  const { connector } = await start({ fault: () => ({ status: 502, body: 'Bad gateway' }) });
+  const error = await rejection(connector.list(undefined, undefined, signal));
+  expect(error).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', details: { reason: 'Bad gateway' } });
 });
 
 test.each(['cut', 'truncated'] as const)(
@@ -100,6 +150,14 @@ test('a refused token is asked for anew once, and is in no error', async () => {
   expect(error).toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   expect(emulator.requests).toHaveLength(2);
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('stale-token');
+});
+
+test('an account that shows no address has its name', async () => {
+  const about = (user: object) => ({ body: { user: { permissionId: '7', ...user } } });
+  const named = await start({ fault: () => about({ displayName: 'Ada' }) });
+  expect(await named.connector.whoAmI(signal)).toEqual({ accountId: '7', name: 'Ada' });
+  const nameless = await start({ fault: () => about({}) });
+  expect(await nameless.connector.whoAmI(signal)).toEqual({ accountId: '7', name: null });
 });
 
 test('the account is named by its permission id and address', async () => {

@@ -24,7 +24,7 @@ function toPage(step: Step, selection: readonly string[] | undefined): ListPage 
     nextCursor: step.next && writeSelectionCursor(step.next, selection),
     syncCursor: feed && writeSelectionCursor(feed, selection),
     isComplete: step.isComplete,
-    feeds: step.feeds ?? {},
+    ...(step.feeds && { feeds: step.feeds }),
   };
 }
 

@@ -102,8 +102,11 @@ async function readDriveLog(
 async function readFresh(reading: Reading, listing: ChangesListing): Promise<Step> {
   const [place, ...rest] = listing.fresh;
   if (!place) return proceed(reading, listing, nothing);
-  const feeds =
-    place.page === undefined ? { [place.drive]: await reading.api.changes.start(place.drive) } : {};
+  const opens = place.page === undefined;
+  const start = opens ? await ifMember(reading.api.changes.start(place.drive)) : undefined;
+  // Google lists it and does not open it: the next sync finds it again.
+  if (opens && start === undefined) return proceed(reading, { ...listing, fresh: rest }, nothing);
+  const feeds = start === undefined ? {} : { [place.drive]: start };
   const { found, page, isCut } = await readPlace(reading.api, place);
   // What a search was cut short of is found by listing everything, or by the next sync that does.
   if (isCut) return again(reading);

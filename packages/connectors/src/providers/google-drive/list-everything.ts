@@ -1,6 +1,6 @@
 import { type EverythingListing, nothing, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
-import { nextDrives } from './drives.ts';
+import { ifMember, nextDrives } from './drives.ts';
 import { resolveFiles } from './resolve-file.ts';
 
 export async function beginEverything(api: DriveApi): Promise<EverythingListing> {
@@ -38,12 +38,17 @@ export async function readPlace(api: DriveApi, { drive, page }: Place) {
   return { found: { items, skipped }, page: nextPageToken, isCut: incompleteSearch };
 }
 
+/** A drive that Google lists and does not open has to show nothing, which proves nothing. */
+const closedPlace = { found: { items: [], skipped: [] }, page: undefined, isCut: true };
+
 /** Reads a page of one place; a shared drive's change log is opened before its first page, so that no change falls in between. */
 export async function stepEverything(api: DriveApi, listing: EverythingListing): Promise<Step> {
   const { drive } = listing;
   const opens = drive !== undefined && listing.page === undefined;
-  const feeds = opens ? { [drive]: await api.changes.start(drive) } : {};
-  const { found, page, isCut } = await readPlace(api, listing);
+  const start = opens ? await ifMember(api.changes.start(drive)) : undefined;
+  const isClosed = opens && start === undefined;
+  const feeds = opens && start !== undefined ? { [drive]: start } : {};
+  const { found, page, isCut } = isClosed ? closedPlace : await readPlace(api, listing);
   const here = { ...listing, isWhole: listing.isWhole && !isCut };
   const next = page ? { ...here, page } : await nextPlace(api, here);
   const feed = next ? undefined : listing.feed;

@@ -21,6 +21,31 @@ describe('everything', () => {
     expect(isComplete).toBe(true);
   });
 
+  test('is requested in pages as long as Google allows', async () => {
+    const { emulator, store, connector } = await start();
+    const first = await listAll(connector);
+    for (let number = 0; number < 1_000; number += 1)
+      store.put({ id: `own${number}`, name: `${number}.txt` });
+    for (let number = 0; number < 100; number += 1) store.drives.push(`d${number}`);
+    const before = emulator.requests.length;
+    expect((await listAll(connector, first.syncCursor)).ids).toHaveLength(1_000);
+    const paths = emulator.requests.slice(before).map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith('/changes'))).toHaveLength(1);
+    expect(paths.filter((path) => path.endsWith('/drives'))).toHaveLength(1);
+    store.drives.length = 0;
+    const again = emulator.requests.length;
+    expect((await listAll(connector)).ids).toHaveLength(1_000);
+    // Where the log begins, the files, and the list of drives.
+    expect(emulator.requests.length - again).toBe(3);
+  });
+
+  test('has the checksum as its version where the account may not see revisions', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'a', name: 'a.txt', hasRevisions: false });
+    const { items } = await listAll(connector);
+    expect(items[0]?.versionKey).toBe('m1');
+  });
+
   test('is what was picked when the token may see nothing else and may not ask for drives', async () => {
     const { store, connector } = await start({ scope: 'drive.file' });
     store.put({ id: 'picked', name: 'picked.txt' });
@@ -28,11 +53,36 @@ describe('everything', () => {
   });
 
   test('is not called complete when Google has cut a search short', async () => {
-    const { connector } = await start({
-      fault: ({ path }) =>
-        path.endsWith('/files') ? { body: { files: [], incompleteSearch: true } } : undefined,
+    const { store, connector } = await start();
+    store.addDrive('team');
+    store.put({
+      id: 'folder',
+      name: 'Folder',
+      mimeType: `${google}.folder`,
+      driveId: 'team',
+      parent: 'team',
     });
-    expect(await listAll(connector)).toMatchObject({ isComplete: false });
+    store.put({ id: 'a', name: 'a.txt', driveId: 'team', parent: 'folder' });
+    for (const place of ['user', 'drive']) {
+      store.cutsSearches.add(place);
+      expect(await listAll(connector)).toMatchObject({ ids: ['a'], isComplete: false });
+      store.cutsSearches.clear();
+      expect(await listAll(connector)).toMatchObject({ ids: ['a'], isComplete: true });
+    }
+    store.cutsSearches.add('drive');
+    expect(await listAll(connector, undefined, ['folder'])).toMatchObject({ ids: ['a'], isComplete: false });
+  });
+
+  test('passes over a shared drive that Google lists and does not open, and proves nothing of what is in it', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'own', name: 'own.txt' });
+    for (const drive of ['ghost', 'team']) store.addDrive(drive);
+    store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
+    store.closeDrive('ghost');
+    const first = await listAll(connector);
+    expect(first).toMatchObject({ ids: ['inside', 'own'], isComplete: false });
+    store.put({ id: 'later', name: 'later.txt', driveId: 'team', parent: 'team' });
+    expect(await listAll(connector, first.syncCursor)).toMatchObject({ ids: ['later'], isComplete: false });
   });
 
   test('resolves shortcuts to their targets and says which of them lead nowhere', async () => {
@@ -61,80 +111,6 @@ describe('everything', () => {
       'Google Drive cannot export a file of the kind "form"',
       'Its owner does not allow downloads',
     ]);
-  });
-});
-
-describe('a selection', () => {
-  test('of folders is listed to the bottom, with paths, and nothing beside it is named', async () => {
-    const { store, connector } = await start({ pageSize: 2 });
-    const folder = `${google}.folder`;
-    store.put({ id: "o'top", name: 'Top', mimeType: folder });
-    store.put({ id: 'sub', name: 'Sub', mimeType: folder, parent: "o'top" });
-    store.put({ id: 'deep', name: 'deep.txt', parent: 'sub' });
-    for (let number = 0; number < 5; number += 1)
-      store.put({ id: `f${number}`, name: `${number}.txt`, parent: "o'top" });
-    store.put({ id: 'beside', name: 'beside.txt' });
-    const { items, ids, isComplete } = await listAll(connector, undefined, ["o'top"]);
-    expect(ids).toEqual(['deep', 'f0', 'f1', 'f2', 'f3', 'f4']);
-    expect(items.find(({ externalId }) => externalId === 'deep')?.path).toBe('/Top/Sub/deep.txt');
-    expect(isComplete).toBe(true);
-  });
-
-  test('may be a shared drive and single files; what is gone is not named', async () => {
-    const { store, connector } = await start();
-    store.addDrive('team');
-    store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
-    store.put({ id: 'single', name: 'single.txt' });
-    const { ids, isComplete } = await listAll(connector, undefined, ['team', 'single', 'gone']);
-    expect(ids).toEqual(['inside', 'single']);
-    expect(isComplete).toBe(true);
-  });
-
-  test('comes to an end when shortcuts lead round in circles', async () => {
-    const { store, connector } = await start();
-    for (const [id, other] of [
-      ['a', 'b'],
-      ['b', 'a'],
-    ] as const) {
-      store.put({ id, name: id, mimeType: `${google}.folder` });
-      store.put({
-        id: `to-${other}`,
-        name: 'again',
-        parent: id,
-        mimeType: `${google}.shortcut`,
-        shortcutTo: other,
-      });
-      store.put({ id: `in-${id}`, name: `${id}.txt`, parent: id });
-    }
-    const { ids } = await listAll(connector, undefined, ['a']);
-    expect([...new Set(ids)]).toEqual(['in-a', 'in-b']);
-  });
-
-  test('of nothing is complete at once', async () => {
-    const { connector } = await start();
-    expect(await listAll(connector, undefined, [])).toMatchObject({ ids: [], isComplete: true });
-  });
-
-  test('that was changed begins anew', async () => {
-    const { store, connector } = await start();
-    store.put({ id: 'a', name: 'a.txt' });
-    const { syncCursor } = await listAll(connector, undefined, ['a']);
-    await expect(connector.list(syncCursor, ['a', 'b'], signal)).rejects.toMatchObject({
-      code: 'CURSOR_EXPIRED',
-    });
-  });
-
-  test('is not listed again while nothing has changed, and is when something has moved out', async () => {
-    const { emulator, store, connector } = await start();
-    store.put({ id: 'top', name: 'Top', mimeType: `${google}.folder` });
-    store.put({ id: 'in', name: 'in.txt', parent: 'top' });
-    const first = await listAll(connector, undefined, ['top']);
-    const before = emulator.requests.length;
-    const second = await listAll(connector, first.syncCursor, ['top']);
-    expect(second).toMatchObject({ ids: [], isComplete: false });
-    expect(emulator.requests.length - before).toBe(1);
-    store.edit('in', { parent: 'elsewhere' });
-    expect(await listAll(connector, second.syncCursor, ['top'])).toMatchObject({ ids: [], isComplete: true });
   });
 });
 

@@ -18,8 +18,6 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   sharingRateLimitExceeded: 'rate',
   dailyLimitExceeded: 'rate',
   insufficientPermissions: 'scope',
-  cannotDownloadFile: 'forbidden',
-  cannotDownloadAbusiveFile: 'forbidden',
   fileNotDownloadable: 'unsupported',
   exportSizeLimitExceeded: 'unsupported',
   /** The Drive API is not switched on in the OAuth client's project: no item's fault. */

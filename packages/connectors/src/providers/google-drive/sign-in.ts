@@ -47,7 +47,7 @@ export const googleDriveSignIns = [
       const file = readKeyFile(key, keyFile);
       if (!file) throw new Error('The stored key of a service account cannot be read');
       const assertion = await signAssertion(file.private_key, {
-        keyId: file.private_key_id,
+        header: { kid: file.private_key_id },
         issuer: file.client_email,
         audience: tokenUrl,
         lifetimeSeconds: 3_600,

@@ -1,3 +1,4 @@
+import type { GraphEmulatorOptions } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { signal, textOf } from '../../../test/conformance-subject.ts';
 import { graphTenants } from '../../../test/graph.fixture.ts';
@@ -7,9 +8,9 @@ import { openSharePoint } from './index.ts';
 const start = graphTenants(openSharePoint);
 const site = 'example.sharepoint.com,guid0,guid';
 
-async function open() {
+async function open(options: GraphEmulatorOptions = {}) {
   const closedSites = new Set<string>();
-  const tenant = await start({ pageSize: 2, closedSites });
+  const tenant = await start({ pageSize: 2, closedSites, ...options });
   const { store } = tenant;
   store.sites.set(site, ['b!0']);
   store.put('b!0', { id: 'x', name: 'x.txt' });
@@ -68,6 +69,23 @@ test('a page is its title, its texts, and the words of its other web parts', asy
   expect(await fetchText(connector, `page:${site}:p1`)).toBe(
     '# Page p1\n\n## Leave\n\n30 **days**\n\nQuick links\n\nTravel \\<policy>\n',
   );
+});
+
+test('a title with a slash is no path', async () => {
+  const { connector, store } = await open();
+  const [page] = store.sitePages.get(site) ?? [];
+  const [list] = store.siteLists.get(site) ?? [];
+  store.sitePages.set(site, [{ ...page!, title: 'Leave/Travel' }]);
+  store.siteLists.set(site, [{ ...list!, displayName: 'Risks/2026' }]);
+  const nameOf = async (externalId: string) =>
+    (await connector.fetch({ externalId, versionKey: '1' }, signal)).fileName;
+  expect(await nameOf(`page:${site}:p1`)).toBe('Leave-Travel.md');
+  expect(await nameOf(`list:${site}:l1`)).toBe('Risks-2026.md');
+});
+
+test('a list whose items repeat for ever is an error', async () => {
+  const { connector } = await open({ repeatsPages: () => true });
+  await expect(fetchText(connector, `list:${site}:l1`)).rejects.toMatchObject({ code: 'LISTING_ENDLESS' });
 });
 
 test('a list is a table of the columns that its users fill, with all its rows', async () => {

@@ -727,23 +727,24 @@ class ConnectionsCreateSettings2(TypedDict):
 
 
 class ConnectionsCreateSettings3(TypedDict):
-    method: NotRequired[Literal["TEAM"]]
-    appKey: str
-    refreshToken: str
-    member: str
-
-
-class ConnectionsCreateSettings4(TypedDict):
     method: NotRequired[Literal["SERVICE_ACCOUNT"]]
     key: str
     subject: NotRequired[str]
 
 
-class ConnectionsCreateSettings5(TypedDict):
+class ConnectionsCreateSettings4(TypedDict):
     method: NotRequired[Literal["APP"]]
     tenantId: str
     clientId: str
     clientSecret: str
+    user: str
+
+
+class ConnectionsCreateSettings5(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
     user: str
 
 
@@ -756,11 +757,19 @@ class ConnectionsCreateSettings6(TypedDict):
 
 
 class ConnectionsCreateSettings7(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsCreateSettings8(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsCreateSettings8(TypedDict):
+class ConnectionsCreateSettings9(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
@@ -793,23 +802,24 @@ class ConnectionsUpdateSettings2(TypedDict):
 
 
 class ConnectionsUpdateSettings3(TypedDict):
-    method: NotRequired[Literal["TEAM"]]
-    appKey: str
-    refreshToken: str
-    member: str
-
-
-class ConnectionsUpdateSettings4(TypedDict):
     method: NotRequired[Literal["SERVICE_ACCOUNT"]]
     key: str
     subject: NotRequired[str]
 
 
-class ConnectionsUpdateSettings5(TypedDict):
+class ConnectionsUpdateSettings4(TypedDict):
     method: NotRequired[Literal["APP"]]
     tenantId: str
     clientId: str
     clientSecret: str
+    user: str
+
+
+class ConnectionsUpdateSettings5(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
     user: str
 
 
@@ -822,11 +832,19 @@ class ConnectionsUpdateSettings6(TypedDict):
 
 
 class ConnectionsUpdateSettings7(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    sites: NotRequired[Sequence[str]]
+
+
+class ConnectionsUpdateSettings8(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsUpdateSettings8(TypedDict):
+class ConnectionsUpdateSettings9(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str

@@ -8,6 +8,8 @@ export interface BoxEntry {
   content: Uint8Array;
   etag: number;
   isTrashed: boolean;
+  /** True once it is no longer shared with the user: it is there for others. */
+  isUnshared?: boolean;
 }
 
 export const rootFolder = '0';
@@ -27,10 +29,13 @@ export function createBoxTree() {
   const events: BoxEvent[] = [];
   let lastId = 1_000;
 
+  let previous: BoxEvent | undefined;
+
   const note = (entry: BoxEntry, type: string) => {
     const event = { event_id: `e${events.length}`, event_type: type, source: presentItem(entries, entry) };
-    // Box delivers at least once.
-    events.push(event, event);
+    // Box delivers at least once, and not in order: the event before is repeated with the state that it reported.
+    events.push(event, event, ...(previous ? [previous] : []));
+    previous = event;
   };
 
   function add(
@@ -86,6 +91,30 @@ export function trashItem({ entries, note }: BoxTree, id: string): void {
   note(entry, 'ITEM_TRASH');
 }
 
+/** Ends the sharing of a file or folder with the user, or with others: the event is the same. */
+export function unshareItem({ entries, note }: BoxTree, id: string, who: 'user' | 'others'): void {
+  const entry = entries.get(id);
+  if (!entry) throw new Error(`There is no ${id}`);
+  note(entry, 'COLLAB_REMOVE_COLLABORATOR');
+  entry.isUnshared = who === 'user';
+}
+
+/** Renames a file or folder in its place. */
+export function renameItem({ entries, note }: BoxTree, id: string, name: string): void {
+  const entry = entries.get(id);
+  if (!entry) throw new Error(`There is no ${id}`);
+  Object.assign(entry, { name, etag: entry.etag + 1 });
+  note(entry, 'ITEM_RENAME');
+}
+
+/** Takes a file, or a folder with all in it, out of the trash. */
+export function restoreItem({ entries, note }: BoxTree, id: string): void {
+  const entry = entries.get(id);
+  if (!entry) throw new Error(`There is no ${id}`);
+  entry.isTrashed = false;
+  note(entry, 'ITEM_UNDELETE_VIA_TRASH');
+}
+
 const rootMini = { type: 'folder', id: rootFolder, sequence_id: null, etag: null, name: 'All Files' };
 
 function ancestors(entries: ReadonlyMap<string, BoxEntry>, { parent }: BoxEntry): object[] {
@@ -107,7 +136,7 @@ export function presentItem(entries: ReadonlyMap<string, BoxEntry>, entry: BoxEn
   return {
     ...mini,
     ...(type === 'file' && { size: content.byteLength, sha1, content_modified_at: '2026-01-01T00:00:00Z' }),
-    modified_at: '2026-01-01T00:00:00Z',
+    modified_at: '2026-01-02T00:00:00Z',
     path_collection: { total_count: above.length, entries: above },
     item_status: isTrashed ? 'trashed' : 'active',
   };

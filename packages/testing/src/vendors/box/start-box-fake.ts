@@ -6,8 +6,11 @@ import {
   createBoxTree,
   moveItem,
   presentItem,
+  renameItem,
+  restoreItem,
   rootFolder,
   trashItem,
+  unshareItem,
   upload,
 } from './box-tree.ts';
 import { type BoxWebhooks, createBoxWebhooks } from './webhooks.ts';
@@ -17,6 +20,11 @@ export interface BoxFake extends DriveFake {
   folderAt(path: string): string;
   /** Puts a file whose number is a folder's: Box counts them by themselves. */
   putTwin(folderId: string, name: string): void;
+  /** Takes a file or folder out of the trash. */
+  restore(id: string): void;
+  /** Ends the sharing of a file or folder with the user, or with others alone. */
+  unshare(id: string, who?: 'user' | 'others'): void;
+  rename(id: string, name: string): void;
   /** Files that are being received: their content is not ready. */
   readonly unready: Set<string>;
   readonly push: BoxWebhooks;
@@ -58,7 +66,8 @@ const missing: StubResponse = { status: 404, body: refusal(404) };
 function isThere({ entries }: BoxTree, id: string): boolean {
   if (id === rootFolder) return true;
   const entry = entries.get(id);
-  return entry !== undefined && !entry.isTrashed && isThere({ entries } as BoxTree, entry.parent);
+  const isLost = entry === undefined || entry.isTrashed || entry.isUnshared;
+  return !isLost && isThere({ entries } as BoxTree, entry.parent);
 }
 
 /** What is always in a response, whatever fields were requested. */
@@ -87,7 +96,9 @@ function children(id: string, request: StubRequest, { tree, pageSize, fake }: Bo
   if (refused) return refused;
   const folder = tree.entries.get(id);
   if (!isThere(tree, id) || (folder && folder.type !== 'folder')) return missing;
-  const all = [...tree.entries.values()].filter(({ parent, isTrashed }) => parent === id && !isTrashed);
+  const all = [...tree.entries.values()].filter(
+    ({ parent, isTrashed, isUnshared }) => parent === id && !isTrashed && !isUnshared,
+  );
   const start = Number(query.get('marker') ?? 0);
   const end = start + Math.min(pageSize, Number(query.get('limit') ?? 100));
   // Without markers a list is paged by offsets, and has none.
@@ -98,18 +109,33 @@ function children(id: string, request: StubRequest, { tree, pageSize, fake }: Bo
   return { body: { entries, limit: pageSize, ...(next !== undefined && { next_marker: next }) } };
 }
 
+/** Positions are integers of 64 bits, beyond the safe integers of JavaScript. */
+const firstPosition = 1_152_922_976_252_290_886n;
+const positionAt = (index: number) => firstPosition + BigInt(index);
+
 function events({ query }: StubRequest, { tree, pageSize, oldest }: Box): StubResponse {
-  const position = query.get('stream_position') ?? '0';
+  const position = query.get('stream_position') ?? String(firstPosition);
   // Other streams report what concerns no content as well, or events of all users.
-  if (query.get('stream_type') !== 'changes' || Number(query.get('limit') ?? 100) > 500)
+  const limit = Number(query.get('limit') ?? 100);
+  if (query.get('stream_type') !== 'changes' || !(limit >= 1 && limit <= 500))
     return { status: 400, body: refusal(400) };
+  // The description allows a number as well as a string.
   if (position === 'now')
-    return { body: { chunk_size: 0, next_stream_position: tree.events.length, entries: [] } };
-  const start = Number(position);
-  if (start < oldest) return { status: 400, body: refusal(400) };
-  const chunk = tree.events.slice(start, start + pageSize * 4);
+    return {
+      headers: { 'content-type': 'application/json' },
+      body: `{"chunk_size":0,"next_stream_position":${positionAt(tree.events.length)},"entries":[]}`,
+    };
+  const start = /^\d+$/.test(position) ? Number(BigInt(position) - firstPosition) : -1;
+  if (start < oldest || start > tree.events.length) return { status: 400, body: refusal(400) };
+  const chunk = tree.events.slice(start, start + Math.min(limit, pageSize * 4));
   const entries = chunk.map((event) => ({ type: 'event', created_at: '2026-01-01T00:00:00Z', ...event }));
-  return { body: { chunk_size: chunk.length, next_stream_position: String(start + chunk.length), entries } };
+  return {
+    body: {
+      chunk_size: chunk.length,
+      next_stream_position: String(positionAt(start + chunk.length)),
+      entries,
+    },
+  };
 }
 
 function item(id: string, type: BoxEntry['type'], request: StubRequest, { tree }: Box): StubResponse {
@@ -184,6 +210,9 @@ export async function startBoxFake({
       }),
     move: (id: string, path: string) => moveItem(tree, id, path),
     remove: (id: string) => trashItem(tree, id),
+    restore: (id: string) => restoreItem(tree, id),
+    unshare: (id: string, who: 'user' | 'others' = 'user') => unshareItem(tree, id, who),
+    rename: (id: string, name: string) => renameItem(tree, id, name),
     expireCursors() {
       box.oldest = Number.POSITIVE_INFINITY;
     },

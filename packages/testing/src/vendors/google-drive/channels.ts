@@ -7,6 +7,7 @@ import {
   type VendorPush,
   type Watched,
 } from '../vendor-push.ts';
+import { noSupport, seesDrives } from './listings.ts';
 import { refuse } from './refusal.ts';
 import type { DriveStore } from './store.ts';
 
@@ -85,6 +86,7 @@ export function createDriveChannels(store: DriveStore): DriveChannels {
         return refuse(400, 'invalid', 'Invalid Value', 'pageToken');
       const refusal = refusalOf(request, channels);
       if (refusal) return refusal;
+      if (request.query.has('driveId') && !seesDrives(request)) return noSupport;
       const channel = channelOf(request, store);
       if (!channel) return refuse(404, 'notFound', 'Shared drive not found', 'driveId');
       const id = text(request, 'id');

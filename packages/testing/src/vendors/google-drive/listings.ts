@@ -53,8 +53,14 @@ function pageOf<Entry>(request: StubRequest, all: readonly Entry[], paging: Pagi
   return { entries: all.slice(from, to), next };
 }
 
-const seesDrives = ({ query }: StubRequest) =>
+export const seesDrives = ({ query }: StubRequest) =>
   query.get('supportsAllDrives') === 'true' && query.get('includeItemsFromAllDrives') === 'true';
+
+export const noSupport = refuse(
+  403,
+  'teamDrivesParentLimit',
+  'Shared drives are not supported by this request.',
+);
 
 const masked = (
   request: StubRequest,
@@ -67,16 +73,26 @@ export function listFiles(request: StubRequest, store: DriveStore, paging: Pagin
   const { query } = request;
   const test = readQuery(query.get('q') ?? 'trashed=false');
   if (!test) return refuse(400, 'invalid', 'Invalid Value', 'q');
-  const drive = query.get('corpora') === 'drive' ? query.get('driveId') : undefined;
+  const corpora = query.get('corpora') ?? 'user';
+  if (!['user', 'drive'].includes(corpora)) return refuse(400, 'invalid', 'Invalid Value', 'corpora');
+  const drive = corpora === 'drive' ? query.get('driveId') : undefined;
   if (drive === null) return refuse(400, 'invalidParameter', 'driveId is required', 'corpora');
+  if (drive !== undefined && !seesDrives(request)) return noSupport;
+  if (drive !== undefined && !store.driveLogs.has(drive)) return noDrive(request);
   const place = [...store.files.values()].filter(
     (file) =>
       file.driveId === (drive ?? undefined) && file.id !== drive && (!file.driveId || seesDrives(request)),
   );
-  const page = pageOf(request, place, paging);
+  // A token is of one query.
+  const page = pageOf(request, place, paging, [corpora, drive, query.get('q')].join());
   if (!('entries' in page)) return page;
   const files = page.entries.filter(test).map(({ id }) => store.resource(id));
-  const answer = { kind: 'drive#fileList', files, incompleteSearch: false, ...page.next };
+  const answer = {
+    kind: 'drive#fileList',
+    files,
+    incompleteSearch: store.cutsSearches.has(corpora),
+    ...page.next,
+  };
   const usual = 'kind,nextPageToken,incompleteSearch,files(kind,id,name,mimeType)';
   return masked(request, answer, { usual, known: 'files' });
 }
@@ -110,6 +126,7 @@ export const isPageToken = (token: string, request: StubRequest, paging: Paging)
 export function startPageToken(request: StubRequest, store: DriveStore, paging: Paging): StubResponse {
   const log = logOf(request, store);
   if (!log) return noDrive(request);
+  if (log !== store.log && request.query.get('supportsAllDrives') !== 'true') return noSupport;
   return {
     body: {
       kind: 'drive#startPageToken',
@@ -127,8 +144,7 @@ export function listChanges(request: StubRequest, store: DriveStore, paging: Pag
     return refuse(400, 'required', 'Required parameter: pageToken', 'pageToken');
   const log = logOf(request, store);
   if (!log) return noDrive(request);
-  if (log !== store.log && !seesDrives(request))
-    return refuse(403, 'teamDrivesParentLimit', 'Shared drives are not supported by this request.');
+  if (log !== store.log && !seesDrives(request)) return noSupport;
   const page = pageOf(request, log, paging, listOf(request));
   if (!('entries' in page)) return page;
   const changes = page.entries.map((change) => {
@@ -140,9 +156,15 @@ export function listChanges(request: StubRequest, store: DriveStore, paging: Pag
       ...(file && { file }),
     };
   });
+  const isListed = ({ removed }: { readonly removed: boolean }) =>
+    !removed || request.query.get('includeRemoved') !== 'false';
   const end =
     'nextPageToken' in page.next
       ? page.next
       : { newStartPageToken: writeToken(log.length, listOf(request), paging) };
-  return masked(request, { kind: 'drive#changeList', changes, ...end }, { usual: '*', known: 'changes' });
+  return masked(
+    request,
+    { kind: 'drive#changeList', changes: changes.filter(isListed), ...end },
+    { usual: '*', known: 'changes' },
+  );
 }

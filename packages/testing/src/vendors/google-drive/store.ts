@@ -13,6 +13,8 @@ export interface FakeDriveFile {
   readonly shortcutTo?: string;
   readonly trashed?: boolean;
   readonly canDownload?: boolean;
+  /** False for a file whose revisions the account may not see. */
+  readonly hasRevisions?: boolean;
 }
 
 interface Stored extends FakeDriveFile {
@@ -43,7 +45,7 @@ function toResource(file: Stored): object {
   const { content = '' } = file;
   const binary = {
     size: String(lengthOf(content)),
-    headRevisionId: `r${file.version}`,
+    ...(file.hasRevisions !== false && { headRevisionId: `r${file.version}` }),
     md5Checksum: `m${file.version}`,
   };
   return {
@@ -64,14 +66,42 @@ function toResource(file: Stored): object {
 
 export type DriveStore = ReturnType<typeof createDriveStore>;
 
+interface DriveState {
+  readonly files: Map<string, Stored>;
+  readonly drives: string[];
+  /** The user's change log: it holds nothing that lies in a shared drive. */
+  readonly log: Change[];
+  /** The change log of each shared drive, which has to be asked for by itself. */
+  readonly driveLogs: Map<string, Change[]>;
+}
+
+/** Shared drives come and go. */
+const openDrives = ({ files, drives, log, driveLogs }: DriveState) => ({
+  /** A shared drive's root folder has the drive's own id. */
+  addDrive(id: string): void {
+    drives.push(id);
+    driveLogs.set(id, []);
+    files.set(id, { id, name: `Drive ${id}`, mimeType: `${google}.folder`, driveId: id, version: 0 });
+    log.push({ changeType: 'drive', driveId: id, removed: false });
+  },
+  /** The drive stays in the list of drives, and nothing of it is handed out. */
+  closeDrive(id: string): void {
+    driveLogs.delete(id);
+    files.delete(id);
+  },
+  /** Ends the account's membership: the drive and all that lies in it are no longer there for it. */
+  loseDrive(id: string): void {
+    drives.splice(drives.indexOf(id), 1);
+    driveLogs.delete(id);
+    for (const file of [...files.values()]) if (file.driveId === id) files.delete(file.id);
+    log.push({ changeType: 'drive', driveId: id, removed: true });
+  },
+});
+
 /** What is in a fake account, and what has happened there. */
 export function createDriveStore() {
-  const files = new Map<string, Stored>();
-  const drives: string[] = [];
-  /** The user's change log: it holds nothing that lies in a shared drive. */
-  const log: Change[] = [];
-  /** The change log of each shared drive, which has to be asked for by itself. */
-  const driveLogs = new Map<string, Change[]>();
+  const state: DriveState = { files: new Map(), drives: [], log: [], driveLogs: new Map() };
+  const { files, log, driveLogs } = state;
   let version = 0;
 
   function note(fileId: string, driveId: string | undefined, removed: boolean): void {
@@ -81,10 +111,10 @@ export function createDriveStore() {
   }
 
   return {
-    files,
-    drives,
-    log,
-    driveLogs,
+    ...state,
+    ...openDrives(state),
+    /** The kinds of places whose searches Google cuts short. */
+    cutsSearches: new Set<string>(),
     resource: (id: string) => {
       const file = files.get(id);
       return file && toResource(file);
@@ -107,20 +137,6 @@ export function createDriveStore() {
       const file = files.get(id);
       files.delete(id);
       note(id, file?.driveId, true);
-    },
-    /** A shared drive's root folder has the drive's own id. */
-    addDrive(id: string): void {
-      drives.push(id);
-      driveLogs.set(id, []);
-      files.set(id, { id, name: `Drive ${id}`, mimeType: `${google}.folder`, driveId: id, version: 0 });
-      log.push({ changeType: 'drive', driveId: id, removed: false });
-    },
-    /** Ends the account's membership: the drive and all that lies in it are no longer there for it. */
-    loseDrive(id: string): void {
-      drives.splice(drives.indexOf(id), 1);
-      driveLogs.delete(id);
-      for (const file of [...files.values()]) if (file.driveId === id) files.delete(file.id);
-      log.push({ changeType: 'drive', driveId: id, removed: true });
     },
   };
 }

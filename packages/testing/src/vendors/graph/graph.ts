@@ -133,7 +133,7 @@ async function sendContent(request: StubRequest, response: ServerResponse, { sto
   const [, , drive = '', id = ''] = request.path.split('/').map(decodeURIComponent);
   const item = store.drives.get(drive)?.items.get(id);
   if (!item) return notFound;
-  await sendBytes(response, 'application/octet-stream', item.content);
+  await sendBytes(response, item.mimeType === null ? 'text/csv' : 'application/octet-stream', item.content);
   return undefined;
 }
 

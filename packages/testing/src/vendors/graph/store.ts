@@ -8,6 +8,10 @@ export interface FakeGraphItem {
   readonly content?: FakeContent;
   readonly kind?: 'file' | 'folder' | 'oneNote';
   readonly malware?: boolean;
+  /** `text/plain` by default; null where Graph knows none. */
+  readonly mimeType?: string | null;
+  /** False for a file without a `cTag`, as some have none. */
+  readonly hasContentTag?: boolean;
   /** What a shortcut stands for. */
   readonly remote?: { readonly drive: string; readonly id: string };
 }
@@ -26,10 +30,10 @@ export interface FakeGraphDrive {
   readonly gone: Map<string, Stored>;
 }
 
-const facetOf = ({ kind = 'file', remote }: Stored) => {
+const facetOf = ({ kind = 'file', remote, mimeType = 'text/plain' }: Stored) => {
   if (remote) return {};
   if (kind === 'oneNote') return { package: { type: 'oneNote' } };
-  return kind === 'folder' ? { folder: { childCount: 0 } } : { file: { mimeType: 'text/plain' } };
+  return kind === 'folder' ? { folder: { childCount: 0 } } : { file: mimeType === null ? {} : { mimeType } };
 };
 
 /** A driveItem; change feeds leave the path of its parent out. */
@@ -38,7 +42,7 @@ export function toResource(drive: FakeGraphDrive, item: Stored): object {
     id: item.id,
     name: item.name,
     size: lengthOf(item.content),
-    cTag: `c${item.version}`,
+    ...(item.hasContentTag !== false && { cTag: `c${item.version}` }),
     eTag: `e${item.version}-${item.name}`,
     webUrl: `https://example.sharepoint.com/${item.id}`,
     lastModifiedDateTime: '2026-01-02T03:04:05Z',

@@ -1,5 +1,6 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, verify } from 'node:crypto';
+import { constants, generateKeyPairSync, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { type StubRequest, type StubResponse, type StubServer, startStubServer } from '../../stub-server.ts';
+import { createCertificate } from './certificate.ts';
 
 export interface TokenIssuer extends StubServer {
   /** What an administrator enters, with its secret. */
@@ -12,13 +13,15 @@ export interface TokenIssuer extends StubServer {
 
 interface Issuing {
   readonly publicKey: KeyObject;
+  /** Of the certificate that was uploaded for the application. */
+  readonly thumbprint: string;
   /** The requests' own ids that were used. */
   readonly seen: Set<string>;
   hasKey: boolean;
 }
 
 interface Kind {
-  readonly settings: (privateKey: KeyObject) => Readonly<Record<string, unknown>>;
+  readonly settings: (privateKey: KeyObject, certificate: string) => Readonly<Record<string, unknown>>;
   /** A refusal; undefined where a token is issued. */
   readonly refuse: (request: StubRequest, issuing: Issuing) => StubResponse | undefined;
 }
@@ -37,13 +40,15 @@ const pem = (key: KeyObject, passphrase?: string) =>
     .toString();
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** A JWT's header and claims when the key has signed it; undefined otherwise. */
-function readAssertion(assertion: string, publicKey: KeyObject) {
+const paddings = { RS256: constants.RSA_PKCS1_PADDING, PS256: constants.RSA_PKCS1_PSS_PADDING };
+
+/** A JWT's header and claims when the key has signed it with this algorithm; undefined otherwise. */
+function readAssertion(assertion: string, publicKey: KeyObject, algorithm: keyof typeof paddings = 'RS256') {
   const [head = '', claims = '', signature = ''] = assertion.split('.');
   const isSigned = verify(
-    'RSA-SHA256',
+    'sha256',
     Buffer.from(`${head}.${claims}`),
-    publicKey,
+    { key: publicKey, padding: paddings[algorithm] },
     Buffer.from(signature, 'base64url'),
   );
   const parse = (part: string): Record<string, unknown> =>
@@ -132,8 +137,44 @@ const microsoft = {
   clientSecret: 'graph-secret',
 };
 
+const clientAssertion = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** https://learn.microsoft.com/entra/identity-platform/certificate-credentials */
+function refuseCertificate(
+  form: URLSearchParams,
+  { publicKey, thumbprint, seen, hasKey }: Issuing,
+): StubResponse | undefined {
+  const invalid = (text: string) => refusal(401, 'invalid_client', text);
+  if (form.get('client_assertion_type') !== clientAssertion)
+    return invalid("AADSTS50027: JWT token is invalid: the parameter 'client_assertion_type' is missing.");
+  const read = readAssertion(form.get('client_assertion') ?? '', publicKey, 'PS256');
+  const isRegistered = hasKey && read?.header['x5t#S256'] === thumbprint && read.header['alg'] === 'PS256';
+  if (!read || !isRegistered || read.header['typ'] !== 'JWT')
+    return invalid(
+      'AADSTS700027: The certificate with identifier used to sign the client assertion is not registered on application.',
+    );
+  const { claims } = read;
+  if (claims['aud'] !== `https://login.microsoftonline.com/${microsoft.tenantId}/oauth2/v2.0/token`)
+    return invalid('AADSTS700023: Client assertion audience claim does not match Realm issuer.');
+  if (claims['iss'] !== microsoft.clientId || claims['sub'] !== microsoft.clientId)
+    return invalid('AADSTS700021: Client assertion application identifier does not match client_id.');
+  if (hasEnded(claims) || Number(claims['exp']) - Number(claims['nbf']) > 600)
+    return invalid('AADSTS700024: Client assertion is not within its valid time range.');
+  const id = String(claims['jti'] ?? '');
+  if (id === '' || seen.has(id)) return invalid('AADSTS700025: The client assertion was used before.');
+  seen.add(id);
+  return undefined;
+}
+
+function refuseMicrosoftClient(form: URLSearchParams, issuing: Issuing): StubResponse | undefined {
+  if (form.has('client_assertion')) return refuseCertificate(form, issuing);
+  return form.get('client_secret') === microsoft.clientSecret && issuing.hasKey
+    ? undefined
+    : refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
+}
+
 /** https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
-function refuseMicrosoft({ path, body }: StubRequest, { hasKey }: Issuing): StubResponse | undefined {
+function refuseMicrosoft({ path, body }: StubRequest, issuing: Issuing): StubResponse | undefined {
   const form = new URLSearchParams(body);
   if (path !== `/${microsoft.tenantId}/oauth2/v2.0/token`)
     return refusal(400, 'invalid_request', `AADSTS90002: Tenant '${path.split('/')[1]}' not found.`);
@@ -145,8 +186,8 @@ function refuseMicrosoft({ path, body }: StubRequest, { hasKey }: Issuing): Stub
     );
   if (form.get('client_id') !== microsoft.clientId)
     return refusal(400, 'unauthorized_client', 'AADSTS700016: Application was not found in the directory.');
-  if (form.get('client_secret') !== microsoft.clientSecret || !hasKey)
-    return refusal(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
+  const refused = refuseMicrosoftClient(form, issuing);
+  if (refused) return refused;
   return form.get('scope') === 'https://graph.microsoft.com/.default'
     ? undefined
     : refusal(400, 'invalid_scope', 'AADSTS1002012: The provided value for scope is not valid.');
@@ -183,6 +224,13 @@ const kinds = {
     refuse: refuseGoogle,
   },
   MICROSOFT: { settings: () => ({ method: 'APP', ...microsoft }), refuse: refuseMicrosoft },
+  MICROSOFT_CERTIFICATE: {
+    settings(key, certificate) {
+      const { tenantId, clientId } = microsoft;
+      return { method: 'APP_CERTIFICATE', tenantId, clientId, key: `${certificate}${pem(key)}` };
+    },
+    refuse: refuseMicrosoft,
+  },
 } as const satisfies Record<string, Kind>;
 
 /** Starts what issues tokens to applications that sign in for themselves; it refuses what the vendor refuses, in its words. `onIssue` learns of each token. */
@@ -191,8 +239,9 @@ export async function startTokenIssuer(
   onIssue: (token: string) => void = () => undefined,
 ): Promise<TokenIssuer> {
   const { settings, refuse }: Kind = kinds[name];
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const issuing: Issuing = { publicKey, seen: new Set(), hasKey: true };
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const { pem: certificate, thumbprint } = createCertificate(keys, 'docfleet');
+  const issuing: Issuing = { publicKey: keys.publicKey, thumbprint, seen: new Set(), hasKey: true };
   const issued = new Set<string>();
   const server = await startStubServer((request) => {
     if (request.method !== 'POST') return { status: 405, body: '' };
@@ -207,7 +256,7 @@ export async function startTokenIssuer(
   });
   return {
     ...server,
-    settings: settings(privateKey),
+    settings: settings(keys.privateKey, certificate),
     accepts: (token) => issued.has(token),
     removeKey() {
       issuing.hasKey = false;

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { rejection, signal } from '../../test/conformance-subject.ts';
+import { graphTenants } from '../../test/graph.fixture.ts';
+import { listAll } from '../../test/list-all.fixture.ts';
+import { openOneDrive } from '../providers/onedrive/index.ts';
+
+const start = graphTenants(openOneDrive);
+
+test.each([
+  [503, 'activityLimitReached', 'Wait', 'PROVIDER_RATE_LIMITED'],
+  [507, 'quotaLimitReached', 'Full', 'PROVIDER_RATE_LIMITED'],
+  [423, 'resourceLocked', 'Locked', 'PROVIDER_UNAVAILABLE'],
+  [410, 'resyncRequired', 'Resync required', 'CURSOR_EXPIRED'],
+  [410, 'resyncChangesApplyDifferences', 'Resync required', 'CURSOR_EXPIRED'],
+  [410, 'syncStateNotFound', 'The sync state is gone', 'CURSOR_EXPIRED'],
+  [400, 'invalidRequest', 'The provided delta token is malformed', 'CURSOR_EXPIRED'],
+  [400, 'invalidRequest', 'The sync token is too old', 'CURSOR_EXPIRED'],
+  [400, 'invalidRequest', 'The expression is not valid', 'PROVIDER_REJECTED'],
+  [500, 'generalException', 'A delta token could not be made', 'PROVIDER_UNAVAILABLE'],
+  [422, 'malwareDetected', 'Malware was detected', 'ITEM_FORBIDDEN'],
+  [400, 'notSupported', 'The operation is not supported', 'ITEM_UNSUPPORTED'],
+])('a %i of the code %s that says "%s" is %s', async (status, code, message, expected) => {
+  const { store, connector } = await start({
+    fault: ({ query }) => (query.has('token') ? { status, body: { error: { code, message } } } : undefined),
+  });
+  store.put('own', { id: 'a', name: 'a.txt' });
+  const { syncCursor } = await listAll(connector);
+  const error = await rejection(connector.list(syncCursor, undefined, signal, feedOf));
+  expect(error).toMatchObject({ code: expected, details: { status, reason: message } });
+});
+
+/** The feed of the drive, as a sync has kept it. */
+const feedOf = {
+  find: async () => 'https://graph.microsoft.com/v1.0/drives/own/root/delta?token=1',
+  after: async (drive: string | undefined) =>
+    drive === undefined
+      ? { drive: 'own', cursor: 'https://graph.microsoft.com/v1.0/drives/own/root/delta?token=1' }
+      : undefined,
+};
+
+test.each([
+  [{ error: { code: 'itemNotFound', message: '' } }, 'itemNotFound'],
+  [{ error: { message: 'Gone' } }, 'Gone'],
+  ['Not found here', 'Not found here'],
+])('a refusal is shown in the words of Graph: %j', async (body, reason) => {
+  const { connector } = await start({ fault: () => ({ status: 404, body }) });
+  expect(await rejection(connector.whoAmI(signal))).toMatchObject({ details: { reason } });
+});
+
+test('a page has two hundred items at most, and so does a page of selected ids twenty', async () => {
+  const { emulator, store, connector } = await start();
+  for (let number = 0; number < 21; number += 1)
+    store.put('own', { id: `f${number}`, name: `${number}.txt` });
+  await listAll(connector);
+  const lists = emulator.requests.filter(({ path }) => path.endsWith('/delta'));
+  expect(lists.map(({ query }) => query.get('$top'))).toEqual(['200']);
+  const selection = Array.from({ length: 21 }, (_, number) => `own:f${number}`);
+  const first = await connector.list(undefined, selection, signal);
+  expect([first.items.length, first.nextCursor === undefined]).toEqual([20, false]);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { type ConnectorName, connectorPush, openConnector } from './registry.ts';
+
+const signal = new AbortController().signal;
+
+/** What is requested of which address, where the operator has named none: https, at the vendor's own host. */
+const addresses = [
+  ['BOX', 'https://api.box.com/2.0/users/me'],
+  ['DROPBOX', 'https://api.dropboxapi.com/2/users/get_current_account'],
+  ['GOOGLE_DRIVE', 'https://www.googleapis.com/drive/v3/about'],
+  ['NOTION', 'https://api.notion.com/v1/users/me'],
+  ['ONEDRIVE', 'https://graph.microsoft.com/v1.0/me'],
+  ['SHAREPOINT', 'https://graph.microsoft.com/v1.0/me'],
+] as const;
+
+function contextOf(requested: string[], paces: number[] = []) {
+  return {
+    fetch: async (input: string | URL | Request) => {
+      requested.push(String(input).replace(/\?.*/, ''));
+      throw new Error('Nothing is sent');
+    },
+    accessToken: async () => 'token',
+    endpoints: {},
+    markup: { toMarkdown: async (_form: string, text: string) => text },
+    pace: async (_signal: AbortSignal, requestsPerSecond: number) => {
+      paces.push(requestsPerSecond);
+    },
+  };
+}
+
+test.each(addresses)('%s asks %s for the account', async (name: ConnectorName, address) => {
+  const requested: string[] = [];
+  await expect(openConnector(name, contextOf(requested)).whoAmI(signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  expect(requested).toEqual([address]);
+});
+
+test.each([
+  ['BOX', 16],
+  ['GOOGLE_DRIVE', 20],
+  ['ONEDRIVE', 10],
+  ['SHAREPOINT', 10],
+] as const)('%s is asked %i times a second at most', async (name, requestsPerSecond) => {
+  const paces: number[] = [];
+  await expect(openConnector(name, contextOf([], paces)).whoAmI(signal)).rejects.toThrow();
+  expect(paces).toEqual([requestsPerSecond]);
+});
+
+test('contents and exports of Google Drive are requested of its own hosts', async () => {
+  const requested: string[] = [];
+  const drive = openConnector('GOOGLE_DRIVE', contextOf(requested));
+  const bytes = { externalId: 'a', versionKey: 'r1', name: 'a.txt' };
+  await expect(drive.fetch(bytes, signal)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(requested).toEqual(['https://www.googleapis.com/drive/v3/files/a']);
+});
+
+test.each([
+  ['BOX', { vendorId: '1' }, 'https://api.box.com/2.0/webhooks/1'],
+  ['GOOGLE_DRIVE', { vendorId: 'r' }, 'https://www.googleapis.com/drive/v3/channels/stop'],
+  ['ONEDRIVE', { vendorId: 's' }, 'https://graph.microsoft.com/v1.0/subscriptions/s'],
+] as const)('%s ends a channel at its own host', async (name, channel, address) => {
+  const requested: string[] = [];
+  const channels = connectorPush[name]?.openChannels?.(contextOf(requested));
+  await expect(channels?.remove({ id: 'c', ...channel }, signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  expect(requested).toEqual([address]);
+});
