@@ -37,7 +37,7 @@ const scenarios = new Map<ConnectorType, Promise<void>>();
 beforeAll(async () => {
   drives = await startDrives();
   environment = driveEnvironment(drives);
-  fleet = await startTestFleet(environment);
+  fleet = await startTestFleet({ ...environment, FLEET_PROCESSES: '2' });
   for (const connector of connectors) {
     const scenario = play(connector, drives[connector]);
     scenario.catch(() => undefined);

@@ -15,7 +15,7 @@ let egress: Egress;
 
 beforeAll(async () => {
   vendors = await startVendors({ embeddingLatencyMs: 200 });
-  fleet = await startTestFleet(vendorEnvironment);
+  fleet = await startTestFleet({ ...vendorEnvironment, FLEET_PROCESSES: '2' });
   egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 }, 240_000);
 

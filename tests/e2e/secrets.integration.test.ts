@@ -44,7 +44,12 @@ beforeAll(async () => {
       ? { headers: { 'content-type': 'text/html' }, body: '<main><p>A page for members.</p></main>' }
       : { status: 401 },
   );
-  fleet = await startTestFleet({ ...vendorEnvironment, MASTER_KEY: masterKey, LOG_LEVEL: 'debug' });
+  fleet = await startTestFleet({
+    ...vendorEnvironment,
+    MASTER_KEY: masterKey,
+    LOG_LEVEL: 'debug',
+    FLEET_PROCESSES: '2',
+  });
 }, 240_000);
 
 afterAll(async () => {

@@ -61,7 +61,10 @@ export async function joinFleet(): Promise<TestFleet> {
   };
 }
 
-/** Starts a fleet with these settings beside its own; with a folder, as `npm run quickstart` does. */
+/**
+ * Starts a fleet with these settings beside its own; with a folder, as `npm run quickstart` does. It is one process, which starts sooner
+ * than the two that users have: FLEET_PROCESSES where a test is about them.
+ */
 export async function startTestFleet(
   environment: Readonly<Record<string, string>>,
   quickstartWith?: string,
@@ -70,7 +73,12 @@ export async function startTestFleet(
   const [testDatabase, redis] = await Promise.all([createTestDatabase(), createTestRedis()]);
   const fleet = await startFleetProcess({
     dataDirectory,
-    environment: { DATABASE_URL: testDatabase.url, REDIS_URL: redis.url, ...environment },
+    environment: {
+      DATABASE_URL: testDatabase.url,
+      REDIS_URL: redis.url,
+      FLEET_PROCESSES: '1',
+      ...environment,
+    },
     ...(quickstartWith !== undefined && { quickstartWith }),
   });
   const database = openDatabase({ url: testDatabase.url, poolSize: 3 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { setPriority, tmpdir } from 'node:os';
+import { getPriority, setPriority, tmpdir } from 'node:os';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
 
 /** A namespace of its own has no network but a loopback that is down; a user other than root becomes root within it. */
@@ -48,7 +48,7 @@ const niceness = 10;
 
 function runBehindRequests(pid: number): void {
   try {
-    setPriority(pid, niceness);
+    setPriority(pid, Math.max(niceness, getPriority()));
   } catch {
     // It has ended already, or the machine does not let us: it then competes as an equal.
   }

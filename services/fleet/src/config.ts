@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { connectorSyncSettings } from '@docfleet/connector-sync';
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
@@ -39,7 +40,19 @@ export const fleetConfig = z.object({
   REDIS_URL: redisSettings.REDIS_URL.optional(),
   ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
+  FLEET_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2)
+    .default(2)
+    .describe(
+      'Processes of `npm start`: 2: requests are served by one, and documents worked on by another of lower priority, so that they slow requests down less; 1: one for all, which takes less memory',
+    ),
   NODE_ENV: z.string().optional().describe('In production the fleet makes no master key of its own'),
 });
+
+/** The file that all of a fleet logs to. */
+export const fleetLogFile = ({ DATA_DIR }: Pick<FleetConfig, 'DATA_DIR'>) => join(DATA_DIR, 'fleet.log');
 
 export type FleetConfig = z.output<typeof fleetConfig>;

@@ -1,4 +1,4 @@
-/** `npm start`: the whole fleet in one process. */
+/** `npm start`: the whole fleet. */
 import { runFleet } from './run-fleet.ts';
 
 await runFleet(async ({ url, apiKey, createSignInLink }) => {

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { keepFilesPrivate, run } from '@docfleet/runtime/service';
-import { fleetConfig } from './config.ts';
+import { fleetConfig, fleetLogFile } from './config.ts';
 import { explainFailure } from './start-failure.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';
 
@@ -13,7 +12,7 @@ export async function runFleet(whenReady: (fleet: Fleet) => Promise<void>): Prom
   // Before the first file is made: the log.
   keepFilesPrivate();
   const config = readConfig(fleetConfig);
-  const logFile = join(config.DATA_DIR, 'fleet.log');
+  const logFile = fleetLogFile(config);
   const logger = createLogger({ service: 'fleet', level: config.LOG_LEVEL, file: logFile });
   await run(logger, async (scope) => {
     try {

@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { connectorSyncSettingsOf, startConnectorSync } from '@docfleet/connector-sync';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
-import { startEmbedder } from '@docfleet/embedder';
 import type { ModelSource } from '@docfleet/embedding/onnx';
 import {
   createGatewayContext,
@@ -11,19 +9,17 @@ import {
   startEvaluations,
   startGateway,
 } from '@docfleet/gateway';
-import { parserSettingsOf, startParser } from '@docfleet/parser';
 import { openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
 import { findLooseEntries, type Scope, serveInternal } from '@docfleet/runtime/service';
-import { startScheduler } from '@docfleet/scheduler';
-import { scraperSettingsOf, startScraper } from '@docfleet/scraper';
-import { dispatcherSettingsOf, startWebhookDispatcher } from '@docfleet/webhook-dispatcher';
-import type { FleetConfig } from './config.ts';
+import { type FleetConfig, fleetLogFile } from './config.ts';
 import { type Credentials, openCredentials } from './credentials.ts';
 import { openMasterKey } from './master-key.ts';
 import { checkBeforeStart } from './preflight.ts';
 import { writePrivateJson } from './private-file.ts';
 import { startServers } from './start-servers.ts';
+import { type OpenedConfig, startWorkers } from './start-workers.ts';
+import { startWorkersProcess } from './start-workers-process.ts';
 
 /** What a namespace gets that names none of its own, unless the operator says otherwise: everything on this machine, no account anywhere. */
 const localConfigs = {
@@ -42,7 +38,34 @@ export interface Fleet extends Credentials {
   readonly defaults: { readonly configs: NamespaceConfigs; readonly areOwn: boolean };
 }
 
-/** Starts every service in this process, on servers of its own unless others are given; all stops with the scope. */
+/** Opens the servers and the master key, unless the operator has given them. */
+async function openServers(scope: Scope, config: FleetConfig, logger: Logger): Promise<OpenedConfig> {
+  const { databaseUrl, redisUrl, cacheRedisUrl } = await startServers(scope, config, logger);
+  const MASTER_KEY = await openMasterKey(config);
+  return {
+    ...config,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    CACHE_REDIS_URL: cacheRedisUrl,
+    MASTER_KEY,
+  };
+}
+
+/** Starts the workers in a process of their own, unless the operator wants one for all; opens what this process works with meanwhile. */
+async function startAround(scope: Scope, config: FleetConfig, logger: Logger) {
+  const opening = openServers(scope, config, logger);
+  const isApart = config.FLEET_PROCESSES > 1;
+  const log = { logger, logFile: fleetLogFile(config) };
+  const [resources, workers] = await Promise.all([
+    opening.then((opened) => openResources(scope, opened, logger)),
+    isApart ? startWorkersProcess(scope, opening, log) : undefined,
+  ]);
+  if (workers) resources.metrics.include(workers.readMetrics);
+  else startWorkers(scope, resources, await opening);
+  return { resources, databaseUrl: (await opening).DATABASE_URL };
+}
+
+/** Starts every service, on servers of its own unless others are given; all stops with the scope. */
 export async function startFleet(scope: Scope, given: FleetConfig, logger: Logger): Promise<Fleet> {
   const config = { ...given, DATA_DIR: resolve(given.DATA_DIR) };
   await checkBeforeStart(config);
@@ -53,22 +76,10 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   if (loose.length > 0)
     logger.warn({ loose }, 'other users of this machine may read these: chmod -R go-rwx would close them');
 
-  const { databaseUrl, redisUrl, cacheRedisUrl } = await startServers(scope, config, logger);
-  const MASTER_KEY = await openMasterKey(config);
-  const resources = await openResources(
-    scope,
-    { ...config, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, CACHE_REDIS_URL: cacheRedisUrl, MASTER_KEY },
-    logger,
-  );
+  const { resources, databaseUrl } = await startAround(scope, config, logger);
   const credentials = await openCredentials(resources.database, config.DATA_DIR);
 
   await serveInternal(scope, config, resources);
-  startScheduler(scope, resources, config);
-  startEmbedder(scope, resources, { concurrency: config.EMBED_CONCURRENCY });
-  startParser(scope, resources, parserSettingsOf(config));
-  startScraper(scope, resources, scraperSettingsOf(config));
-  startConnectorSync(scope, resources, connectorSyncSettingsOf(config));
-  startWebhookDispatcher(scope, resources, dispatcherSettingsOf(config));
   const settings = gatewaySettingsOf(config);
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;
   const defaultScraper = settings.defaultScraper ?? { provider: 'BUILTIN' };

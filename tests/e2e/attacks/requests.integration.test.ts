@@ -79,6 +79,25 @@ describe('runs and requests', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
+  test.each([
+    ['unknown fields', (fields: string) => `{${fields}}`],
+    [
+      'fields of metadata',
+      (fields: string) =>
+        `{"namespaceId":"own","ingestConfig":{"source":"TEXT","config":{"text":"x","metadata":{${fields}}}}}`,
+    ],
+    ['empty lists', () => `{"namespaceId":[${Array.from({ length: 3_000_000 }, () => '[]').join(',')}]}`],
+  ])('a million %s keep neither their sender nor a neighbour waiting', async (_what, bodyOf) => {
+    const { attacker, neighbour } = attacked;
+    const fields = Array.from({ length: 1_000_000 }, (_, index) => `"${index.toString(36)}":0`).join(',');
+    const sent = timed(raw('/v1/ingest/text', attacker, { method: 'POST', body: bodyOf(fields) }));
+    const near = await timed(neighbour.api.request('GET', '/v1/namespaces'));
+    const { ms, status } = await sent;
+    expect([near.status, status]).toEqual([200, 400]);
+    expect(near.ms).toBeLessThan(tooLongMs);
+    expect(ms).toBeLessThan(tooLongMs);
+  });
+
   test('a form of ten thousand fields is refused', async () => {
     const form = new FormData();
     for (let index = 0; index < 10_000; index += 1) form.append(`field${index}`, 'x');
@@ -90,6 +109,27 @@ describe('runs and requests', () => {
       body: form,
     });
     expect([400, 413]).toContain(response.status);
+  });
+
+  test('eight changes of many documents at once wait for each other, where the database is slow', async () => {
+    const { attacker, fleet } = attacked;
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+    const slow = fleet.database.$transaction(
+      async (transaction) => {
+        await transaction.$executeRaw`LOCK TABLE documents IN EXCLUSIVE MODE`;
+        hold();
+        await transaction.$executeRaw`SELECT pg_sleep(2)`;
+      },
+      { timeout: 60_000 },
+    );
+    await isHeld;
+    const filterConfig = { metadata: { team: 'none' } };
+    const changes = Array.from({ length: 8 }, () =>
+      attacker.api.request('DELETE', '/v1/documents', { namespaceId: 'own', filterConfig }),
+    );
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 202));
+    await slow;
   });
 
   test('a message of a thousand calls to assistants is no way around the limit of a key', async () => {

@@ -1,4 +1,4 @@
-import { isRelevant, type RankedPassage, type RelevantTarget } from './relevance.ts';
+import { type RankedPassage, type RelevantTarget, targetFinder, toCompared } from './relevance.ts';
 
 /** How well one question was answered, each from 0 to 1. */
 export interface QuestionMetrics {
@@ -38,14 +38,17 @@ export interface JudgedRanking {
 }
 
 /** A target is found once: further passages of a document that was found already gain nothing. */
-function judge(ranking: readonly RankedPassage[], targets: readonly RelevantTarget[]) {
-  const open = new Set(targets);
-  const gains = ranking.map((passage) => {
-    const matched = [...open].filter((target) => isRelevant(passage, target));
+function judge(ranking: readonly RankedPassage[], targets: readonly RelevantTarget[], topK: number) {
+  const open = new Map(targets.map((target) => [target, targetFinder(target)]));
+  let found = 0;
+  const gains = ranking.map((passage, index) => {
+    const compared = toCompared(passage);
+    const matched = [...open].filter(([, isIn]) => isIn(compared)).map(([target]) => target);
     for (const target of matched) open.delete(target);
+    if (index < topK) found += matched.length;
     return Math.max(0, ...matched.map(({ grade }) => grade));
   });
-  return { gains, found: targets.length - open.size };
+  return { gains, found };
 }
 
 const discounted = (gains: readonly number[]) =>
@@ -60,8 +63,7 @@ export function judgeRanking(
   targets: readonly RelevantTarget[],
   topK: number,
 ): JudgedRanking {
-  const { gains } = judge(ranking, targets);
-  const { found } = judge(ranking.slice(0, topK), targets);
+  const { gains, found } = judge(ranking, targets, topK);
   const ideal = targets.map(({ grade }) => grade).toSorted((a, b) => b - a);
   const first = gains.slice(0, topK).findIndex((gain) => gain > 0);
   return {

@@ -46,32 +46,41 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const contains = (words: readonly string[], text: string) => text.includes(` ${words.join(' ')} `);
+const comparable = (words: readonly string[]) => ` ${words.join(' ')} `;
 
 /** Halves of a quote that are long enough not to occur by chance. */
 const leastHalf = 5;
 
-/** Whether a passage has the quote. Chunks may cut a quote in two: its first or second half is enough where each has five words. */
-function hasQuote(passage: string, quote: string): boolean {
-  const text = ` ${wordsOf(passage).join(' ')} `;
-  const words = wordsOf(quote);
-  if (words.length === 0) return passage.includes(quote);
-  if (contains(words, text)) return true;
-  const half = Math.ceil(words.length / 2);
-  if (words.length - half < leastHalf) return false;
-  return contains(words.slice(0, half), text) || contains(words.slice(half), text);
+/** A passage with its words as quotes are compared with them: read once, however many quotes are looked for. */
+interface ComparedPassage extends RankedPassage {
+  readonly words: string;
 }
 
-/** Whether a passage is the target: all that the target names has to fit. */
-export function isRelevant(passage: RankedPassage, target: RelevantTarget): boolean {
+export const toCompared = (passage: RankedPassage): ComparedPassage => ({
+  ...passage,
+  words: comparable(wordsOf(passage.text)),
+});
+
+/** Finds the quote in passages. Chunks may cut a quote in two: its first or second half is enough where each has five words. */
+function quoteFinder(quote: string): (passage: ComparedPassage) => boolean {
+  const words = wordsOf(quote);
+  if (words.length === 0) return ({ text }) => text.includes(quote);
+  const half = Math.ceil(words.length / 2);
+  const halves = words.length - half < leastHalf ? [] : [words.slice(0, half), words.slice(half)];
+  const forms = [words, ...halves].map(comparable);
+  return (passage) => forms.some((form) => passage.words.includes(form));
+}
+
+/** Finds out whether passages are the target: all that the target names has to fit. */
+export function targetFinder(target: RelevantTarget): (passage: ComparedPassage) => boolean {
   const { documentId, externalId, url, name, quote } = target;
-  return (
+  const hasQuote = quote === undefined ? () => true : quoteFinder(quote);
+  return (passage) =>
     (documentId === undefined || documentId === passage.documentId) &&
     (externalId === undefined || externalId === passage.externalId) &&
     (url === undefined || url === passage.url) &&
     (name === undefined || name === passage.name) &&
-    (quote === undefined || hasQuote(passage.text, quote))
-  );
+    hasQuote(passage);
 }
 
 /** Whether documents are ranked and not passages: no target names a passage. */

@@ -99,3 +99,15 @@ test('every metric is named after the fleet, has a meaning, and no label that co
     expect(bounded).toEqual(expect.arrayContaining([...labels]));
   }
 });
+
+test('the metrics of another process are in the same scrape, each described once', async () => {
+  const [own, workers] = [createMetrics('fleet'), createMetrics('fleet-workers')];
+  own.converterEnded('time');
+  workers.converterEnded('memory');
+  // As they come from another process.
+  own.include(async () => structuredClone(await workers.read()));
+  const { body } = await own.scrape();
+  expect(body).toContain('docfleet_converter_ends_total{reason="time",service="fleet"} 1');
+  expect(body).toContain('docfleet_converter_ends_total{reason="memory",service="fleet-workers"} 1');
+  expect(body.match(/^# TYPE docfleet_converter_ends_total /gm)).toHaveLength(1);
+});

@@ -1,4 +1,11 @@
-import { collectDefaultMetrics, type MetricObject, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  type MetricObject,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import { createFleetMetrics } from './fleet-metrics.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import { createJobMetrics } from './job-metrics.ts';
@@ -19,6 +26,9 @@ function describeMetric(metric: MetricObject): MetricDescription {
   return { name, help, type: String(type), labels: labelNames };
 }
 
+/** The current values of a process, which another one may include in its own. */
+export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
+
 /** Everything that a process counts, and the text that Prometheus reads. */
 export interface Metrics
   extends ReturnType<typeof createHttpMetrics>,
@@ -32,6 +42,10 @@ export interface Metrics
   watchProcess(): void;
   /** Every metric that is registered. */
   describe(): readonly MetricDescription[];
+  /** The current values, for another process to include. */
+  read(): Promise<MetricValues>;
+  /** Has the values of another process, of another service, in every scrape; `read` must not reject. */
+  include(read: () => Promise<MetricValues>): void;
   /** The current values in Prometheus' text format. */
   scrape(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
@@ -41,6 +55,11 @@ export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   const collectors: (() => Promise<void>)[] = [];
+  const others: (() => Promise<MetricValues>)[] = [];
+  const read = async () => {
+    await Promise.all(collectors.map((collect) => collect()));
+    return registry.getMetricsAsJSON();
+  };
   return {
     ...createHttpMetrics(registry),
     ...createJobMetrics(registry),
@@ -50,9 +69,12 @@ export function createMetrics(service: string): Metrics {
     beforeScrape: (collect) => void collectors.push(collect),
     watchProcess: () => collectDefaultMetrics({ register: registry }),
     describe: () => registry.getMetricsAsArray().map(describeMetric),
+    read,
+    include: (other) => void others.push(other),
     async scrape() {
-      await Promise.all(collectors.map((collect) => collect()));
-      return { contentType: registry.contentType, body: await registry.metrics() };
+      const values = await Promise.all([read, ...others].map((readValues) => readValues()));
+      const all = others.length === 0 ? registry : AggregatorRegistry.aggregate(values);
+      return { contentType: all.contentType, body: await all.metrics() };
     },
   };
 }

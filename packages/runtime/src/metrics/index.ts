@@ -1,4 +1,4 @@
-export { createMetrics, type MetricDescription, type Metrics } from './create-metrics.ts';
+export { createMetrics, type MetricDescription, type Metrics, type MetricValues } from './create-metrics.ts';
 export type { BacklogClass, FleetState, QueueState } from './fleet-metrics.ts';
 export type { HttpExchange } from './http-metrics.ts';
 export type { JobAttempt } from './job-metrics.ts';

@@ -1,4 +1,6 @@
+import { limits } from '@docfleet/runtime/config';
 import { printParseErrorCode, visit } from 'jsonc-parser';
+import { hasTooManyValues } from './parse-json.ts';
 
 /** Finding the position reads the text a second time, which a larger one is not worth. */
 const longestSearched = 1_000_000;
@@ -23,9 +25,10 @@ const sentences: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a control character in a string; a line break is written \\n',
 };
 
-/** What is wrong with a text that JSON.parse refused, with line and column where they can be found. */
+/** What is wrong with a text that was refused as JSON, with line and column where they can be found. */
 export function describeBrokenJson(text: string): string {
   const plain = 'is not valid JSON';
+  if (hasTooManyValues(text)) return `has more than ${limits.bodyValues} values`;
   if (text.length > longestSearched) return plain;
   let found: string | undefined;
   try {

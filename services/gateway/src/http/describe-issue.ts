@@ -98,7 +98,10 @@ function knownNames({ inst }: RawIssue): string[] {
 
 const separator = '\n';
 
-/** A line for each unknown name, in the order of the issue's keys. */
+/** More are not named: a hostile body has a hundred thousand. */
+const mostNamed = 20;
+
+/** A line for each of the first unknown names, in the order of the issue's keys. */
 function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): string {
   const known = knownNames(issue);
   const fields = known.length > 0 && known.length <= mostListed ? ` (known: ${known.join(', ')})` : '';
@@ -106,10 +109,10 @@ function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): s
     const meant = nearest(key, known);
     return `is not a known field${meant === undefined ? fields : `; did you mean ${meant}?`}`;
   };
-  return issue.keys.map(sentence).join(separator);
+  return issue.keys.slice(0, mostNamed).map(sentence).join(separator);
 }
 
-/** The sentences of an issue of unknown names, one for each of its keys. */
+/** The sentences of an issue of unknown names, one for each of its first keys. */
 export const sentencesOfKeys = (message: string): string[] => message.split(separator);
 
 /** Of the forms of a union, what is wrong with the one whose type the value has. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeBrokenJson } from './describe-broken-json.ts';
 import type { Issue } from './issues.ts';
+import { parseJson } from './parse-json.ts';
 import { findUnstorable } from './unstorable.ts';
 
 /** What clients send for a field that is not set. */
@@ -20,7 +21,7 @@ export function formJson<Schema extends z.ZodType>(schema: Schema) {
         return z.NEVER;
       };
       try {
-        const value: unknown = JSON.parse(text);
+        const value = parseJson(text);
         // The form's own text was checked before, with its escapes unread.
         const unstorable = findUnstorable(value);
         return unstorable ? refuse(unstorable.message, pathOf(unstorable)) : value;

@@ -1,6 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import express, { type Request, type Response } from 'express';
 import { describeBrokenJson } from './describe-broken-json.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Bytes, so that invalid UTF-8 is refused: express.json would replace it without a word. Inflates, within the limit. */
 const readers = new Map<number, express.RequestHandler>();
@@ -46,7 +47,7 @@ export async function readJsonBody(request: Request, response: Response, limit: 
   if (text.trim() === '')
     throw new AppError('INVALID_REQUEST', 'The body is empty: it must be a JSON object');
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     const message = describeBrokenJson(text);
     const details = { issues: [{ path: '', message }] };

@@ -20,12 +20,13 @@ export const limits = {
   filterConditions: 32,
   filterValues: 1_000,
   expensiveStatementsPerOrganization: 4,
-  expensiveStatementWaitMs: 1_000,
+  expensiveStatementWaitMs: 10_000,
   vendorRequestsPerNamespace: 64,
   searchWaitMs: 5_000,
   listStatementMs: 3_000,
   fullReadMs: 500,
   writeStatementMs: 10_000,
+  bodyValues: 100_000,
   bodyIdleMs: 15_000,
   readerIdleMs: 60_000,
   uploadsPerKey: 16,
@@ -77,6 +78,7 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   fullReadMs:
     'milliseconds that a filter may read all documents of a namespace; then a list returns the matches among the next 10,000, and statistics are estimated from a sample',
   writeStatementMs: 'milliseconds that any other statement of a request may take; then it is a 504',
+  bodyValues: 'values of a JSON body, in all its lists and objects; more is a 400',
   bodyIdleMs: 'milliseconds within which a body brings at least a kilobyte; a slower one is cut',
   readerIdleMs:
     'milliseconds within which a client takes something of a response that waits for it; then its connection is cut',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { describeBrokenJson } from '../../http/describe-broken-json.ts';
 import { formJson } from '../../http/form-json.ts';
 import { type Issue, invalidInput, readWith } from '../../http/issues.ts';
+import { parseJson } from '../../http/parse-json.ts';
 import { route } from '../../http/route.ts';
 import { findUnstorable } from '../../http/unstorable.ts';
 import { findOwnGoldenSet, goldenSetNotFound, goldenSetParams } from '../find-own.ts';
@@ -20,7 +21,7 @@ function readLine(text: string, number: number): QuestionToWrite | Issue[] {
   const at = (path: string) => (path === '' ? `line ${number}` : `line ${number}.${path}`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return [{ path: at(''), message: describeBrokenJson(text) }];
   }
