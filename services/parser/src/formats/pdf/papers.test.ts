@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { markdownOf } from '../../../test/convert.fixture.ts';
-import { at, drawn, sized } from '../../../test/formats/pdf/drawn.fixture.ts';
+import { at, type Document, drawn, sized } from '../../../test/formats/pdf/drawn.fixture.ts';
 import { onePage, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
 
 /** A font of which nothing but its descriptor is known: letters with thick stems. */

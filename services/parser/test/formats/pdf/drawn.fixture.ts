@@ -2,7 +2,7 @@ import PDFKit from 'pdfkit';
 import { markdownOf } from '../../convert.fixture.ts';
 import { finish } from './documents.fixture.ts';
 
-type Document = PDFKit.PDFDocument;
+export type Document = PDFKit.PDFDocument;
 
 /** The Markdown of what is drawn. */
 export async function drawn(draw: (document: Document) => void): Promise<string> {
