@@ -1,27 +1,7 @@
 import { expect, test } from '@jest/globals';
-import PDFKit from 'pdfkit';
 import { markdownOf } from '../../../test/convert.fixture.ts';
-import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
+import { at, type Document, drawn, sized } from '../../../test/formats/pdf/drawn.fixture.ts';
 import { onePage, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
-
-type Document = PDFKit.PDFDocument;
-
-/** The Markdown of what is drawn. */
-async function drawn(draw: (document: Document) => void): Promise<string> {
-  const document = new PDFKit({ size: 'A4' });
-  document.font('Times-Roman').fontSize(10);
-  draw(document);
-  return await markdownOf('a.pdf', await finish(document));
-}
-
-const at = (document: Document, text: string, x: number, y: number) =>
-  document.text(text, x, y, { lineBreak: false });
-/** Letters whose baseline is at `y`, of a size of their own. */
-const sized = (document: Document, text: string, x: number, y: number, size: number) => {
-  document.fontSize(size);
-  document.text(text, x, y, { lineBreak: false, baseline: 'alphabetic' });
-  document.fontSize(10);
-};
 
 /** A font of which nothing but its descriptor is known: letters with thick stems. */
 const heavyFont = (name: string) => ({
@@ -103,101 +83,6 @@ test('a raised number belongs to the line that it stands on, whatever else begin
     sized(document, '6', 150 + document.fontSize(12).widthOfString('Carl Dahl'), 109.7, 8);
   });
   expect(markdown).toBe('Anna Berg and others from the town together with Carl Dahl^6\n');
-});
-
-test('items that are counted by letters in parentheses keep them', async () => {
-  const markdown = await drawn((document) => {
-    at(document, 'The rules are these:', 72, 100);
-    at(document, '(a) the first of them, see (b);', 90, 114);
-    at(document, '(b) the other one.', 90, 128);
-  });
-  expect(markdown).toBe('The rules are these:\n\n- (a) the first of them, see (b);\n- (b) the other one.\n');
-});
-
-test('a heading with room behind its number is no row of a table, whatever stands below it', async () => {
-  const markdown = await drawn((document) => {
-    at(document, 'The harbour was repaired in spring by all people who live near it and use it.', 72, 86);
-    document.font('Times-Bold');
-    at(document, '2.1', 72, 114);
-    at(document, 'Options', 100, 114);
-    document.font('Times-Roman');
-    for (const [index, option] of ['-a', '-b', '-c'].entries()) {
-      at(document, option, 72, 130 + 14 * index);
-      at(document, `what option ${index} means`, 100, 130 + 14 * index);
-    }
-  });
-  expect(markdown).toMatch(/^#+ 2\.1 Options$/m);
-});
-
-test('text along the axis of a figure comes behind the text of its page, and breaks no paragraph', async () => {
-  const markdown = await drawn((document) => {
-    const line = (index: number) =>
-      `The harbour was repaired in spring ${index} by all people who live near it, use it and own it`;
-    for (let index = 0; index < 6; index++) at(document, line(index), 72, 700 + 12 * index);
-    document.rotate(-90, { origin: [60, 400] });
-    at(document, 'Ships a day', 60, 400);
-    document.rotate(90, { origin: [60, 400] });
-    document.addPage();
-    at(document, 'and nobody else does.', 72, 72);
-  });
-  expect(markdown).toContain('use it and own it and nobody else does.\n\nShips a day');
-});
-
-test('terms with explanations beside them that go on in further lines are a list and no table', async () => {
-  const markdown = await drawn((document) => {
-    at(
-      document,
-      'These variables are read by the harbour when it starts in the morning of each of its days:',
-      72,
-      86,
-    );
-    const rows = [
-      ['SHIPS', 'The ships that may enter, by their names, as long as the list of them is'],
-      ['', 'no longer than a day.'],
-      ['TIDES', 'The times of the tides, of which there are two a day in all of the months'],
-      ['', 'but one.'],
-      ['DEPTH', 'How deep it is.'],
-    ];
-    for (const [index, [term = '', text = '']] of rows.entries()) {
-      if (term) at(document.font('Courier'), term, 90, 104 + 12 * index);
-      at(document.font('Times-Roman'), text, 150, 104 + 12 * index);
-    }
-  });
-  expect(markdown).toContain(
-    '- `SHIPS` The ships that may enter, by their names, as long as the list of them is no longer than a day.\n- `TIDES` The times',
-  );
-});
-
-test('entries of a table of contents without dots are a list and no table', async () => {
-  const markdown = await drawn((document) => {
-    for (const [index, title] of ['The harbour', 'Its ships and boats', 'Tides', 'Index'].entries()) {
-      at(document, title, 72, 100 + 14 * index);
-      const page = `${index * 7 + 3}`;
-      at(document, page, 500 - document.widthOfString(page), 100 + 14 * index);
-    }
-  });
-  expect(markdown).toBe('- The harbour 3\n- Its ships and boats 10\n- Tides 17\n- Index 24\n');
-});
-
-test('lines that end with what they define are no rows of a table', async () => {
-  const markdown = await drawn((document) => {
-    for (const [index, name] of ['open(gate)', 'close(gate)', 'lift(bridge, height)'].entries()) {
-      at(document, name, 72, 100 + 14 * index);
-      at(document, '[Function]', 450, 100 + 14 * index);
-    }
-  });
-  expect(markdown).not.toContain('|');
-});
-
-test('authors below a title are no headings, even where they are larger than the text', async () => {
-  const markdown = await drawn((document) => {
-    sized(document, 'A Study of Harbours', 72, 100, 18);
-    sized(document, 'A. Berg, Harbour Institute, Oslo, Norway', 72, 130, 12);
-    sized(document, 'C. D. Dahl and E. Holm', 72, 146, 12);
-    for (let index = 0; index < 6; index++)
-      at(document, `The harbour was repaired in spring ${index} by all people near it`, 72, 180 + 12 * index);
-  });
-  expect(markdown.match(/^#.*$/gm)).toEqual(['# A Study of Harbours']);
 });
 
 test('a drop cap is the first letter of its paragraph', async () => {

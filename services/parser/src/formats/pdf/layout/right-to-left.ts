@@ -27,8 +27,8 @@ const reverse = (text: string) =>
     .join('');
 
 /** Text of a line as it is seen, as it is read; and the other way round. */
-export function reverseRun(text: string): string {
-  return cutByDirection(text)
+function reverseRun(text: string): string {
+  return [...cutByDirection(text)]
     .reverse()
     .map((piece) => (leftToRight.test(piece) ? piece : reverse(piece)))
     .join('');

@@ -82,7 +82,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
   return reader.finish();
 }
 
-/** Whether a character is drawn beyond the edge of the page, where nobody sees it: lines that are too long for it. */
+/** Whether a character is drawn beyond the edge of the page, where it is not seen: lines that are too long for it. */
 const isOutside = ({ x1, y1, x2, y2 }: Box, { width, height }: Reading) =>
   x2 < 0 || x1 > width || y2 < 0 || y1 > height;
 
