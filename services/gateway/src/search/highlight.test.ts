@@ -33,7 +33,7 @@ test('a long text is cut to where most of the query stands', () => {
     `${'filler words '.repeat(100)}the okapi sleeps ${'more words '.repeat(100)}`,
     'okapi',
   );
-  expect(snippet).toMatch(/^… .*the <okapi> sleeps.* …$/);
+  expect(snippet).toMatch(/^… .*the <okapi> sleeps.* (more|words) …$/);
   expect(snippet.length).toBeLessThan(260);
 });
 

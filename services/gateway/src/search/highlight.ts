@@ -75,7 +75,10 @@ const markup: readonly (readonly [RegExp, string])[] = [
 export function makeSnippet(text: string, highlights: readonly Highlight[]): SnippetPiece[] {
   const wanted = bestStart(highlights, text.length);
   const start = wanted === 0 ? 0 : text.indexOf(' ', wanted) + 1 || wanted;
-  const end = Math.min(text.length, start + snippetLength);
+  const most = Math.min(text.length, start + snippetLength);
+  const lastBlank = most < text.length ? text.lastIndexOf(' ', most) : most;
+  // Languages without blanks are cut anywhere.
+  const end = lastBlank > start + snippetLength / 2 ? lastBlank : most;
   const part = (from: number, to: number) => text.slice(from, to).replace(marks, ' ');
   let marked = '';
   let at = start;

@@ -81,23 +81,24 @@ export function Page() {
     queryKey: [...namespacesQuery.queryKey, namespaceId],
     queryFn: async ({ signal }) => (await api.namespaces.get({ namespaceId }, { signal })).namespace,
   });
-  // Nothing is shown before both are there: what came first would be pushed down.
   const forms = useQuery(configFormsQuery);
+  // Nothing is shown before both are there: what came first would be pushed down.
+  const both = {
+    data: query.data && forms.data && { namespace: query.data, forms: forms.data },
+    error: query.error ?? forms.error,
+    refetch: () => Promise.all([query, forms].map((one) => one.error && one.refetch())),
+  };
   return (
     <PageFrame title="Settings">
-      <Loaded query={query} rows={8}>
-        {(namespace) => (
-          <Loaded query={forms} rows={8}>
-            {(loaded) => (
-              <>
-                <p className="soft">
-                  {namespace.name}, created <TimeAgo at={namespace.createdAt.isoString} />
-                </p>
-                <Configs namespace={namespace} forms={loaded} />
-                <Remove namespaceId={namespaceId} />
-              </>
-            )}
-          </Loaded>
+      <Loaded query={both} rows={8}>
+        {(loaded) => (
+          <>
+            <p className="soft">
+              {loaded.namespace.name}, created <TimeAgo at={loaded.namespace.createdAt.isoString} />
+            </p>
+            <Configs {...loaded} />
+            <Remove namespaceId={namespaceId} />
+          </>
         )}
       </Loaded>
     </PageFrame>
