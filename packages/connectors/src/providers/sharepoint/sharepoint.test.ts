@@ -103,7 +103,7 @@ test('a library that is new is found by the next sync', async () => {
   // It is known from now on: its site is asked for libraries in its turn.
   const before = emulator.requests.length;
   await listAll(connector, next.syncCursor);
-  const asked = emulator.requests.slice(before).map(({ path }) => path);
+  const asked = emulator.requests.slice(before).map(({ path }) => decodeURIComponent(path));
   expect(asked.filter((path) => path.endsWith(',guid3,guid/drives'))).toHaveLength(1);
   expect(asked.filter((path) => path === '/v1.0/drives/b!new/root/delta')).toHaveLength(1);
 });

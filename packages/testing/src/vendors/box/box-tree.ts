@@ -99,7 +99,7 @@ export function unshareItem({ entries, note }: BoxTree, id: string, who: 'user' 
   entry.isUnshared = who === 'user';
 }
 
-/** Gives a file or folder another name. */
+/** Renames a file or folder in its place. */
 export function renameItem({ entries, note }: BoxTree, id: string, name: string): void {
   const entry = entries.get(id);
   if (!entry) throw new Error(`There is no ${id}`);

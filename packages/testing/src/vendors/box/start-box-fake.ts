@@ -109,7 +109,7 @@ function children(id: string, request: StubRequest, { tree, pageSize, fake }: Bo
   return { body: { entries, limit: pageSize, ...(next !== undefined && { next_marker: next }) } };
 }
 
-/** Positions are integers of 64 bits, beyond what JavaScript's numbers tell apart. */
+/** Positions are integers of 64 bits, beyond the safe integers of JavaScript. */
 const firstPosition = 1_152_922_976_252_290_886n;
 const positionAt = (index: number) => firstPosition + BigInt(index);
 
