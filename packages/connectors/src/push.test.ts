@@ -166,6 +166,8 @@ test('Box: a webhook for each folder, adopted where there is one; old, altered a
     `file:${file}`,
     everything[1],
   ]);
+  for (const root of ['0', 'folder:0'])
+    expect(await api.resources({ feeds: [], selection: [root] }, signal)).toEqual(everything);
   const resource = everything[0]!;
   const opened = await api.create({ ...order, resource, address: `${address.url}/old` }, signal);
   const again = await api.create({ ...order, resource, address: address.url }, signal);

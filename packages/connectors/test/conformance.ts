@@ -101,7 +101,7 @@ export function describeConnector(subject: ConformingConnector): void {
     if (skips)
       test('skips what cannot be ingested, with a sentence that says why', async () => {
         const { fake, sync } = await open();
-        const kept = fake.put(`/folder/a${suffix}`, 'a');
+        const kept = fake.put(hasFiles ? '/folder/a.txt' : '/a', 'a');
         const id = fake.putUnsupported('/strange');
         const { items, pages } = await sync();
         const skipped = pages.flatMap((page) => page.skipped);

@@ -17,7 +17,6 @@ test.each([
   [400, 'invalidRequest', 'The sync token is too old', 'CURSOR_EXPIRED'],
   [400, 'invalidRequest', 'The expression is not valid', 'PROVIDER_REJECTED'],
   [500, 'generalException', 'A delta token could not be made', 'PROVIDER_UNAVAILABLE'],
-  [422, 'malwareDetected', 'Malware was detected', 'ITEM_FORBIDDEN'],
   [400, 'notSupported', 'The operation is not supported', 'ITEM_UNSUPPORTED'],
 ])('a %i of the code %s that says "%s" is %s', async (status, code, message, expected) => {
   const { store, connector } = await start({
@@ -45,6 +44,12 @@ test.each([
 ])('a refusal is shown in the words of Graph: %j', async (body, reason) => {
   const { connector } = await start({ fault: () => ({ status: 404, body }) });
   expect(await rejection(connector.whoAmI(signal))).toMatchObject({ details: { reason } });
+});
+
+test('malware concerns the file alone', async () => {
+  const error = { code: 'malwareDetected', message: 'Malware was detected' };
+  const { connector } = await start({ fault: () => ({ status: 422, body: { error } }) });
+  expect(await rejection(connector.find!('own:a', signal))).toMatchObject({ code: 'ITEM_FORBIDDEN' });
 });
 
 test('a page has two hundred items at most, and so does a page of selected ids twenty', async () => {

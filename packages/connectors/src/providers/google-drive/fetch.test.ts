@@ -71,6 +71,17 @@ describe('contents', () => {
     expect(await textOf(body)).toBe('exported');
   });
 
+  test('of a drawing come as PDF, and a name that has its ending keeps it', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'd', name: 'Plan', mimeType: `${google}.drawing`, content: 'exported' });
+    store.put({ id: 'w', name: 'Plan.DOCX', mimeType: `${google}.document`, content: 'exported' });
+    expect(await connector.fetch(version('d'), signal)).toMatchObject({
+      mimeType: 'application/pdf',
+      fileName: 'Plan.pdf',
+    });
+    expect((await connector.fetch(version('w'), signal)).fileName).toBe('Plan.DOCX');
+  });
+
   test('of a document beyond 10 MB come by its export link, whose redirect does not get the token', async () => {
     const { emulator, store, connector } = await start();
     const bytes = 11 * 1024 * 1024;

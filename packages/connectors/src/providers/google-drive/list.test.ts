@@ -73,6 +73,37 @@ describe('everything', () => {
     expect(await listAll(connector, undefined, ['folder'])).toMatchObject({ ids: ['a'], isComplete: false });
   });
 
+  test('includes shared drives of which there is more than a page', async () => {
+    const { store, connector } = await start({ pageSize: 2 });
+    const drives = ['1', '2', '3', '4', '5'];
+    for (const drive of drives) {
+      store.addDrive(drive);
+      store.put({ id: `in${drive}`, name: 'a.txt', driveId: drive, parent: drive });
+    }
+    expect((await listAll(connector)).ids).toEqual(drives.map((drive) => `in${drive}`));
+  });
+
+  test('is not taken for what was picked when the token itself is refused', async () => {
+    const { connector } = await start({
+      fault: ({ path }) => (path.endsWith('/drives') ? { status: 401, body: '' } : undefined),
+    });
+    await expect(listAll(connector)).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+  });
+
+  test('has nothing behind a shortcut to the trash, and ends when a target cannot be looked up now', async () => {
+    let isDown = false;
+    const { store, connector } = await start({
+      fault: ({ path }) => (isDown && path.endsWith('/files/target') ? { status: 503, body: '' } : undefined),
+    });
+    store.put({ id: 'target', name: 'target.txt', trashed: true });
+    store.put({ id: 's', name: 's', mimeType: `${google}.shortcut`, shortcutTo: 'target' });
+    store.put({ id: 'empty', name: 'empty', mimeType: `${google}.shortcut` });
+    const { ids, skipped } = await listAll(connector);
+    expect([ids, skipped.map(({ externalId }) => externalId)]).toEqual([[], ['s', 'empty']]);
+    isDown = true;
+    await expect(listAll(connector)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  });
+
   test('passes over a shared drive that Google lists and does not open, and proves nothing of what is in it', async () => {
     const { store, connector } = await start();
     store.put({ id: 'own', name: 'own.txt' });

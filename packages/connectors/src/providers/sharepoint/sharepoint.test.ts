@@ -103,9 +103,20 @@ test('a library that is new is found by the next sync', async () => {
   // It is known from now on: its site is asked for libraries in its turn.
   const before = emulator.requests.length;
   await listAll(connector, next.syncCursor);
-  const asked = emulator.requests.slice(before).map(({ path }) => path);
+  const asked = emulator.requests.slice(before).map(({ path }) => decodeURIComponent(path));
   expect(asked.filter((path) => path.endsWith(',guid3,guid/drives'))).toHaveLength(1);
   expect(asked.filter((path) => path === '/v1.0/drives/b!new/root/delta')).toHaveLength(1);
+});
+
+test('a new library is read to its last page, and by its feed from then on', async () => {
+  const { store, connector } = await startWithSites();
+  const { syncCursor } = await listAll(connector);
+  for (const id of ['1', '2', '3', '4', '5']) store.put('b!new', { id, name: `${id}.txt` });
+  store.sites.set('example.sharepoint.com,guid3,guid', ['b!new']);
+  const second = await listAll(connector, syncCursor);
+  expect(second.ids).toEqual(['1', '2', '3', '4', '5'].map((id) => `b!new:${id}`));
+  store.put('b!new', { id: '6', name: '6.txt' });
+  expect((await listAll(connector, second.syncCursor)).ids).toEqual(['b!new:6']);
 });
 
 test('a library that is gone leads to a whole listing, which no longer names its files', async () => {
@@ -140,6 +151,8 @@ test('an application reads all sites, or the ones that it was given by their add
   const chosen = openAs(asApplication([address, 'example.sharepoint.com,guid2,guid']));
   expect((await listAll(chosen)).ids).toEqual(['10', '11', '12', '20', '21', '22'].map((id) => `b!${id}:x`));
   expect(await chosen.whoAmI(signal)).toEqual({ accountId: hr, name: `Site ${hr}` });
+  const unnamed = openAs({ settings: { method: 'APP', tenantId: 'example.org', clientId: 'app' } });
+  expect(await unnamed.whoAmI(signal)).toMatchObject({ accountId: 'root-site' });
   const all = openAs(asApplication([]));
   expect((await listAll(all)).ids).toHaveLength(9);
   expect(await all.whoAmI(signal)).toEqual({ accountId: 'root-site', name: 'Contoso' });

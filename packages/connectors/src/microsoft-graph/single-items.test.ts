@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import { rejection, signal } from '../../test/conformance-subject.ts';
+import { graphTenants } from '../../test/graph.fixture.ts';
+import { listAll } from '../../test/list-all.fixture.ts';
+import { openOneDrive } from '../providers/onedrive/index.ts';
+
+const start = graphTenants(openOneDrive);
+const closed = { status: 403, body: { error: { code: 'accessDenied', message: 'Access denied' } } };
+
+test.each([
+  ['a folder', { kind: 'folder' as const }],
+  ['a notebook', { kind: 'oneNote' as const }],
+])('%s that is looked up by itself is there, and no file', async (_what, item) => {
+  const { store, connector } = await start();
+  store.put('own', { id: 'a', name: 'a', ...item });
+  expect(await rejection(connector.find!('own:a', signal))).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});
+
+test('only an item that Graph does not have is gone', async () => {
+  const { connector } = await start();
+  expect(await connector.find!('own:gone', signal)).toBeUndefined();
+  const other = await start({ fault: () => closed });
+  expect(await rejection(other.connector.find!('own:a', signal))).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});
+
+test('an id that names no item is neither found nor read', async () => {
+  const { emulator, connector } = await start();
+  expect(await rejection(connector.find!('own', signal))).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+  const unnamed = connector.fetch({ externalId: 'own', versionKey: 'any' }, signal);
+  expect(await rejection(unnamed)).toMatchObject({ code: 'ITEM_NOT_FOUND' });
+  expect(emulator.requests).toEqual([]);
+});
+
+test.each([
+  [{ displayName: 'Ada', userPrincipalName: 'ada@example.org' }, 'ada@example.org'],
+  [{ displayName: 'Ada' }, 'Ada'],
+  [{}, null],
+])('an account with %j is called %s', async (user, name) => {
+  const { connector } = await start({ fault: () => ({ body: { id: '7', ...user } }) });
+  expect(await connector.whoAmI(signal)).toEqual({ accountId: '7', name });
+});
+
+test('several files of a drive are selected with one look at its feed', async () => {
+  const { emulator, store, connector } = await start();
+  for (const id of ['a', 'b']) store.put('own', { id, name: id });
+  expect((await listAll(connector, undefined, ['own:a', 'own:b'])).ids).toEqual(['own:a', 'own:b']);
+  expect(emulator.requests.filter(({ path }) => path.endsWith('/delta'))).toHaveLength(1);
+});
+
+test.each([
+  ['a selected file that is closed', '/items/single', ['own:single']],
+  ['a selected folder whose children are out of reach', '/items/top/children', ['own:top']],
+])('%s for a while proves nothing', async (_what, path, selection) => {
+  let isClosed = false;
+  const { store, connector } = await start({
+    fault: (request) => (isClosed && request.path.endsWith(path) ? closed : undefined),
+  });
+  store.put('own', { id: 'single', name: 'single.txt' });
+  store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
+  store.put('own', { id: 'in', name: 'in.txt', parent: 'top' });
+  const before = await listAll(connector, undefined, selection);
+  expect([before.ids.length, before.isUnproven]).toEqual([1, false]);
+  isClosed = true;
+  expect(await listAll(connector, undefined, selection)).toMatchObject({ ids: [], isUnproven: true });
+});
+
+test('a shortcut that is new leads to a whole listing, which has what it leads to', async () => {
+  const { store, connector } = await start({ sharedDrives: ['theirs'] });
+  store.put('theirs', { id: 'single', name: 'single.txt' });
+  store.put('own', { id: 'a', name: 'a.txt' });
+  const { syncCursor } = await listAll(connector);
+  store.put('own', { id: 's', name: 'single.txt', remote: { drive: 'theirs', id: 'single' } });
+  expect(await listAll(connector, syncCursor)).toMatchObject({
+    ids: ['own:a', 'theirs:single'],
+    isComplete: true,
+  });
+});
