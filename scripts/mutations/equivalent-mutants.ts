@@ -26,6 +26,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     "the SDK repeats what its own errors call retryable, and the client's are none of them",
   ],
   ['src/providers/s3/api.ts drop followRegionRedirects: false', "the SDK's default"],
+  ['src/providers/s3/list.ts drop token: null', 'the first page has none, however that is written'],
   [
     'src/providers/s3/list.ts change 50',
     'how often other work of the process has its turn shows in no answer',
