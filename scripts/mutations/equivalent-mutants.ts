@@ -8,6 +8,10 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ],
   ['src/providers/notion/api.ts drop page_size: 100', "Notion's default"],
   [
+    'src/providers/notion/tree.ts || in has_more && next_cursor',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
     "src/providers/notion/api.ts drop sort: { timestamp: 'last_edited_time', direction: 'descending' }",
     "Notion's default",
   ],
