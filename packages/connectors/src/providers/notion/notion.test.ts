@@ -218,3 +218,26 @@ test('pages below a page, data sources and rows are read over as many pages of a
   expect((await namesOf()).toSorted()).toEqual([...rows, 'Home'].toSorted());
   expect((await namesOf([notion.database('C').id])).toSorted()).toEqual(['C 1', 'C 2', 'C 3']);
 });
+
+test.each([
+  ['/v1/pages/', 500, 'PROVIDER_UNAVAILABLE'],
+  ['/children', 403, 'ITEM_FORBIDDEN'],
+  ['/v1/databases/', 500, 'PROVIDER_UNAVAILABLE'],
+  ['/query', 429, 'PROVIDER_RATE_LIMITED'],
+])('a selection is not listed without what %s answers with %i', async (part, status, code) => {
+  const { notion, namesOf } = await open();
+  const home = notion.put('/Home', '');
+  notion.putRow('Tasks', 'Write', {});
+  notion.fault = ({ path }) => (path.includes(part) ? { kind: 'status', status } : undefined);
+  await expect(namesOf([home, notion.database('Tasks').id])).rejects.toMatchObject({ code });
+});
+
+test('an empty selection is a whole listing of nothing', async () => {
+  const { connector } = await open();
+  expect(await connector.list(undefined, [], signal)).toEqual({
+    items: [],
+    deleted: [],
+    skipped: [],
+    isComplete: true,
+  });
+});
