@@ -8,6 +8,10 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ],
   ['src/providers/notion/api.ts drop page_size: 100', "Notion's default"],
   [
+    'src/providers/notion/tree.ts || in has_more && next_cursor',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
     "src/providers/notion/api.ts drop sort: { timestamp: 'last_edited_time', direction: 'descending' }",
     "Notion's default",
   ],
@@ -26,4 +30,13 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     "the SDK repeats what its own errors call retryable, and the client's are none of them",
   ],
   ['src/providers/s3/api.ts drop followRegionRedirects: false', "the SDK's default"],
+  ['src/providers/s3/list.ts drop token: null', 'the first page has none, however that is written'],
+  [
+    'src/providers/s3/list.ts change 50',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts !== in index % keysAtOnce === 0',
+    'how often other work of the process has its turn shows in no answer',
+  ],
 ]);

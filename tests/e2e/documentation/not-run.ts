@@ -26,6 +26,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   'docs/guides/connectors/README.md': { 'curl -s localhost:4000/v1/connections': consent },
   'docs/guides/connectors/choosing.md': { 'curl -s localhost:4000/v1/connections': consent },
+  'docs/guides/connectors/dropbox.md': { 'VERIFIER=': consent },
   'docs/guides/connectors/push.md': {
     'NOTIFICATION_URL=': 'a setting; tests/e2e/connector-push starts a fleet with it',
   },

@@ -79,10 +79,10 @@ test('a server that does not respond in time is not the fault of the settings', 
   expect(status).toBe(502);
 });
 
-test('a bucket needs settings, and a vendor with a consent takes none', async () => {
+test("a bucket needs settings, and another vendor takes none of a bucket's", async () => {
   expect((await create({})).body.error.message).toMatch(/settings/);
   const { body } = await create({ connector: 'DROPBOX', settings: settings() });
-  expect(body.error.message).toMatch(/settings are not for DROPBOX/);
+  expect(body.error.message).toMatch(/settings\.(appKey|refreshToken|member)/);
 });
 
 test('other settings replace the previous ones whole, and the next sync lists everything', async () => {

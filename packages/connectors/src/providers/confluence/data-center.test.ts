@@ -5,6 +5,7 @@ import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { openConfluence } from './index.ts';
+import { confluenceSignIns } from './sign-in.ts';
 
 const settingsOf = ({ url }: { readonly url: string }) => ({
   method: 'DATA_CENTER',
@@ -169,4 +170,21 @@ test('a space that the server does not return for another reason is not taken fo
   await expect(listAll(connector, undefined, ['space:HR'])).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
   });
+});
+
+test.each([
+  [{}, true],
+  [{ token: 'k'.repeat(1_024) }, true],
+  [{ token: 'k'.repeat(1_025) }, false],
+  [{ token: '' }, false],
+  [{ baseUrl: 'ftp://wiki.example.com' }, false],
+  [{ baseUrl: 'https://ada:secret@wiki.example.com' }, false],
+  [{ baseUrl: 'https://wiki.example.com/?os_authType=basic' }, false],
+  [{ baseUrl: 'https://wiki.example.com/#home' }, false],
+])('settings with %j are accepted: %s', (changes, isAccepted) => {
+  const settings = { baseUrl: 'https://wiki.example.com/confluence//', token: 'k', ...changes };
+  const read = confluenceSignIns[0]?.schema.safeParse(settings);
+  expect(read?.success).toBe(isAccepted);
+  if (isAccepted) expect(read?.data).toMatchObject({ baseUrl: 'https://wiki.example.com/confluence' });
+  expect(confluenceSignIns).toMatchObject([{ method: 'DATA_CENTER', secret: 'token' }]);
 });

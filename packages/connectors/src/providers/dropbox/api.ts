@@ -1,3 +1,4 @@
+import { AppError } from '@docfleet/errors';
 import { Dropbox } from 'dropbox';
 import type { z } from 'zod';
 import type { Answer } from '../../exchange.ts';
@@ -78,27 +79,44 @@ export function openDropboxApi(context: ConnectorContext): (signal: AbortSignal)
     return pathRoot;
   }
 
+  /** Calls with the root that is known; one that Dropbox refuses, as the team has another by now, is read anew by the next attempt. */
+  async function rooted<Result>(
+    signal: AbortSignal,
+    call: (pathRoot: string | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const known = await root(signal);
+    try {
+      return await call(known);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'PROVIDER_UNAVAILABLE') hasRoot = false;
+      throw error;
+    }
+  }
+
   return (signal) => {
-    const sdk = async () => openSdk(line, signal, await root(signal));
-    const read = <Schema extends z.ZodType>({ result }: { result: unknown }, reply: Schema) =>
-      accept(result, reply, dropboxVendor.name);
+    const ask = <Schema extends z.ZodType>(
+      call: (sdk: Dropbox) => Promise<{ result: unknown }>,
+      reply: Schema,
+    ) =>
+      rooted(signal, async (pathRoot) => {
+        const { result } = await call(openSdk(line, signal, pathRoot));
+        return accept(result, reply, dropboxVendor.name);
+      });
     return {
       account: () => readAccount(line, signal),
-      listFolder: async (path) =>
-        read(await (await sdk()).filesListFolder({ ...listing, path }), folderListing),
-      listMore: async (cursor) =>
-        read(await (await sdk()).filesListFolderContinue({ cursor }), folderListing),
-      metadata: async (path) => read(await (await sdk()).filesGetMetadata({ path }), entry),
-      async content(route, argument) {
-        const pathRoot = await root(signal);
-        const headers = {
-          'dropbox-api-arg': headerJson(argument),
-          ...(pathRoot && { 'dropbox-api-path-root': pathRoot }),
-          ...(line.member && { 'dropbox-api-select-user': line.member }),
-        };
-        const url = `${line.endpoints.content}/2/files/${route}`;
-        return line.client.download(url, { method: 'POST', headers }, signal);
-      },
+      listFolder: (path) => ask((sdk) => sdk.filesListFolder({ ...listing, path }), folderListing),
+      listMore: (cursor) => ask((sdk) => sdk.filesListFolderContinue({ cursor }), folderListing),
+      metadata: (path) => ask((sdk) => sdk.filesGetMetadata({ path }), entry),
+      content: (route, argument) =>
+        rooted(signal, (pathRoot) => {
+          const headers = {
+            'dropbox-api-arg': headerJson(argument),
+            ...(pathRoot && { 'dropbox-api-path-root': pathRoot }),
+            ...(line.member && { 'dropbox-api-select-user': line.member }),
+          };
+          const url = `${line.endpoints.content}/2/files/${route}`;
+          return line.client.download(url, { method: 'POST', headers }, signal);
+        }),
     };
   };
 }

@@ -34,7 +34,7 @@ test("a team's token reads a member's files and team folders, in the member's na
   expect((await connector.whoAmI(signal)).name).toBe('Ada Lovelace');
 });
 
-test('without a member, or with a former one, it is refused in the words of Dropbox', async () => {
+test('without a member, or with one that has left, it is refused in the words of Dropbox', async () => {
   const { connector: memberless } = await open(null);
   expect(await rejection(memberless.whoAmI(signal))).toMatchObject({
     code: 'PROVIDER_REJECTED',

@@ -55,6 +55,9 @@ test("the root of a team that has changed is the vendor's trouble, and read anew
   await expect(connector.list(undefined, undefined, signal)).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
   });
+  dropbox.fault = undefined;
+  await connector.list(undefined, undefined, signal);
+  expect(dropbox.requests.filter(({ path }) => path.endsWith('/get_current_account'))).toHaveLength(2);
 });
 
 test('a page holds 2,000 entries, and the account is asked for once', async () => {

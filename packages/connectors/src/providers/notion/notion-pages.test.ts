@@ -7,6 +7,7 @@ import { openNotion } from './index.ts';
 import { itemOf } from './items.ts';
 import { propertyLines } from './properties.ts';
 import { notionPush } from './push.ts';
+import { notionSignIns } from './sign-in.ts';
 
 const signal = new AbortController().signal;
 const openOn = connectorsOnFakes(openNotion, (url) => ({ api: url }));
@@ -198,6 +199,14 @@ test.each([
   ['date', { date: null }, ''],
   ['verification', { verification: { state: 'verified' } }, 'verified'],
   ['place', { place: { name: 'Office', address: '1 Road' } }, 'Office, 1 Road'],
+  ['place', { place: null }, ''],
+  ['unique_id', { unique_id: null }, ''],
+  ['verification', { verification: null }, ''],
+  ['people', { people: null }, ''],
+  ['relation', { relation: null }, ''],
+  ['formula', { formula: null }, ''],
+  ['rollup', { rollup: { type: 'array', array: null } }, ''],
+  ['rich_text', { rich_text: null }, ''],
   ['checkbox', { checkbox: true }, 'Yes'],
   ['checkbox', { checkbox: false }, 'No'],
   ['formula', { formula: { type: 'boolean', boolean: false } }, 'No'],
@@ -234,4 +243,13 @@ test.each([429, 500, 503])('a request that Notion answers with %i is not repeate
   notion.fault = () => ({ kind: 'status', status });
   await expect(connector.whoAmI(signal)).rejects.toMatchObject({ details: { status } });
   expect(notion.requests).toHaveLength(1);
+});
+
+test("an integration's token of 1 to 512 characters is the one way to sign in without a consent", () => {
+  expect(notionSignIns).toMatchObject([
+    { method: 'TOKEN', label: 'Notion integration token', secret: 'token' },
+  ]);
+  const accepts = (length: number) =>
+    notionSignIns[0]?.schema.safeParse({ token: 'n'.repeat(length) }).success;
+  expect([0, 1, 512, 513].map(accepts)).toEqual([false, true, true, false]);
 });

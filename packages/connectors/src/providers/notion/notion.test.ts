@@ -24,8 +24,8 @@ describeConnector({
 const signal = new AbortController().signal;
 const openOn = connectorsOnFakes(openNotion, endpoints);
 
-async function open() {
-  const notion = await startNotionFake();
+async function open(options: Parameters<typeof startNotionFake>[0] = {}) {
+  const notion = await startNotionFake(options);
   const connector = openOn(notion, () => notion.token);
   async function namesOf(selection?: readonly string[]) {
     const names: string[] = [];
@@ -201,4 +201,43 @@ test("requests go to Notion's own address, three a second", async () => {
   const { requested, paces, context } = recordRequests();
   await expect(openNotion(context).whoAmI(signal)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
   expect([requested, [...paces]]).toEqual([['https://api.notion.com/v1/users/me'], [3]]);
+});
+
+test('pages below a page, data sources and rows are read over as many pages of a list as there are', async () => {
+  const { notion, namesOf } = await open({ pageSize: 2 });
+  const home = notion.put('/Home', '');
+  const names = Array.from({ length: 7 }, (_, number) => `Child ${number}`);
+  for (const name of names) notion.putChild(home, name, '');
+  expect((await namesOf([home])).toSorted()).toEqual([...names, 'Home'].toSorted());
+  const rows = ['A', 'B', 'C', 'D', 'E'].flatMap((database) => [
+    `${database} 1`,
+    `${database} 2`,
+    `${database} 3`,
+  ]);
+  for (const row of rows) notion.putRow(row.slice(0, 1), row, {});
+  expect((await namesOf()).toSorted()).toEqual([...rows, 'Home'].toSorted());
+  expect((await namesOf([notion.database('C').id])).toSorted()).toEqual(['C 1', 'C 2', 'C 3']);
+});
+
+test.each([
+  ['/v1/pages/', 500, 'PROVIDER_UNAVAILABLE'],
+  ['/children', 403, 'ITEM_FORBIDDEN'],
+  ['/v1/databases/', 500, 'PROVIDER_UNAVAILABLE'],
+  ['/query', 429, 'PROVIDER_RATE_LIMITED'],
+])('a selection is not listed without what %s answers with %i', async (part, status, code) => {
+  const { notion, namesOf } = await open();
+  const home = notion.put('/Home', '');
+  notion.putRow('Tasks', 'Write', {});
+  notion.fault = ({ path }) => (path.includes(part) ? { kind: 'status', status } : undefined);
+  await expect(namesOf([home, notion.database('Tasks').id])).rejects.toMatchObject({ code });
+});
+
+test('an empty selection is a whole listing of nothing', async () => {
+  const { connector } = await open();
+  expect(await connector.list(undefined, [], signal)).toEqual({
+    items: [],
+    deleted: [],
+    skipped: [],
+    isComplete: true,
+  });
 });

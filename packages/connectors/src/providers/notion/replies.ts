@@ -28,7 +28,7 @@ export type Listing = z.output<typeof listing>;
 
 export const blocks = z.object({
   ...continued,
-  results: z.array(z.object({ id: z.string(), type: z.string(), has_children: z.boolean().default(false) })),
+  results: z.array(z.object({ id: z.string(), type: z.string(), has_children: z.boolean().optional() })),
 });
 export type Blocks = z.output<typeof blocks>;
 

@@ -56,8 +56,7 @@ async function visitSelected(api: NotionApi, here: Node): Promise<Visit> {
 
 async function visit(api: NotionApi, here: Node): Promise<Visit> {
   if (here.kind === 'selected') return visitSelected(api, here);
-  if (here.kind === 'page')
-    return { pages: [await api.page(here.id)], next: await visitBlocks(api, { ...here, kind: 'block' }) };
+  if (here.kind === 'page') return { pages: [await api.page(here.id)], next: await visitBlocks(api, here) };
   if (here.kind === 'block') return { pages: [], next: await visitBlocks(api, here) };
   if (here.kind === 'database') {
     const { data_sources } = await api.database(here.id);

@@ -54,8 +54,7 @@ const longestListing = 4 * 1024 * 1024;
 const mostTags = 50_000;
 
 function isReadable(text: string): boolean {
-  let tags = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) tags += 1;
+  const tags = text.split('<', mostTags + 2).length - 1;
   return tags <= mostTags && !text.includes('<!DOCTYPE') && /<\/(?:\w+:)?ListBucketResult>\s*$/.test(text);
 }
 

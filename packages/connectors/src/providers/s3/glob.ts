@@ -8,7 +8,7 @@ function matches<Element>(
   star: Element,
   fits: (one: Element, other: Element) => boolean,
 ): boolean {
-  let [at, from, afterStar, tried] = [0, 0, -1, 0];
+  let [at, from, afterStar, tried] = [0, 0, 0, 0];
   while (from < text.length) {
     const [expected, found] = [pattern[at], text[from] as Element];
     if (expected === star) {
@@ -18,7 +18,7 @@ function matches<Element>(
     } else if (expected !== undefined && fits(expected, found)) {
       at += 1;
       from += 1;
-    } else if (afterStar >= 0) {
+    } else if (afterStar > 0) {
       at = afterStar;
       tried += 1;
       from = tried;

@@ -211,3 +211,10 @@ test('an endpoint is an address of the web', () => {
     false,
   ]);
 });
+
+test('the keys of a bucket are its one way to sign in, and the secret key is kept apart', () => {
+  expect(s3SignIns).toMatchObject([
+    { method: 'ACCESS_KEY', label: 'S3 bucket', secret: 'secretAccessKey', requestToken: undefined },
+  ]);
+  expect(s3SignIns[0]?.schema.parse(entered)).toMatchObject({ method: 'ACCESS_KEY' });
+});
