@@ -15,7 +15,8 @@ export async function preferModel(source: ModelSource, print: (line: string) => 
     return preferred.name;
   } catch (error) {
     const { message, details } = AppError.from(error);
-    const reason = details.reason ? ` (${details.reason})` : '';
+    // The first line of what Node says: modules that wanted the missing one follow.
+    const reason = details.reason ? ` (${String(details.reason).split('\n', 1)[0]})` : '';
     print(`Searching with ${wordTable}, which goes by words more than by meaning. ${message}${reason}.`);
     return wordTable;
   }
