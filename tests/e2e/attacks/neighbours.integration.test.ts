@@ -1,6 +1,6 @@
-import { runWhere, type StubServer, startStubServer } from '@docfleet/testing';
+import { type ApiResponse, runWhere, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createNamespace, ingestText, search, waitForRun } from '../documents.ts';
+import { createNamespace, ingestText, search, textBody, waitForRun } from '../documents.ts';
 import { type AttackedFleet, startAttackedFleet } from './attacked-fleet.ts';
 
 /** Times say something on a machine that does nothing else: NEIGHBOUR_SECONDS=120 there. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
     if (method === 'POST') return void response.on('close', () => undefined);
     return { headers: { 'content-type': 'text/html' }, body: page };
   });
-  attacked = await startAttackedFleet();
+  attacked = await startAttackedFleet(JSON.parse(process.env['NEIGHBOUR_FLEET'] ?? '{}'));
   for (const { api } of [attacked.attacker, attacked.neighbour]) await createNamespace(api, 'own');
 }, 240_000);
 afterAll(async () => {
@@ -52,6 +52,8 @@ async function measure(durationMs: number) {
   return { search: p99(searches), ingest: p99(ingests), requests: searches.length + 2 * ingests.length };
 }
 
+type Attack = () => Promise<ApiResponse>;
+
 /** The worst that an ordinary key may do, each thing again and again until it is stopped. */
 function startAttacks(): { stop(): Promise<Record<string, number>> } {
   const { api } = attacked.attacker;
@@ -59,7 +61,7 @@ function startAttacks(): { stop(): Promise<Record<string, number>> } {
     Array.from({ length: 31 }, (_, index) => [`field${index}`, { $ne: 'a' }]),
   );
   const values = Array.from({ length: 1_000 }, (_, index) => `value ${index}`);
-  const attacks: (() => Promise<{ status: number }>)[] = [
+  const attacks: Attack[] = [
     () =>
       api.request('POST', '/v1/documents', {
         namespaceId: 'own',
@@ -72,7 +74,7 @@ function startAttacks(): { stop(): Promise<Record<string, number>> } {
         namespaceId: 'own',
         ingestConfig: { source: 'URLS_LIST', config: { urls: [`${site.url}/${crypto.randomUUID()}`] } },
       }),
-    () => ingestText(api, 'own', 'A long text. '.repeat(2_000)).then(() => ({ status: 202 })),
+    () => api.request('POST', '/v1/ingest/text', textBody('own', 'A long text. '.repeat(2_000))),
     () =>
       api.request('POST', '/v1/search', { namespaceId: 'own', query: 'text', topK: 1_000, highlights: true }),
     () =>
@@ -84,10 +86,13 @@ function startAttacks(): { stop(): Promise<Record<string, number>> } {
   ];
   const statuses: Record<string, number> = {};
   let isAttacking = true;
-  const repeat = async (attack: () => Promise<{ status: number }>) => {
+  const repeat = async (attack: Attack) => {
     while (isAttacking) {
-      const { status } = await attack().catch(() => ({ status: 0 }));
-      statuses[status] = (statuses[status] ?? 0) + 1;
+      const outcome = await attack().then(
+        ({ status, body }) => (status >= 500 ? `${status} ${body.error?.code}` : status),
+        (error: Error) => String(error.cause ?? error),
+      );
+      statuses[outcome] = (statuses[outcome] ?? 0) + 1;
     }
   };
   const running = Promise.all(attacks.flatMap((attack) => [attack, attack, attack]).map(repeat));
