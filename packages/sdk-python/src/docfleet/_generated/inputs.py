@@ -727,28 +727,35 @@ class ConnectionsCreateSettings2(TypedDict):
 
 
 class ConnectionsCreateSettings3(TypedDict):
+    method: NotRequired[Literal["TEAM"]]
+    appKey: str
+    refreshToken: str
+    member: str
+
+
+class ConnectionsCreateSettings4(TypedDict):
     method: NotRequired[Literal["SERVICE_ACCOUNT"]]
     key: str
     subject: NotRequired[str]
 
 
-class ConnectionsCreateSettings4(TypedDict):
+class ConnectionsCreateSettings5(TypedDict):
     method: NotRequired[Literal["APP"]]
     tenantId: str
     clientId: str
     clientSecret: str
-    user: str
-
-
-class ConnectionsCreateSettings5(TypedDict):
-    method: NotRequired[Literal["APP_CERTIFICATE"]]
-    tenantId: str
-    clientId: str
-    key: str
     user: str
 
 
 class ConnectionsCreateSettings6(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    user: str
+
+
+class ConnectionsCreateSettings7(TypedDict):
     method: NotRequired[Literal["APP"]]
     tenantId: str
     clientId: str
@@ -756,7 +763,7 @@ class ConnectionsCreateSettings6(TypedDict):
     sites: NotRequired[Sequence[str]]
 
 
-class ConnectionsCreateSettings7(TypedDict):
+class ConnectionsCreateSettings8(TypedDict):
     method: NotRequired[Literal["APP_CERTIFICATE"]]
     tenantId: str
     clientId: str
@@ -764,12 +771,12 @@ class ConnectionsCreateSettings7(TypedDict):
     sites: NotRequired[Sequence[str]]
 
 
-class ConnectionsCreateSettings8(TypedDict):
+class ConnectionsCreateSettings9(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsCreateSettings9(TypedDict):
+class ConnectionsCreateSettings10(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
@@ -802,28 +809,35 @@ class ConnectionsUpdateSettings2(TypedDict):
 
 
 class ConnectionsUpdateSettings3(TypedDict):
+    method: NotRequired[Literal["TEAM"]]
+    appKey: str
+    refreshToken: str
+    member: str
+
+
+class ConnectionsUpdateSettings4(TypedDict):
     method: NotRequired[Literal["SERVICE_ACCOUNT"]]
     key: str
     subject: NotRequired[str]
 
 
-class ConnectionsUpdateSettings4(TypedDict):
+class ConnectionsUpdateSettings5(TypedDict):
     method: NotRequired[Literal["APP"]]
     tenantId: str
     clientId: str
     clientSecret: str
-    user: str
-
-
-class ConnectionsUpdateSettings5(TypedDict):
-    method: NotRequired[Literal["APP_CERTIFICATE"]]
-    tenantId: str
-    clientId: str
-    key: str
     user: str
 
 
 class ConnectionsUpdateSettings6(TypedDict):
+    method: NotRequired[Literal["APP_CERTIFICATE"]]
+    tenantId: str
+    clientId: str
+    key: str
+    user: str
+
+
+class ConnectionsUpdateSettings7(TypedDict):
     method: NotRequired[Literal["APP"]]
     tenantId: str
     clientId: str
@@ -831,7 +845,7 @@ class ConnectionsUpdateSettings6(TypedDict):
     sites: NotRequired[Sequence[str]]
 
 
-class ConnectionsUpdateSettings7(TypedDict):
+class ConnectionsUpdateSettings8(TypedDict):
     method: NotRequired[Literal["APP_CERTIFICATE"]]
     tenantId: str
     clientId: str
@@ -839,12 +853,12 @@ class ConnectionsUpdateSettings7(TypedDict):
     sites: NotRequired[Sequence[str]]
 
 
-class ConnectionsUpdateSettings8(TypedDict):
+class ConnectionsUpdateSettings9(TypedDict):
     method: NotRequired[Literal["TOKEN"]]
     token: str
 
 
-class ConnectionsUpdateSettings9(TypedDict):
+class ConnectionsUpdateSettings10(TypedDict):
     method: NotRequired[Literal["ACCESS_KEY"]]
     endpoint: str
     region: str
