@@ -117,7 +117,7 @@ describe('NOT_FOUND', () => {
 
 describe('with a model whose cosines show relevance', () => {
   const question = 'How quickly do I get my money after returning something?';
-  const written = 'Refunds are paid within two weeks after the parcel came back.';
+  const written = 'Refunds are paid within two weeks after the parcel has arrived.';
   beforeAll(async () => {
     const embeddingModelConfig = { provider: 'LOCAL', model: 'all-minilm-l6-v2' };
     await scene.createAnswering('meaning', { embeddingModelConfig });
