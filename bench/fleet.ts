@@ -22,10 +22,7 @@ export interface BenchFleet {
 type Environment = Readonly<Record<string, string>>;
 
 async function startInOneProcess(dataDirectory: string, environment: Environment): Promise<BenchFleet> {
-  const fleet = await startFleetProcess({
-    dataDirectory,
-    environment: { FLEET_PROCESSES: '1', ...environment },
-  });
+  const fleet = await startFleetProcess({ dataDirectory, environment });
   return {
     api: createApiClient(fleet),
     url: fleet.url,

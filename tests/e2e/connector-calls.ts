@@ -25,7 +25,7 @@ export async function callConnectors(client: DocfleetClient, namespaceId: string
   const unknown = { code: 'CONNECTION_NOT_FOUND', status: 404 };
   const calls = connectorCalls(client, namespaceId, config);
   expect(calls).toHaveLength(8);
+  await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
   const { connectionId } = config;
   await expect(client.connections.check({ namespaceId, connectionId })).rejects.toMatchObject(unknown);
-  await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(unknown)));
 }

@@ -61,10 +61,7 @@ export async function joinFleet(): Promise<TestFleet> {
   };
 }
 
-/**
- * Starts a fleet with these settings beside its own; with a folder, as `npm run quickstart` does. It is one process, which starts sooner
- * than the two that users have: FLEET_PROCESSES where a test is about them.
- */
+/** Starts a fleet with these settings beside its own; with a folder, as `npm run quickstart` does. */
 export async function startTestFleet(
   environment: Readonly<Record<string, string>>,
   quickstartWith?: string,
@@ -76,7 +73,6 @@ export async function startTestFleet(
     environment: {
       DATABASE_URL: testDatabase.url,
       REDIS_URL: redis.url,
-      FLEET_PROCESSES: '1',
       ...environment,
     },
     ...(quickstartWith !== undefined && { quickstartWith }),

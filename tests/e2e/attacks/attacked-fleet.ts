@@ -30,11 +30,7 @@ async function createCustomer(
 export async function startAttackedFleet(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<AttackedFleet> {
-  const fleet = await startTestFleet({
-    EGRESS_ALLOW_CIDRS: '127.0.0.1/32',
-    FLEET_PROCESSES: '2',
-    ...environment,
-  });
+  const fleet = await startTestFleet({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32', ...environment });
   const [attacker, neighbour] = await Promise.all([
     createCustomer(fleet, 'attacker'),
     // It measures its own requests, one after the other: more a minute than a key usually may.

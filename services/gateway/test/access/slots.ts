@@ -45,6 +45,8 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   siteId: undefined,
   userId: undefined,
   enterpriseId: undefined,
+  // A secret that is entered.
+  refreshToken: undefined,
 };
 
 /** Where a name in a query means something else than in a path: who did it, not what it was done to. */

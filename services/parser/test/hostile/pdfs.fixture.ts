@@ -115,7 +115,7 @@ export const hostilePdfs: readonly HostileFile[] = [
       more: [stream(`begincmap 2000 beginbfrange ${ranges} endbfrange endcmap`)],
     });
   }),
-  hostile('a huge page.pdf', readable, () =>
+  hostile('a huge page.pdf', [readable, empty], () =>
     onePage(showText('far', 1e9, 1e9), { page: '/MediaBox [-1e30 -1e30 1e30 1e30] /Rotate 89' }),
   ),
   hostile('a million lines.pdf', [readable, tooComplex], () =>

@@ -149,3 +149,18 @@ test('events are requested five hundred at once', async () => {
   // 160 files with their repetitions, and the chunk that is empty.
   expect(box.requests.slice(before).filter(({ path }) => path.endsWith('/events'))).toHaveLength(2);
 });
+
+test('an event that is repeated after a newer one does not bring the earlier content back', async () => {
+  const { box, connector, listAll } = await open();
+  const id = box.put('/a.txt', 'first');
+  const { syncCursor } = await listAll();
+  box.put('/a.txt', 'second');
+  const versions = new Set<string>();
+  for (let cursor = syncCursor; cursor; ) {
+    const page = await connector.list(cursor, undefined, signal);
+    for (const item of page.items) if (item.externalId === id) versions.add(item.version);
+    cursor = page.nextCursor;
+  }
+  const [current] = (await connector.list(undefined, undefined, signal)).items;
+  expect([...versions]).toEqual([current?.version]);
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
@@ -96,6 +97,8 @@ interface Happened {
   /** As the last of its events has it. */
   readonly item: BoxItem;
   readonly types: ReadonlySet<string>;
+  /** Whether its events differ in what they say of it: the last of them need not be the newest. */
+  readonly isDisputed: boolean;
 }
 
 /** What has happened to each item: Box may report an event more than once and not in order, with the state that it had then. */
@@ -106,8 +109,11 @@ function happenedIn({ entries }: BoxEvents): Happened[] {
     if (seen.has(event_id) || !source || (source.type !== 'file' && source.type !== 'folder')) continue;
     seen.add(event_id);
     const key = `${source.type} ${source.id}`;
-    const types = new Set([...(happened.get(key)?.types ?? []), event_type]);
-    happened.set(key, { item: source, types });
+    const earlier = happened.get(key);
+    const types = new Set([...(earlier?.types ?? []), event_type]);
+    const isDisputed =
+      earlier !== undefined && (earlier.isDisputed || !isDeepStrictEqual(earlier.item, source));
+    happened.set(key, { item: source, types, isDisputed });
   }
   return [...happened.values()];
 }
@@ -122,11 +128,13 @@ function changesOf(chunk: BoxEvents, selection: readonly string[]) {
   const folders = happened.filter(({ item }) => item.type === 'folder');
   // No event says what was in a folder that is gone, nor where a moved one was before.
   const hasLeft = (folder: Happened) =>
-    isGone(folder) && (folder.types.has('ITEM_TRASH') || folder.types.has('ITEM_MOVE'));
+    folder.types.has('ITEM_TRASH') ||
+    (folder.types.has('ITEM_MOVE') && (folder.isDisputed || isGone(folder)));
   if (folders.some(hasLeft))
     throw new AppError('CURSOR_EXPIRED', 'A folder was deleted, or moved out of the selection');
   const files = happened.filter(({ item }) => item.type === 'file');
-  const isDoubtful = ({ types }: Happened) => doubtful.some((type) => types.has(type));
+  const isDoubtful = ({ types, isDisputed }: Happened) =>
+    isDisputed || doubtful.some((type) => types.has(type));
   const certain = files.filter((file) => !isDoubtful(file));
   return {
     ...sortItems(certain.filter((file) => !isGone(file)).map(({ item }) => item)),
