@@ -129,9 +129,3 @@ export function createPlainTextWriter(): PlainTextWriter {
     },
   };
 }
-
-/** A short Markdown text without its marks, as `createPlainTextWriter` leaves them out. */
-export function toPlainText(markdown: string): string {
-  const writer = createPlainTextWriter();
-  return writer.push(markdown) + writer.end();
-}

@@ -16,8 +16,6 @@ export interface LocalModel {
   readonly tokensPerInput: number;
   /** The vector of a text is the mean of its tokens', or its first token's. */
   readonly pooling: 'mean' | 'first';
-  /** Embeds Markdown without its marks: measured for the model in `bench/everyday`. */
-  readonly readsPlainText?: true;
   /** See `Embedder`. */
   readonly cosineShowsRelevance?: true;
   /** What it was trained to find before queries and documents. */
@@ -41,7 +39,6 @@ export const localModels = [
     tokens: 256,
     tokensPerInput: 220,
     pooling: 'mean',
-    readsPlainText: true,
     cosineShowsRelevance: true,
     prefixes: { query: '', document: '' },
   },

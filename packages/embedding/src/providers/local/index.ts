@@ -1,4 +1,3 @@
-import { toPlainText } from '@docfleet/chunking';
 import { inSlices } from '@docfleet/runtime/slices';
 import { z } from 'zod';
 import { acceptVectors } from '../../accept-vectors.ts';
@@ -76,10 +75,7 @@ function sentenceEmbedder(model: LocalModel, { egress, localModels: source }: Em
     async embed(texts, purpose, signal) {
       signal.throwIfAborted();
       if (texts.length === 0) return [];
-      const isPlain = model.readsPlainText && purpose === 'document';
-      // A text of marks alone is embedded as it is.
-      const read = isPlain ? texts.map((text) => toPlainText(text).trim() || text) : texts;
-      const rows = await untilAborted(sentences.embed(read, purpose), signal);
+      const rows = await untilAborted(sentences.embed(texts, purpose), signal);
       return acceptVectors(rows, {
         vendor: 'The local model',
         count: texts.length,

@@ -79,14 +79,3 @@ describe('the bundled model', () => {
     await expect(embedder.embed(texts, 'document', abort.signal)).rejects.toBe('stop');
   });
 });
-
-test('the sentence model embeds documents without the marks of Markdown', async () => {
-  const sentences = local.open({ provider: 'LOCAL', model: 'all-minilm-l6-v2' }, { egress });
-  const marked = '## Leave\n\n| kind | days |\n| --- | --- |\n| **paid** | [thirty](https://example.com/x) |';
-  const plain = 'Leave\n\nkind\tdays\npaid\tthirty';
-  const [one, other, asked] = await sentences
-    .embed([marked, plain], 'document', signal)
-    .then(async (rows) => [...rows, ...(await sentences.embed([marked], 'query', signal))]);
-  expect(cosine(one as Float32Array, other as Float32Array)).toBeCloseTo(1, 4);
-  expect(cosine(one as Float32Array, asked as Float32Array)).toBeLessThan(0.99);
-});
