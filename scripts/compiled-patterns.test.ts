@@ -18,6 +18,8 @@ const compiled = [
   'services/gateway/src/answers/verification/find-quote.ts',
   'services/gateway/src/answers/verification/numbers.ts',
   'services/gateway/src/answers/verification/verify-sentence.ts',
+  'services/parser/src/formats/pdf/layout/known-headings.ts',
+  'services/parser/src/formats/pdf/layout/lines.ts',
   'services/parser/src/ocr/hocr.ts',
 ];
 const compiles = /\bRegExp\(|\b(?:mini|pico|micro)match\b|\bSIMILAR TO\b|\bregexp_\w+\(|[^!]~\*? \$\{/;

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createNamespace, ingestText, search, waitForRun } from './documents.ts';
+import { createNamespace, ingestText, type SearchHit, search, waitForRun } from './documents.ts';
 import { joinFleet, type TestFleet } from './test-fleet.ts';
 import { startVendors, type Vendors } from './vendors.ts';
 
@@ -67,8 +67,12 @@ async function fill(name: string, questionOf: (fact: (typeof facts)[number]) => 
   return goldenSet.id;
 }
 
-const answersTo = async (name: string, query: string) =>
-  (await search(fleet.api, name, query)).map(({ document, score }) => [document.id, score.toFixed(6)]);
+/** By meaning alone: how rare a word is is sampled in the background, and changes scores a little later. */
+async function answersTo(namespaceId: string, query: string) {
+  const json = { namespaceId, query };
+  const { body } = await fleet.api.request<{ results: SearchHit[] }>('POST', '/v1/search', json);
+  return body.data.results.map(({ document, score }) => [document.id, score.toFixed(6)]);
+}
 
 /** Searches for all questions again and again until it is stopped; returns the distinct results of each. */
 function keepSearching(name: string) {
