@@ -27,7 +27,7 @@ interface Evaluation {
 interface Result {
   readonly question: string;
   readonly ndcg: number;
-  readonly ranking: { readonly name: string }[];
+  readonly ranking: { readonly gain: number }[];
 }
 
 async function request<Data>(api: ApiClient, method: string, path: string, json?: object): Promise<Data> {
@@ -36,12 +36,12 @@ async function request<Data>(api: ApiClient, method: string, path: string, json?
   return body.data;
 }
 
-/** nDCG of the first ten of a ranking, as BEIR computes it: gain / log2(rank + 1). */
-function ndcgAt10(ranking: readonly string[], wanted: ReadonlyMap<string, number>): number {
+/** nDCG of the gains of a ranking's first ten, as BEIR computes it: gain / log2(rank + 1). */
+function ndcgAt10(found: readonly number[], wanted: ReadonlyMap<string, number>): number {
   const dcg = (gains: readonly number[]) =>
     gains.slice(0, 10).reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0);
   const ideal = dcg([...wanted.values()].toSorted((a, b) => b - a));
-  return ideal === 0 ? 0 : dcg(ranking.map((name) => wanted.get(name) ?? 0)) / ideal;
+  return ideal === 0 ? 0 : dcg(found) / ideal;
 }
 
 const base = `/v1/namespaces/${namespaceId}`;
@@ -52,7 +52,7 @@ async function writeGoldenSet(api: ApiClient, { queries, relevant }: Dataset): P
   });
   const questions = queries.slice(0, questionCount).map(({ id, text }) => ({
     question: text,
-    relevant: [...(relevant.get(id) ?? [])].map(([name, grade]) => ({ name, grade })),
+    relevant: [...(relevant.get(id) ?? [])].map(([externalId, grade]) => ({ externalId, grade })),
   }));
   await request(api, 'POST', `${base}/golden-sets/${goldenSet.id}/questions`, { questions });
   return goldenSet.id;
@@ -91,7 +91,7 @@ async function ownNdcg(
     for (const { question, ranking } of page.results) {
       const wanted = relevant.get(idOf.get(question) ?? '') ?? new Map();
       sum += ndcgAt10(
-        ranking.map(({ name }) => name),
+        ranking.map(({ gain }) => gain),
         wanted,
       );
       count += 1;
@@ -109,7 +109,11 @@ async function main(folder: string): Promise<void> {
   if (!dataset) return console.log(`Skipped: there is no corpus.jsonl in ${folder}.`);
   const fleet = await startBenchFleet({});
   const { api } = fleet;
-  await createNamespace(api, namespaceId, {});
+  await createNamespace(api, namespaceId, {
+    embeddingModelConfig: { provider: 'LOCAL', model: 'all-minilm-l6-v2' },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    fileStorageConfig: { type: 'LOCAL' },
+  });
   await ingestTexts(api, namespaceId, dataset.documents);
   await waitForSuccess(api, namespaceId, dataset.documents.length, 500);
   const goldenSetId = await writeGoldenSet(api, dataset);
