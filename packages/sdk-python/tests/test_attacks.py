@@ -92,5 +92,5 @@ def test_a_file_name_does_not_leave_its_field(namespace: str) -> None:
     hostile = 'a"; filename="b.html\r\nX-Injected: 1\r\n\r\n../../etc/passwd.txt'
     with Docfleet() as client:
         accepted = client.ingest.file(namespace_id=namespace, file=(hostile, b"The heron stands at the pond."))
-        document = client.documents.get(namespace_id=namespace, document_id=accepted.documents[0].id).document
+        document = client.documents.get(document_id=accepted.documents[0].id).document
         assert "\n" not in (document.name or "") and "/" not in (document.name or "")

@@ -94,7 +94,12 @@ class PreparedRequest:
             files = {"file": self._open(closing)}
             return client.build_request(method, self.url, data=fields, files=files, **common)
         if self.operation.has_body:
-            return client.build_request(method, self.url, json=self.body, **common)
+            try:
+                return client.build_request(method, self.url, json=self.body, **common)
+            except UnicodeEncodeError as error:
+                # Half of a surrogate pair, as in a text that was cut in the middle of a character.
+                message = f"a text of the request is no valid Unicode: {error.reason}"
+                raise DocfleetError("INVALID_REQUEST", message) from error
         return client.build_request(method, self.url, **common)
 
     def _open(self, closing: ExitStack) -> tuple[str, IO[bytes] | bytes]:
