@@ -3,6 +3,9 @@ import type { ErrorCode } from './catalogue.ts';
 const waitOrResync =
   'It was tried again for about a day. Resync the document, or ingest it again, once the other side answers.';
 
+const triedOrResync =
+  'It was tried several times. Resync the document, or ingest it again, once the server responds.';
+
 /** What the owner of a document can do about the code that it failed with. A code that no document fails with has no line. */
 const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   DOCUMENT_EMPTY:
@@ -28,8 +31,8 @@ const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   SPENDING_LIMIT_REACHED:
     "Raise the namespace's spendingLimitConfig, or wait for the next month; then resync the document or ingest it again.",
 
-  PAGE_UNREACHABLE: `Open the address in a browser: it may be misspelt, or its server down. ${waitOrResync}`,
-  PAGE_UNAVAILABLE: waitOrResync,
+  PAGE_UNREACHABLE: `Open the address in a browser: it may be misspelt, or its server down. ${triedOrResync}`,
+  PAGE_UNAVAILABLE: triedOrResync,
   PAGE_NOT_FOUND:
     'The page is gone, or its address is misspelt. Delete the document, or ingest the right address.',
   PAGE_FORBIDDEN:
@@ -53,7 +56,7 @@ const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
     'The item holds nothing that can be read. Export it to a supported format and ingest that.',
 
   ADDRESS_FORBIDDEN:
-    'The address lies in a network that the operator does not let documents come from. Ask for it to be allowed (EGRESS_ALLOW_CIDRS).',
+    'The address lies in a private network that the operator has not allowed. Ask the operator to allow it (EGRESS_ALLOW_CIDRS).',
   INTERNAL_ERROR:
     "The service failed repeatedly for about a day. Report the document's id to the operator, who finds the cause in the logs.",
 };

@@ -45,6 +45,17 @@ test.each([
   });
 });
 
+test.each(['FAILED', 'CANCELLED'] as const)(
+  'a page that is %s before it was read has no original',
+  async (status) => {
+    const urls = [`https://example.com/${status}`];
+    const json = { namespaceId: 'docs', ingestConfig: { source: 'URLS_LIST', config: { urls } } };
+    const { id } = (await gateway.call('POST', '/v1/ingest/urls', { json })).body.data.documents[0];
+    await gateway.context.database.document.update({ where: { id }, data: { status } });
+    expect((await get(id)).body.data.document).toMatchObject({ rawFileUrl: null, parsedTextFileUrl: null });
+  },
+);
+
 const transitionsOf = async (id: string) =>
   (await get(id, '/timeline')).body.data.entries.map(
     ({ status, stage, revision }: Record<string, unknown>) => `${status} ${stage} ${revision}`,

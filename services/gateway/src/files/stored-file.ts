@@ -22,9 +22,9 @@ const placesOf = (document: DocumentModel, content: StoredContent): StoredConten
 const shownRevision = ({ contentRevision, activeRevision, revision }: DocumentModel) =>
   contentRevision ?? activeRevision ?? revision;
 
-/** Whether the content is known to be in the file store by now. */
+/** Whether the content is known to be in the file store by now. The size of a page or an item is known once it was read. */
 export const hasContent = (document: DocumentModel, content: StoredContent): boolean =>
-  document.activeRevision !== null || keptAs(document, content) === 'raw';
+  document.activeRevision !== null || (keptAs(document, content) === 'raw' && document.fileSize !== null);
 
 interface Wanted {
   readonly document: DocumentModel;

@@ -130,24 +130,21 @@ function Preview(props: PreviewProps) {
   );
 }
 
-/** A link that downloads the file. It works without a key for an hour, so that it is fetched with the page. */
-function Download({ document }: { readonly document: DocumentDetails }) {
-  const namespaceId = document.namespace.identifier;
-  const { data } = useQuery({
-    queryKey: ['document', document.id, 'link'],
-    queryFn: ({ signal }) =>
-      api.documents.list(
-        { namespaceId, filterConfig: { documentIds: [document.id] }, includeConfig: { rawFileUrl: true } },
-        { signal },
-      ),
-  });
-  const url = data?.documents?.[0]?.rawFileUrl;
-  return !url ? null : (
-    <a href={url} download>
-      Download
-    </a>
-  );
-}
+/** Links to the page on the web, and to the file. The file's works without a key for an hour. */
+const Links = ({ document }: { readonly document: DocumentDetails }) => (
+  <span className="row small">
+    {document.documentType === 'URL' && /^https?:\/\//.test(document.externalId) && (
+      <a href={document.externalId} target="_blank" rel="noreferrer noopener">
+        Open page
+      </a>
+    )}
+    {document.rawFileUrl && (
+      <a href={document.rawFileUrl} download>
+        Download
+      </a>
+    )}
+  </span>
+);
 
 interface OriginalProps {
   readonly document: DocumentDetails;
@@ -159,42 +156,27 @@ interface OriginalProps {
   readonly isTarget: boolean;
 }
 
-/** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
-export function Original({ document, location, quote, isTarget }: OriginalProps) {
+function File(props: OriginalProps) {
+  const { document } = props;
   const { mimeType = 'text/plain', fileSize = 0 } = document.documentProperties;
   const kind = kindOf(mimeType.split(';')[0]?.trim().toLowerCase() ?? '');
   const isDamaged = document.errorCode === 'DOCUMENT_UNREADABLE' && kind !== 'text';
-  const isPage = document.documentType === 'URL' && /^https?:\/\//.test(document.externalId);
+  if (!document.rawFileUrl)
+    return <Empty icon="documents" title="No original" text="Nothing is stored of this document yet." />;
+  if (kind && (fileSize <= maxBytes || kind === 'pdf') && !isDamaged)
+    return <Preview kind={kind} mimeType={mimeType} {...props} />;
   return (
-    <Card
-      title="Original"
-      actions={
-        <span className="row small">
-          {isPage && (
-            <a href={document.externalId} target="_blank" rel="noreferrer noopener">
-              Open page
-            </a>
-          )}
-          <Download document={document} />
-        </span>
-      }
-    >
-      {kind && (fileSize <= maxBytes || kind === 'pdf') && !isDamaged ? (
-        <Preview
-          document={document}
-          kind={kind}
-          mimeType={mimeType}
-          location={location}
-          quote={quote}
-          isTarget={isTarget}
-        />
-      ) : (
-        <Empty
-          icon="documents"
-          title="No preview"
-          text={`${mimeType}, ${formatBytes(fileSize)}${isDamaged ? ', and it could not be read' : ''}; download it to open it.`}
-        />
-      )}
-    </Card>
+    <Empty
+      icon="documents"
+      title="No preview"
+      text={`${mimeType}, ${formatBytes(fileSize)}${isDamaged ? ', and it could not be read' : ''}; download it to open it.`}
+    />
   );
 }
+
+/** The original file: pictures, PDFs and texts are shown, all others can be downloaded. */
+export const Original = (props: OriginalProps) => (
+  <Card title="Original" actions={<Links document={props.document} />}>
+    <File {...props} />
+  </Card>
+);
