@@ -66,6 +66,15 @@ test.each(operations)('%s shows a request that its own schema takes', (name, { r
       expect(problemsOf(media.schema, example)).toBe('');
 });
 
+test.each(operations)(
+  '%s shows a request to the namespace that the quickstart creates',
+  (name, { requestBody }) => {
+    for (const [type, media] of Object.entries(requestBody?.content ?? {}))
+      for (const example of examplesOf(media, `The ${type} body of ${name}`))
+        expect((example as { namespaceId?: string }).namespaceId ?? 'quickstart').toBe('quickstart');
+  },
+);
+
 test.each(operations)('%s shows every kind of answer, as its own schema has it', (name, { responses }) => {
   const entries = Object.entries(responses).map(([status, result]) => [status, resolve(result)] as const);
   expect(entries.length).toBeGreaterThan(1);

@@ -60,9 +60,9 @@ export const answerBody = z
   })
   .meta({
     examples: [
-      { namespaceId: 'handbook', question: 'How many days of leave do I have?' },
+      { namespaceId: 'quickstart', question: 'How many days of leave do I have?' },
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         question: 'And in the first year?',
         messages: [
           { role: 'user', content: 'How many days of leave do I have?' },

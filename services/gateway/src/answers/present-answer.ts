@@ -10,7 +10,7 @@ const citation = z
       .string()
       .describe('What the sentence rests on, as it stands in the chunk')
       .meta({ examples: ['Everyone has 30 days of paid leave a year.'] }),
-    namespaceId: z.string().meta({ examples: ['handbook'] }),
+    namespaceId: z.string().meta({ examples: ['quickstart'] }),
     document: z.object({
       id: z.string(),
       name: z.string().nullable(),

@@ -35,7 +35,7 @@ test('each address of a list has its document, and two of one page have the same
 
 test('a list of videos and pages reports how many there are of each', async () => {
   const { body } = await ingest('urls', 'URLS_LIST', { urls: [page, video] });
-  expect(body).toMatchObject({ message: expect.stringContaining('1 video URLs and 1 web pages') });
+  expect(body).toMatchObject({ message: expect.stringContaining('Accepted: 1 video and 1 web page') });
   expect(body.data).toEqual({ ingestJobRunId: expect.any(String), documents: [] });
 });
 

@@ -14,7 +14,7 @@ const checkConnectionBody = z
       .optional()
       .describe('In place of a connection: the connector whose OAuth client of the namespace is tried'),
   })
-  .meta({ examples: [{ namespaceId: 'handbook', connector: 'BOX' }] });
+  .meta({ examples: [{ namespaceId: 'quickstart', connector: 'BOX' }] });
 
 const problem = z.object({
   message: z.string().meta({ examples: ['Box refuses the OAuth client of the namespace'] }),

@@ -21,7 +21,7 @@ const createConnectionBody = z
   .meta({
     examples: [
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         name: 'Notion of Ada',
         connector: 'NOTION',
         clientRedirectUrl: 'https://app.example.com/connected',

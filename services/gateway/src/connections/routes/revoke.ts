@@ -15,7 +15,7 @@ export const revokeConnectionRoute = route({
   scope: 'ingest',
   params: connectionParams,
   query: endQuery,
-  body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
+  body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'quickstart' }] }),
   status: 200,
   response: oneConnection.extend({ itemsDeleted }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],

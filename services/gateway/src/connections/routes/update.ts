@@ -33,7 +33,7 @@ const updateConnectionBody = z
       .meta({ examples: ['11223344-a1b2-3b33-c444-def123456789'] }),
     settings: connectionSettings.optional(),
   })
-  .meta({ examples: [{ namespaceId: 'handbook', name: 'Notion of Ada' }] });
+  .meta({ examples: [{ namespaceId: 'quickstart', name: 'Notion of Ada' }] });
 
 export const updateConnectionRoute = route({
   method: 'patch',

@@ -11,7 +11,7 @@ import { includeConfig } from '../present-documents.ts';
 
 const deleteDocumentsBody = z
   .strictObject({ namespaceId, filterConfig, includeConfig, pagination })
-  .meta({ examples: [{ namespaceId: 'handbook', filterConfig: { metadata: { team: 'people' } } }] });
+  .meta({ examples: [{ namespaceId: 'quickstart', filterConfig: { metadata: { team: 'people' } } }] });
 
 const { QUEUED_FOR_DELETION: status } = DocumentStatus;
 

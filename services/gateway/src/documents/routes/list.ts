@@ -19,7 +19,7 @@ const listDocumentsBody = z
   .meta({
     examples: [
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         filterConfig: { documentIngestionStatuses: ['SUCCESS'], metadata: { team: 'people' } },
         includeConfig: { statsByStatus: true },
         pagination: { pageSize: 20 },

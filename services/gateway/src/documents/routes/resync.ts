@@ -36,7 +36,7 @@ export const resyncDocumentsRoute = route({
   scope: 'ingest',
   query: bulkQuery,
   body: z.strictObject({ namespaceId, filterConfig }).meta({
-    examples: [{ namespaceId: 'handbook', filterConfig: { metadata: { team: 'people' } } }],
+    examples: [{ namespaceId: 'quickstart', filterConfig: { metadata: { team: 'people' } } }],
   }),
   status: 202,
   isExpensive: true,

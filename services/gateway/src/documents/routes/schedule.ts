@@ -48,7 +48,7 @@ export const scheduleDocumentsRoute = route({
     .meta({
       examples: [
         {
-          namespaceId: 'handbook',
+          namespaceId: 'quickstart',
           filterConfig: { metadata: { team: 'people' } },
           data: { syncFrequency: 'WEEKLY' },
         },

@@ -20,7 +20,7 @@ export const updateContentRoute = route({
   params: z.object({ documentId: z.string() }),
   body: z
     .strictObject({ namespaceId, content: ingestedText })
-    .meta({ examples: [{ namespaceId: 'handbook', content: 'Everyone has 32 days of leave.' }] }),
+    .meta({ examples: [{ namespaceId: 'quickstart', content: 'Everyone has 32 days of leave.' }] }),
   bodyLimit: textBodyLimit,
   status: 202,
   response: z.object({

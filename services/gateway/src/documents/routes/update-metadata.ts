@@ -37,7 +37,7 @@ const updateMetadataBody = z
   .meta({
     examples: [
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         filterConfig: { metadata: { team: 'people' } },
         data: {
           $metadata: { $set: { reviewed: true }, $append: { tags: ['leave'] }, $remove: { tags: ['draft'] } },

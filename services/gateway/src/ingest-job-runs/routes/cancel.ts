@@ -14,7 +14,7 @@ export const cancelIngestJobRunRoute = route({
   tags: ['Ingest job runs'],
   scope: 'ingest',
   params: z.object({ ingestJobRunId: z.string() }),
-  body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
+  body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'quickstart' }] }),
   status: 200,
   response: z.object({
     ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }),

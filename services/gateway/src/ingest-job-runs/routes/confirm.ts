@@ -15,7 +15,7 @@ export const confirmIngestJobRunRoute = route({
   tags: ['Ingest job runs'],
   scope: 'ingest',
   params: z.object({ ingestJobRunId: z.string() }),
-  body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'handbook' }] }),
+  body: z.strictObject({ namespaceId }).meta({ examples: [{ namespaceId: 'quickstart' }] }),
   status: 200,
   response: z.object({ ingestJobRun: z.object({ id: z.string(), status: ingestJobRunStatus }) }),
   errors: ['NAMESPACE_NOT_FOUND', 'INGEST_JOB_RUN_NOT_FOUND'],

@@ -16,7 +16,7 @@ const listIngestJobRunsBody = z
     ingestJobRunIds: filterValues('The runs of these ids'),
     pagination,
   })
-  .meta({ examples: [{ namespaceId: 'handbook', ingestionSources: ['TEXT', 'WEBSITE'] }] });
+  .meta({ examples: [{ namespaceId: 'quickstart', ingestionSources: ['TEXT', 'WEBSITE'] }] });
 
 export const listIngestJobRunsRoute = route({
   method: 'post',

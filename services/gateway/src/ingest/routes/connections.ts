@@ -39,7 +39,7 @@ function bodyOf(connector: string) {
     ocrConfig,
   });
   return sourceBody(connector, part, connectionSyncFrequency).meta({
-    examples: [{ namespaceId: 'handbook', ingestConfig: { source: connector, config } }],
+    examples: [{ namespaceId: 'quickstart', ingestConfig: { source: connector, config } }],
   });
 }
 

@@ -29,7 +29,7 @@ const ingestConfig = z.discriminatedUnion('source', [
 const estimateBody = z.strictObject({ namespaceId, ingestConfig }).meta({
   examples: [
     {
-      namespaceId: 'handbook',
+      namespaceId: 'quickstart',
       ingestConfig: { source: 'SITEMAP', config: { url: 'https://docs.example.com/sitemap.xml' } },
     },
   ],

@@ -29,7 +29,7 @@ export const ingestFileForm = z
     ocrConfig: formJson(ocrConfig).describe(ocrConfigField),
   })
   .meta({
-    examples: [{ namespaceId: 'handbook', source: 'FILE', metadata: '{"team":"people"}' }],
+    examples: [{ namespaceId: 'quickstart', source: 'FILE', metadata: '{"team":"people"}' }],
   });
 
 export const ingestFile = route({

@@ -19,7 +19,7 @@ export const ingestSitemap = webSourceRoute({
   body: sourceBody('SITEMAP', sitemapConfig, syncFrequency).meta({
     examples: [
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         ingestConfig: {
           source: 'SITEMAP',
           config: { url: 'https://docs.example.com/sitemap.xml', includePaths: ['/guides/'] },

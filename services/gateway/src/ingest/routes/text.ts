@@ -36,7 +36,7 @@ const ingestTextBody = z
   .meta({
     examples: [
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         ingestConfig: {
           source: 'TEXT',
           config: { name: 'Holidays', text: 'Everyone has 30 days of leave.', metadata: { team: 'people' } },

@@ -20,7 +20,7 @@ export const urlListConfig = z.strictObject({
 const ingestUrlsBody = sourceBody('URLS_LIST', urlListConfig, syncFrequency).meta({
   examples: [
     {
-      namespaceId: 'handbook',
+      namespaceId: 'quickstart',
       ingestConfig: {
         source: 'URLS_LIST',
         config: { urls: ['https://example.com/leave', 'https://example.com/travel'] },
@@ -37,6 +37,8 @@ const urlsAccepted = z
       .describe('One for each URL, in their order; empty where the list holds videos'),
   })
   .meta({ id: 'UrlsAccepted' });
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 export const ingestUrls = route({
   method: 'post',
@@ -63,7 +65,7 @@ export const ingestUrls = route({
     const { ingestJobRunId, jobs, namespace } = accepted;
     if (videos > 0) {
       context.dispatcher.dispatch(jobs);
-      const message = `Accepted: ${videos} video URLs and ${pages} web pages`;
+      const message = `Accepted: ${countOf(videos, 'video')} and ${countOf(pages, 'web page')}`;
       return { message, data: { ingestJobRunId, documents: [] } };
     }
     const list = { namespaceId: namespace.id, urls, metadata };

@@ -20,7 +20,7 @@ export const ingestWebsite = webSourceRoute({
   body: sourceBody('WEBSITE', websiteConfig, syncFrequency).meta({
     examples: [
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         ingestConfig: {
           source: 'WEBSITE',
           config: { url: 'https://docs.example.com/', maxDepth: 2, excludePaths: ['/archive/'] },

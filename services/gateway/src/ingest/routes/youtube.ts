@@ -26,7 +26,7 @@ export const ingestYoutube = webSourceRoute({
   body: sourceBody('YOUTUBE', videos, syncFrequency).meta({
     examples: [
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         ingestConfig: {
           source: 'YOUTUBE',
           config: { urls: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] },

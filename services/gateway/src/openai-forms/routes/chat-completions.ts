@@ -29,7 +29,7 @@ const chatBody = z
   })
   .meta({
     examples: [
-      { model: 'handbook', messages: [{ role: 'user', content: 'How many days of leave do I have?' }] },
+      { model: 'quickstart', messages: [{ role: 'user', content: 'How many days of leave do I have?' }] },
     ],
   });
 type ChatBody = z.output<typeof chatBody>;

@@ -86,7 +86,7 @@ const listVectorStores = route({
       .string()
       .optional()
       .describe('The id of the last of the page before')
-      .meta({ examples: ['handbook'] }),
+      .meta({ examples: ['quickstart'] }),
   }),
   status: 200,
   isExpensive: true,

@@ -9,12 +9,12 @@ const hybridSearchBody = z
   .meta({
     examples: [
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         query: 'ERR_TLS_CERT_ALTNAME_INVALID',
         hybridConfig: { semanticWeight: 0.3, keywordWeight: 0.7 },
       },
       {
-        namespaceId: 'handbook',
+        namespaceId: 'quickstart',
         query: 'How many days of leave do I have?',
         filter: { metadata: { team: 'people', year: { $gte: 2024 } } },
         hybridConfig: { semanticWeight: 0.8, keywordWeight: 0.2 },

@@ -6,7 +6,7 @@ import { searchResponse } from '../present-result.ts';
 
 const searchBody = z
   .strictObject({ ...searchFields, searchType: z.literal('SEMANTIC').optional() })
-  .meta({ examples: [{ namespaceId: 'handbook', query: 'How many days of leave do I have?', topK: 5 }] });
+  .meta({ examples: [{ namespaceId: 'quickstart', query: 'How many days of leave do I have?', topK: 5 }] });
 
 export const searchRoute = route({
   method: 'post',
