@@ -7,6 +7,7 @@ import {
   startChatEmulator,
 } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ingestText, waitForRun } from '../documents.ts';
 import { checkPage } from './check-page.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 
@@ -75,6 +76,28 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
       expect(box?.y).toBeLessThan(screens.phone.height);
     });
     await page.setViewportSize(screens.desktop);
+  });
+
+  test('a quotation of Markdown is shown as formatted text, and is highlighted in its document', async () => {
+    const { page, open } = visitor();
+    const { api } = world().fleet;
+    const text =
+      '## Keys\n\nThe **spare key** of the boathouse hangs in the [porter’s lodge](https://example.com/lodge).';
+    const { ingestJobRunId } = await ingestText(api, 'handbook', text, { name: 'keys.md' });
+    await waitForRun(api, 'handbook', ingestJobRunId, 60_000);
+    await open('/n/handbook/ask');
+    await page.getByLabel('Your question').fill('Where does the spare key of the boathouse hang?');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('article', { name: 'Where does the spare key of the boathouse hang?' });
+    const source = answer.getByRole('list', { name: 'Sources' }).getByRole('listitem').first();
+    await source.locator('strong', { hasText: 'spare key' }).waitFor();
+    for (const shown of [source, answer.locator('.answer')])
+      expect(await shown.textContent()).not.toMatch(/\*\*|\]\(|##/);
+    expect(await source.getByRole('link').count()).toBe(1);
+    await source.locator('mark', { hasText: 'boathouse' }).waitFor();
+    await checkPage(visitor());
+    await source.getByRole('link').click();
+    await page.locator('.chunk-text mark').first().waitFor();
   });
 
   test('a follow-up is understood, judged, and shown as other programs send it', async () => {

@@ -1,7 +1,7 @@
 import type { AnswerCitation, AnswerSentenceEvent } from '@docfleet/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { DocumentLink } from '../../parts/document-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -10,6 +10,10 @@ import { Problem } from '../../parts/problem.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import { keepFeedback, setNames, type Verdict } from './keep-feedback.ts';
 import type { Exchange } from './use-conversation.ts';
+
+const loadPassage = () => import('../../parts/passage/passage.tsx');
+const Passage = lazy(async () => ({ default: (await loadPassage()).Passage }));
+const InlinePassage = lazy(async () => ({ default: (await loadPassage()).InlinePassage }));
 
 /** Characters of a quote that are enough to find it in its document. */
 const passageLength = 80;
@@ -37,25 +41,35 @@ const Mark = ({ citation }: { readonly citation: AnswerCitation }) => (
 );
 
 const trailingMarks = /\s*(?:\[\d+\])+$/;
-const emphasis = /\*\*|__/g;
 
 interface SentenceProps {
   readonly sentence: AnswerSentenceEvent;
   readonly citations: readonly AnswerCitation[];
 }
 
-const Sentence = ({ sentence: { text, citations: numbers }, citations }: SentenceProps) => (
-  <>
-    {text.replace(trailingMarks, '').replace(emphasis, '')}
-    {citations
-      .filter(({ number }) => numbers.includes(number))
-      .map((citation) => (
-        <Mark key={citation.number} citation={citation} />
-      ))}
-  </>
-);
+function Sentence({ sentence: { text, citations: numbers }, citations }: SentenceProps) {
+  const words = text.replace(trailingMarks, '');
+  return (
+    <>
+      <Suspense fallback={words}>
+        <InlinePassage markdown={words} />
+      </Suspense>
+      {citations
+        .filter(({ number }) => numbers.includes(number))
+        .map((citation) => (
+          <Mark key={citation.number} citation={citation} />
+        ))}
+    </>
+  );
+}
 
-const Sources = ({ citations }: { readonly citations: readonly AnswerCitation[] }) => (
+interface SourcesProps {
+  readonly citations: readonly AnswerCitation[];
+  /** Its words are marked in the quotes. */
+  readonly question: string;
+}
+
+const Sources = ({ citations, question }: SourcesProps) => (
   <ol className="sources" aria-label="Sources">
     {citations.map((citation) => {
       const place = citation.location && placeOf(citation.location);
@@ -72,7 +86,11 @@ const Sources = ({ citations }: { readonly citations: readonly AnswerCitation[] 
               />
               {place && <span className="soft small">{place}</span>}
             </div>
-            <blockquote className="source-quote">{citation.quote}</blockquote>
+            <blockquote className="source-quote passage">
+              <Suspense fallback={citation.quote}>
+                <Passage markdown={citation.quote} query={question} isExcerpt={false} />
+              </Suspense>
+            </blockquote>
           </div>
         </li>
       );
@@ -146,7 +164,7 @@ export function ExchangeCard({ namespaceId, exchange }: ExchangeProps) {
         )}
       </div>
       {error !== undefined && <Problem error={error} />}
-      {citations.length > 0 && <Sources citations={citations} />}
+      {citations.length > 0 && <Sources citations={citations} question={question} />}
       {removed > 0 && done && <p className="soft small">{leftOut(removed)}</p>}
       {done && citations.length > 0 && <Feedback namespaceId={namespaceId} exchange={exchange} />}
     </article>

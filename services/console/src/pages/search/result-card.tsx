@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { wordsOf } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { DocumentLink } from '../../parts/document-link.tsx';
+import { Passage } from '../../parts/passage/passage.tsx';
 import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
 import { nameOf } from '../documents/columns.tsx';
-import { Passage } from './passage.tsx';
 import { Score } from './score.tsx';
 
 /** A longer passage is shown in part at first. */

@@ -1,4 +1,4 @@
-import { lexer, type Token } from 'marked';
+import { Lexer, lexer, type Token } from 'marked';
 import { highlight } from './highlight.ts';
 
 /** Deeper quotes and lists are shown as they were written: browsers do not lay out thousands of nested boxes. */
@@ -16,17 +16,22 @@ const innerOf = (token: Token): readonly Token[] => {
 const isDeep = (tokens: readonly Token[], levels = deepest): boolean =>
   levels === 0 || tokens.some((token) => isDeep(innerOf(token), levels - 1));
 
-/** The blocks of a passage; one plain text where it cannot be read as Markdown in reasonable time. */
-export function blocksOf(markdown: string): Token[] {
+function tokensOf(markdown: string, read: (text: string) => Token[]): Token[] {
   const plain = [{ type: 'text', raw: markdown, text: markdown }];
   if (markdown.length > longest) return plain;
   try {
-    const blocks = lexer(markdown);
-    return isDeep(blocks) ? plain : blocks;
+    const tokens = read(markdown);
+    return isDeep(tokens) ? plain : tokens;
   } catch {
     return plain;
   }
 }
+
+/** The blocks of a passage; one plain text where it cannot be read as Markdown in reasonable time. */
+export const blocksOf = (markdown: string): Token[] => tokensOf(markdown, lexer);
+
+/** The parts of a sentence, without blocks: a `#` or `-` at its start is text. */
+export const inlineOf = (markdown: string): Token[] => tokensOf(markdown, (text) => Lexer.lexInline(text));
 
 /** Headings stay with the block that follows them, as they describe it. */
 const isHeading = (token: Token | undefined) => token?.type === 'heading' || token?.type === 'space';

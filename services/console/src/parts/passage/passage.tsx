@@ -1,7 +1,8 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { highlight } from './highlight.ts';
-import { blocksOf, fromBestHit } from './passage-blocks.ts';
+import { blocksOf, fromBestHit, inlineOf } from './passage-blocks.ts';
+import './passage.css';
 
 /** The text in pieces, with the words of the query marked. */
 const Words = ({ text, query }: { readonly text: string; readonly query: string }) =>
@@ -132,3 +133,8 @@ export function Passage({ markdown, query, isExcerpt }: PassageProps) {
   const blocks = blocksOf(markdown);
   return <Blocks tokens={isExcerpt ? fromBestHit(blocks, query) : blocks} query={query} />;
 }
+
+/** A sentence as formatted text, on the same terms. */
+export const InlinePassage = ({ markdown }: { readonly markdown: string }) => (
+  <Inline tokens={inlineOf(markdown)} query="" />
+);
