@@ -120,11 +120,6 @@ const pages = [
   page('/n/$namespaceId/gated-changes/new', () => import('./pages/gated-change-new/page.tsx')),
   page('/n/$namespaceId/gated-changes/$gatedChangeId', () => import('./pages/gated-change/page.tsx')),
   page('/n/$namespaceId/evaluations/$evaluationId', () => import('./pages/evaluation/page.tsx')),
-  page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
-    label: 'Settings',
-    icon: 'settings',
-    group: 'namespace',
-  }),
   page('/n/$namespaceId/connections', () => import('./pages/connections/page.tsx'), {
     label: 'Connections',
     icon: 'connections',
@@ -132,6 +127,11 @@ const pages = [
   }),
   page('/n/$namespaceId/connections/new', () => import('./pages/connection-new/page.tsx')),
   page('/n/$namespaceId/connections/$connectionId', () => import('./pages/connection/page.tsx')),
+  page('/n/$namespaceId/settings', () => import('./pages/namespace-settings/page.tsx'), {
+    label: 'Settings',
+    icon: 'settings',
+    group: 'namespace',
+  }),
   page('/namespaces', () => import('./pages/namespaces/page.tsx'), {
     label: 'Namespaces',
     icon: 'namespaces',

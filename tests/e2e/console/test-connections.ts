@@ -80,7 +80,8 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     const { field, heading, page, press, visitor } = scene();
     await visitor.open(list);
     await heading('No connections yet');
-    await page.getByRole('link', { name: 'Connect' }).last().click();
+    expect(await page.getByRole('button', { name: 'Connector' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Connect' }).click();
     await page.getByRole('radio', { name: /^Google Drive/ }).press('Space');
     expect(await field('Redirect URI').inputValue()).toBe(`${scene().fleet.url}/v1/connections/callback`);
     await checkPage(visitor, 'connection-set-up');

@@ -78,16 +78,20 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await checkPage(visitor());
     await page.getByRole('button', { name: 'Cancel run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
-    await dialog.getByText('Finished ones remain').waitFor();
+    await dialog.getByText('Finished documents remain, all others are cancelled.').waitFor();
+    expect(await dialog.getByRole('button').allTextContents()).toEqual(['Keep running', 'Cancel run']);
     await dialog.getByRole('button', { name: 'Cancel run' }).click();
     await shown('1 documents cancelled');
-    await shown('3 of 3 documents done');
+    await shown('2 of 3 documents ingested');
     await shown('1 cancelled');
+    await shown('Started < 1 min. ago');
     expect(await page.locator('.badge').first().textContent()).toBe('Cancelled');
     expect(await page.getByRole('button', { name: 'Cancel run' }).count()).toBe(0);
     await checkPage(visitor());
     await open('/n/site/runs');
-    await page.getByRole('row', { name: /Cancelled/ }).waitFor();
+    await page.getByRole('row', { name: /Cancelled Web pages/ }).waitFor();
+    const sources = await page.locator('select option').allTextContents();
+    expect(sources).toEqual(expect.arrayContaining(['YouTube', 'Google Drive', 'OneDrive', 'SharePoint']));
     await page.goBack();
   });
 
@@ -102,6 +106,25 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await page.getByText('Request').click();
     const request = await page.getByRole('textbox', { name: 'the request' }).inputValue();
     for (const address of pages.addresses) expect(request).toContain(address);
+  });
+
+  test('a page that was never read has no original, and none is offered', async () => {
+    const { page, open } = visitor();
+    await open('/n/site/ingest?from=pages');
+    await page.getByLabel('Page addresses').fill(`${site().url}/never-written`);
+    await page.getByRole('button', { name: 'Ingest pages' }).click();
+    await page
+      .getByRole('table')
+      .getByRole('link', { name: /never-written/ })
+      .first()
+      .click();
+    const original = page.locator('.card', {
+      has: page.getByRole('heading', { name: 'Original', exact: true }),
+    });
+    await original.getByText('No original').waitFor();
+    expect(await original.getByRole('link').allTextContents()).toEqual(['Open page']);
+    expect(await original.getByRole('button').count()).toBe(0);
+    await checkPage(visitor());
   });
 
   test('videos are asked for by their addresses, of which a wrong one is named at once', async () => {

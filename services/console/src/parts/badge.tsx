@@ -28,8 +28,22 @@ const tones: Readonly<Record<string, Tone>> = {
   DECIDING: 'warn',
 };
 
-/** `QUEUED_FOR_RESYNC` as people read it. */
+/** Names whose spelling does not follow from their letters. */
+const names: Readonly<Record<string, string>> = {
+  GOOGLE_DRIVE: 'Google Drive',
+  ONEDRIVE: 'OneDrive',
+  REEMBEDDING: 'Re-embedding',
+  S3: 'S3 bucket',
+  SHAREPOINT: 'SharePoint',
+  URL: 'Web page',
+  URLS_LIST: 'Web pages',
+  YOUTUBE: 'YouTube',
+};
+
+/** `QUEUED_FOR_RESYNC` or `GOOGLE_DRIVE` as people read it. */
 export const wordsOf = (state: string): string => {
+  const name = names[state];
+  if (name !== undefined) return name;
   const words = state.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

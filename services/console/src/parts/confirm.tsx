@@ -9,6 +9,8 @@ interface ConfirmProps {
   readonly title: string;
   /** The label of the button. */
   readonly action: string;
+  /** The label of the button that changes nothing. */
+  readonly dismissal?: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
@@ -21,7 +23,18 @@ interface ConfirmProps {
 
 /** Asks for confirmation of an action that cannot be undone. */
 export function Confirm(props: ConfirmProps) {
-  const { title, action, isOpen, onClose, onConfirm, isPending, error, typed, children } = props;
+  const {
+    title,
+    action,
+    dismissal = 'Cancel',
+    isOpen,
+    onClose,
+    onConfirm,
+    isPending,
+    error,
+    typed,
+    children,
+  } = props;
   const [text, setText] = useState('');
   const isSure = typed === undefined || text === typed;
   const submit = () => isSure && onConfirm();
@@ -46,7 +59,7 @@ export function Confirm(props: ConfirmProps) {
         )}
         {error != null && <Problem error={error} />}
         <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{dismissal}</Button>
           <Button type="submit" look="danger" isDisabled={!isSure} isPending={isPending}>
             {action}
           </Button>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 
 const steps = [
-  { unit: 'second', seconds: 1, until: 60 },
   { unit: 'minute', seconds: 60, until: 3_600 },
   { unit: 'hour', seconds: 3_600, until: 86_400 },
   { unit: 'day', seconds: 86_400, until: 2_592_000 },
@@ -16,7 +15,8 @@ const refreshMs = 30_000;
 /** How long ago a moment is, in words; also how far ahead. */
 function timeAgo(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1_000;
-  const step = steps.find(({ until }) => Math.abs(seconds) < until) ?? steps[5];
+  if (Math.abs(seconds) < 60) return seconds > 0 ? 'in < 1 min.' : '< 1 min. ago';
+  const step = steps.find(({ until }) => Math.abs(seconds) < until) ?? steps[4];
   return words.format(Math.trunc(seconds / step.seconds), step.unit);
 }
 

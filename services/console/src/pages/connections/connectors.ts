@@ -1,6 +1,7 @@
 import type { ChunkConfig, ConfigForm, Connector, IngestJobRun, Metadata } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { wordsOf } from '../../parts/badge.tsx';
 
 const pageSize = 100;
 
@@ -52,7 +53,6 @@ export interface SyncOrder {
 }
 
 interface ConnectorEntry {
-  readonly label: string;
   /** The namespace's configuration of the OAuth client; null where settings take the place of a consent. */
   readonly config: ConfigForm['config'] | null;
   /** Where the user selects what is read: in the picker, with the consent or the settings, or not at all, so that ids are needed. */
@@ -65,18 +65,18 @@ const picked = { choosing: 'PICKER', ids: 'files and folders' } as const;
 
 /** The connectors. A missing one does not compile. */
 const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
-  GOOGLE_DRIVE: { label: 'Google Drive', config: 'googleDriveConfig', ...picked },
-  NOTION: { label: 'Notion', config: 'notionConfig', choosing: 'CONSENT', ids: 'pages' },
-  DROPBOX: { label: 'Dropbox', config: 'dropboxConfig', ...picked },
-  ONEDRIVE: { label: 'OneDrive', config: 'onedriveConfig', ...picked },
-  SHAREPOINT: { label: 'SharePoint', config: 'sharepointConfig', ...picked },
-  BOX: { label: 'Box', config: 'boxConfig', ...picked },
-  CONFLUENCE: { label: 'Confluence', config: 'confluenceConfig', choosing: 'IDS', ids: 'pages' },
-  S3: { label: 'S3 bucket', config: null, choosing: 'CONSENT', ids: 'keys and prefixes' },
+  GOOGLE_DRIVE: { config: 'googleDriveConfig', ...picked },
+  NOTION: { config: 'notionConfig', choosing: 'CONSENT', ids: 'pages' },
+  DROPBOX: { config: 'dropboxConfig', ...picked },
+  ONEDRIVE: { config: 'onedriveConfig', ...picked },
+  SHAREPOINT: { config: 'sharepointConfig', ...picked },
+  BOX: { config: 'boxConfig', ...picked },
+  CONFLUENCE: { config: 'confluenceConfig', choosing: 'IDS', ids: 'pages' },
+  S3: { config: null, choosing: 'CONSENT', ids: 'keys and prefixes' },
 };
 
 /** The names of all connectors; the keys of that table are its type's. */
 export const connectorNames = Object.keys(connectors) as Connector[];
 
 /** A connector by its name. */
-export const connectorOf = (name: Connector): ConnectorEntry => connectors[name];
+export const connectorOf = (name: Connector) => ({ ...connectors[name], label: wordsOf(name) });

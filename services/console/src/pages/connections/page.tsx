@@ -119,26 +119,26 @@ const Nothing = ({
     />
   );
 
+const Actions = ({ namespaceId }: { readonly namespaceId: string }) => (
+  <>
+    <Filter
+      name="connector"
+      label="Connector"
+      every="Every connector"
+      values={connectorNames}
+      labelOf={(name) => connectorOf(name).label}
+    />
+    <Connect namespaceId={namespaceId} />
+  </>
+);
+
 /** The connected accounts of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
   const { query, onEnd, syncs, isFiltered } = useConnections(namespaceId);
+  const hasAny = query.data?.pages.some(({ connections }) => connections.length > 0);
   return (
-    <PageFrame
-      title="Connections"
-      actions={
-        <>
-          <Filter
-            name="connector"
-            label="Connector"
-            every="Every connector"
-            values={connectorNames}
-            labelOf={(name) => connectorOf(name).label}
-          />
-          <Connect namespaceId={namespaceId} />
-        </>
-      }
-    >
+    <PageFrame title="Connections" actions={(hasAny || isFiltered) && <Actions namespaceId={namespaceId} />}>
       <Loaded query={query}>
         {({ pages }) => {
           const rows = pages.flatMap(({ connections }) => connections);

@@ -31,7 +31,7 @@ interface ActionProps {
   readonly run: IngestJobRunDocuments;
 }
 
-/** Cancels the documents of a run that have not started. */
+/** Cancels the documents of a run that have not ended. */
 export function Cancel({ namespaceId, run }: ActionProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -49,13 +49,14 @@ export function Cancel({ namespaceId, run }: ActionProps) {
       <Confirm
         title="Cancel this run?"
         action="Cancel run"
+        dismissal="Keep running"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         onConfirm={() => mutate()}
         isPending={isPending}
         error={error}
       >
-        Waiting documents are not ingested. Finished ones remain, and those in progress are completed.
+        Finished documents remain, all others are cancelled.
       </Confirm>
     </>
   );

@@ -15,11 +15,12 @@ const partsOf = (counts: IngestJobRunDocuments['documentCounts']): readonly Prog
 ];
 
 function words(run: IngestJobRunDocuments): string {
-  const { documentCounts, status } = run;
-  const of = `${formatNumber(doneOf(documentCounts))} of ${formatNumber(totalOf(documentCounts))} documents`;
-  if (hasRunEnded({ status })) return `${of} done`;
-  if (totalOf(documentCounts) === 0) return 'Looking for documents';
-  return `${of} done`;
+  const { documentCounts, cancelledAt } = run;
+  const total = `${formatNumber(totalOf(documentCounts))} documents`;
+  if (hasRunEnded(run) && cancelledAt !== null)
+    return `${formatNumber(documentCounts.completed)} of ${total} ingested`;
+  if (!hasRunEnded(run) && totalOf(documentCounts) === 0) return 'Looking for documents';
+  return `${formatNumber(doneOf(documentCounts))} of ${total} done`;
 }
 
 function Pace({ counts }: { readonly counts: IngestJobRunDocuments['documentCounts'] }) {
