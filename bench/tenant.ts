@@ -13,7 +13,7 @@ export const localConfigs = {
   webScraperConfig: { provider: 'BUILTIN' },
 };
 
-/** Makes an organisation with namespaces of these names, which use what every fleet has; returns its key and their ids. */
+/** Makes an organization with namespaces of these names, which use what every fleet has; returns its key and their ids. */
 export async function makeTenant({ databaseUrl, environment }: BenchServers, names: readonly string[]) {
   const database = openDatabase({ url: databaseUrl, poolSize: 2 });
   const vault = createVault(environment['MASTER_KEY'] ?? '');

@@ -4,8 +4,8 @@ import { expect, test } from '@jest/globals';
 
 /** What the keys of a cache hold, so that no customer finds there what belongs to another. */
 type Scope =
-  /** The organisation, or the id of something that belongs to one. */
-  | 'organisation'
+  /** The organization, or the id of something that belongs to one. */
+  | 'organization'
   /** A hash of the credential that the value was bought with. */
   | 'credential'
   /** What is the same for all namespaces: rules and turns of a site, limits of a network, an address within one job. */
@@ -16,33 +16,33 @@ type Scope =
 /** Every file that keeps values between requests, in Redis or in this process. A new one is added here with the scope of its keys. */
 const caches: Readonly<Record<string, Scope>> = {
   'packages/chunking/src/tokenizer/count-tokens.ts': 'computed',
-  'packages/domain/src/admission/admission.ts': 'organisation',
-  'packages/domain/src/webhook/open-keys.ts': 'organisation',
-  'packages/pipeline/src/providers/namespace-providers.ts': 'organisation',
-  'packages/redis/src/rate-limit/cache-leases.ts': 'organisation',
-  'packages/redis/src/rate-limit/rate-limiter.ts': 'organisation',
+  'packages/domain/src/admission/admission.ts': 'organization',
+  'packages/domain/src/webhook/open-keys.ts': 'organization',
+  'packages/pipeline/src/providers/namespace-providers.ts': 'organization',
+  'packages/redis/src/rate-limit/cache-leases.ts': 'organization',
+  'packages/redis/src/rate-limit/rate-limiter.ts': 'organization',
   'packages/scraping/src/page-address.ts': 'public',
   'packages/scraping/src/robots/robots.ts': 'public',
   'packages/embedding/src/providers/local/english-terms.ts': 'computed',
   'packages/text-analysis/src/languages/compounds.ts': 'computed',
   'packages/text-analysis/src/languages/stem.ts': 'computed',
-  'services/connector-sync/src/connection-pace.ts': 'organisation',
-  'services/connector-sync/src/open-connection.ts': 'organisation',
+  'services/connector-sync/src/connection-pace.ts': 'organization',
+  'services/connector-sync/src/open-connection.ts': 'organization',
   'services/embedder/src/chunk-contexts.ts': 'credential',
   'services/embedder/src/embedding-batchers.ts': 'credential',
-  'services/gateway/src/console/serve-session.ts': 'organisation',
+  'services/gateway/src/console/serve-session.ts': 'organization',
   'services/gateway/src/console/sign-in-code.ts': 'credential',
   'services/gateway/src/create-context.ts': 'public',
   'services/gateway/src/http/remember-callers.ts': 'credential',
-  'services/gateway/src/namespaces/remember-namespaces.ts': 'organisation',
+  'services/gateway/src/namespaces/remember-namespaces.ts': 'organization',
   'services/gateway/src/search/query-vector.ts': 'credential',
-  'services/gateway/src/search/remember-statistics.ts': 'organisation',
+  'services/gateway/src/search/remember-statistics.ts': 'organization',
   'services/scraper/src/host-turns.ts': 'public',
 };
 
 /** What the text of a file with keys of a scope has to name. */
 const evidence: Readonly<Record<Scope, RegExp>> = {
-  organisation: /organizationId|namespaceId|connectionId|webhookId|sessionId|subject/,
+  organization: /organizationId|namespaceId|connectionId|webhookId|sessionId|subject/,
   credential: /createHash|createHmac|hash/i,
   public: /./,
   computed: /./,

@@ -3,7 +3,7 @@ const common =
   'one you were all her she there would their we him been has when who will no more if out so up said what its about';
 const content =
   'service document connection storage retention customer parameter interface measurement configuration agreement ' +
-  'temperature historical engineering organisation laboratory infrastructure responsible distributed consistency ' +
+  'temperature historical engineering organization laboratory infrastructure responsible distributed consistency ' +
   'embedding vector latency throughput partition replica snapshot pipeline schedule deployment gateway protocol river ' +
   'village harvest minister parliament election novel painter orchestra mountain climate species bacteria protein ' +
   'membrane enzyme patient treatment clinical hypothesis statistical regression coefficient variance probability';

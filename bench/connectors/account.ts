@@ -22,7 +22,7 @@ async function makeHome(servers: BenchServers) {
   return { organizationId, namespaceId: namespaceIds[0] ?? '' };
 }
 
-/** Makes a connection that its user has authorised with this token, in a namespace of its own or in that of another account. */
+/** Makes a connection that its user has authorized with this token, in a namespace of its own or in that of another account. */
 export async function openAccount(
   servers: BenchServers,
   connector: string,

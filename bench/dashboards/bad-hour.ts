@@ -11,7 +11,7 @@ const slowDown: VendorFault = { kind: 'status', status: 429, headers: { 'retry-a
 const away: VendorFault = { kind: 'status', status: 503 };
 const rejected: VendorFault = { kind: 'status', status: 400 };
 
-/** What an authorisation server does with a request. */
+/** What an authorization server does with a request. */
 export const oauthFault = (hour: Hour) => () => (hour.isBad && sometimes(0.3) ? away : undefined);
 
 function modelFault(): VendorFault | undefined {
@@ -32,7 +32,7 @@ export function letFail({ vendors: { faults }, drive, oauth }: Failing, hour: Ho
   faults.pinecone = ({ path }) =>
     hour.isBad && path === '/vectors/upsert' && sometimes(0.1) ? { kind: 'status', status: 503 } : undefined;
   drive.fault = ({ headers: { authorization = '' } }) => {
-    // The drive takes what the authorisation server has given.
+    // The drive takes what the authorization server has given.
     const token = authorization.replace('Bearer ', '');
     if (oauth.accepts(token)) drive.token = token;
     return hour.isBad && sometimes(0.2) ? slowDown : undefined;

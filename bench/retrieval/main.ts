@@ -97,7 +97,7 @@ const [folder, model = 'static-1024', ...only] = process.argv.slice(2);
 if (!folder || folder === '--help' || !isModel(model)) console.log(usage);
 else await main(folder, model, only);
 
-/** Normalised discounted cumulative gain of the first ten: what search engines are compared by. */
+/** Normalized discounted cumulative gain of the first ten: what search engines are compared by. */
 function ndcgAt10(ranking: readonly string[], relevant: ReadonlyMap<string, number>): number {
   const gain = (relevances: readonly number[]) =>
     relevances.reduce((sum, relevance, index) => sum + relevance / Math.log2(index + 2), 0);

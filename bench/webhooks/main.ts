@@ -1,4 +1,4 @@
-/** How long events take to their receivers while one receiver of the same organisation answers nothing. */
+/** How long events take to their receivers while one receiver of the same organization answers nothing. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

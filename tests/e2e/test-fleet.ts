@@ -16,15 +16,15 @@ import {
   startFleetProcess,
 } from '@docfleet/testing';
 
-/** A running fleet, an organisation of its own in it, and the ways to look into it. */
+/** A running fleet, an organization of its own in it, and the ways to look into it. */
 export interface TestFleet extends SharedFleet {
   readonly apiKey: string;
   readonly organizationId: string;
   readonly api: ApiClient;
   readonly database: Database;
-  /** How many documents of the organisation there are of each status. */
+  /** How many documents of the organization there are of each status. */
   countByStatus(): Promise<Record<string, number>>;
-  /** Ends all of the organisation's work and leaves nothing behind. */
+  /** Ends all of the organization's work and leaves nothing behind. */
   remove(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const countByStatus = async (database: Database, organizationId: string) => {
 /** What fleets that test files share are started with. */
 const sharedSettings = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
-/** An organisation of one's own in a fleet that other test files have used, or will. Egress to this machine is allowed. */
+/** An organization of one's own in a fleet that other test files have used, or will. Egress to this machine is allowed. */
 export async function joinFleet(): Promise<TestFleet> {
   const { value: shared, release } = await leaseFleet(sharedSettings);
   const database = openDatabase({ url: shared.databaseUrl, poolSize: 3 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '@docfleet/testing';
 
-/** With the customer's requests they stay below the expensive statements that an organisation may have under way. */
+/** With the customer's requests they stay below the expensive statements that an organization may have under way. */
 const clients = 2;
 const betweenRequestsMs = 20;
 

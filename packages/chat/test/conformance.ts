@@ -266,7 +266,7 @@ export function describeChatModel(
     test('accepts no setting that it does not declare', () => {
       const complete = { ...config('http://localhost'), apiKey: 'key' };
       expect(provider.config.safeParse(complete).success).toBe(true);
-      expect(provider.config.safeParse({ ...complete, colour: 'blue' }).success).toBe(false);
+      expect(provider.config.safeParse({ ...complete, color: 'blue' }).success).toBe(false);
     });
   });
 }

@@ -9,7 +9,7 @@ export interface ChunkOptions {
 
 const largestChunk = 8_191;
 
-/** Throws INVALID_CHUNK_CONFIG, naming the setting, unless the options can be honoured. */
+/** Throws INVALID_CHUNK_CONFIG, naming the setting, unless the options can be honored. */
 export function checkChunkOptions({ chunkSize, chunkOverlap }: ChunkOptions): void {
   if (!Number.isInteger(chunkSize) || chunkSize < 1 || chunkSize > largestChunk) {
     throw invalid('chunkSize', `chunkSize must be a whole number from 1 to ${largestChunk}`);

@@ -5,7 +5,7 @@ test('an empty variable counts as unset', () => {
   const environment = readEnvironment({ DOCFLEET_URL: '', NO_COLOR: '', XDG_CONFIG_HOME: '/config' });
   expect(environment).toMatchObject({
     url: undefined,
-    isColourless: false,
+    isColorless: false,
     configDirectory: '/config/docfleet',
   });
 });

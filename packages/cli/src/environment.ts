@@ -7,8 +7,8 @@ export interface Environment {
   readonly apiKey: string | undefined;
   readonly namespaceId: string | undefined;
   readonly profile: string | undefined;
-  /** NO_COLOR is set, https://no-color.org, or the terminal knows no colours. */
-  readonly isColourless: boolean;
+  /** NO_COLOR is set, https://no-color.org, or the terminal knows no colors. */
+  readonly isColorless: boolean;
   /** Where profiles are kept, https://specifications.freedesktop.org/basedir-spec. */
   readonly configDirectory: string;
   /** Where is kept what can be done without, as the same specification has it. */
@@ -29,7 +29,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     apiKey: read('DOCFLEET_API_KEY'),
     namespaceId: read('DOCFLEET_NAMESPACE'),
     profile: read('DOCFLEET_PROFILE'),
-    isColourless: read('NO_COLOR') !== undefined || read('TERM') === 'dumb',
+    isColorless: read('NO_COLOR') !== undefined || read('TERM') === 'dumb',
     configDirectory: join(read('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'docfleet'),
     cacheDirectory: join(read('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'docfleet'),
     workingDirectory: (isNpmScript && read('INIT_CWD')) || process.cwd(),

@@ -19,4 +19,4 @@ export const addGlobalOptions = (program: Command): Command =>
     .option('--url <address>', 'the service (DOCFLEET_URL)')
     .option('--json', 'print JSON; lists print one object per line')
     .addOption(new Option('--no-json', 'print tables even into a pipe').default(undefined))
-    .option('--no-color', 'print without colours (NO_COLOR)');
+    .option('--no-color', 'print without colors (NO_COLOR)');

@@ -30,7 +30,7 @@ export interface Session extends Cli {
 /** A printer as the options of the command ask for it. */
 export function openPrinter({ terminal, environment }: Cli, command: Command): Printer {
   const { json, color } = command.optsWithGlobals<GlobalOptions>();
-  return createPrinter(terminal, { json, isColourless: environment.isColourless || !color });
+  return createPrinter(terminal, { json, isColorless: environment.isColorless || !color });
 }
 
 /** Finds address and key: options come before the environment, and that before the stored profile. */

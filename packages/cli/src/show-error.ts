@@ -12,8 +12,8 @@ export function showError(
   if (json) return void errors.write(`${visibleJson({ error: explanation })}\n`);
   const { message, details, advice, requestId } = explanation;
   if (explanation.code === 'INTERRUPTED') return void errors.write(`${message}\n`);
-  const isColoured = Boolean(errors.isTTY) && color && !environment.isColourless;
-  const mark = isColoured ? styleText('red', '✗', { validateStream: false }) : '✗';
+  const isColored = Boolean(errors.isTTY) && color && !environment.isColorless;
+  const mark = isColored ? styleText('red', '✗', { validateStream: false }) : '✗';
   const lines = [
     `${mark} ${visibleLine(message)}`,
     ...details.map((detail) => `  ${visibleLine(detail)}`),

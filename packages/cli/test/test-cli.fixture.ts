@@ -29,7 +29,7 @@ export function createTestCli(options: TestCliOptions = {}): TestCli {
     apiKey: undefined,
     namespaceId: undefined,
     profile: undefined,
-    isColourless: false,
+    isColorless: false,
     configDirectory: join(tmpdir(), 'docfleet-cli-none'),
     cacheDirectory: join(tmpdir(), 'docfleet-cli-none'),
     workingDirectory: tmpdir(),

@@ -201,7 +201,7 @@ test.each([
   await expect(read(path)).rejects.toMatchObject({ code });
 });
 
-test('a circle of redirects is recognised the second time round', async () => {
+test('a circle of redirects is recognized the second time round', async () => {
   const before = server.requests.length;
   await expect(read('/to?url=%2Fto%3Furl%3D%252Fto')).rejects.toMatchObject({ code: 'PAGE_REDIRECT_FAILED' });
   expect(server.requests.length - before).toBeLessThanOrEqual(3);

@@ -71,7 +71,7 @@ export const errorCatalogue = {
   WEBHOOK_NOT_FOUND: 'not-found',
   WEBHOOK_DELIVERY_NOT_FOUND: 'not-found',
   WEBHOOK_LIMIT_REACHED: 'conflict',
-  /** The organisation has as many of something as one may have. */
+  /** The organization has as many of something as one may have. */
   ORGANIZATION_LIMIT_REACHED: 'conflict',
   WEBHOOK_DISABLED: 'conflict',
 

@@ -181,7 +181,7 @@ test.each([
   const failed = await read(connection);
   expect(failed).toMatchObject({
     status: 'FAILED',
-    statusReason: expect.stringContaining('authorise the connection again'),
+    statusReason: expect.stringContaining('authorize the connection again'),
   });
   await expect(getToken()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   expect(server.tokenRequests('refresh_token')).toHaveLength(1);
@@ -248,7 +248,7 @@ test('a wrong client secret is the error of the namespace: the connection works 
   expect(server.accepts(await getToken())).toBe(true);
 });
 
-test('tokens of another client are not sent to the new one: the user has to authorise again', async () => {
+test('tokens of another client are not sent to the new one: the user has to authorize again', async () => {
   const { server, vendor, connection, open, renewals } = await authorize('BOX');
   await age(connection, 61);
   await setClient(vendor.config, { ...server.client, clientId: 'another' });

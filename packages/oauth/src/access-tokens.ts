@@ -8,7 +8,7 @@ const youngMs = 30_000;
 
 /**
  * The access token to call a vendor with; `after401` when the vendor has just refused the last one: who is refused again after that
- * stops. Rejects with CONNECTION_UNAUTHORIZED when its user has to authorise again, PROVIDER_REJECTED when the namespace's client
+ * stops. Rejects with CONNECTION_UNAUTHORIZED when its user has to authorize again, PROVIDER_REJECTED when the namespace's client
  * is refused, and the retryable errors of the vendor.
  */
 export type GetAccessToken = (after401?: boolean) => Promise<string>;

@@ -6,7 +6,7 @@ import type { OAuthVendor } from './vendor.ts';
 export interface OAuthClient {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of Microsoft: the one organisation that the application is registered for; every account may sign in without one. */
+  /** Of Microsoft: the one organization that the application is registered for; every account may sign in without one. */
   readonly tenantId?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function clientOf(configs: NamespaceConfigs, { config }: OAuthVendor): OA
   return stored.safeParse(configs[config]).data;
 }
 
-/** The vendor as a client has to call it: an application of one organisation at Microsoft is refused at the address of all (AADSTS50194). */
+/** The vendor as a client has to call it: an application of one organization at Microsoft is refused at the address of all (AADSTS50194). */
 export function vendorFor(vendor: OAuthVendor, { tenantId }: OAuthClient): OAuthVendor {
   if (tenantId === undefined) return vendor;
   const own = (url: string) => url.replace('/common/', () => `/${encodeURIComponent(tenantId)}/`);

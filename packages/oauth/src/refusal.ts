@@ -3,7 +3,7 @@ import { AppError, type ErrorDetails } from '@docfleet/errors';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
 
-/** RFC 6749, 5.2: the grant is no longer good. The others are how Microsoft says that its user has to authorise again. */
+/** RFC 6749, 5.2: the grant is no longer good. The others are how Microsoft says that its user has to authorize again. */
 const endedGrants = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
 /** The client itself is not accepted. */
 const refusedClients = ['invalid_client', 'unauthorized_client'];
@@ -50,7 +50,7 @@ export function toRefusal(
   // Atlassian says it without a code, too.
   const hasEnded = endedGrants.includes(code ?? '') || /unknown or invalid refresh token/i.test(text);
   if (hasEnded && !refusedClients.includes(code ?? ''))
-    return new AppError('CONNECTION_UNAUTHORIZED', `${name} does not accept the authorisation any more`, {
+    return new AppError('CONNECTION_UNAUTHORIZED', `${name} does not accept the authorization any more`, {
       details: { reason },
     });
   const isClient = refusedClients.includes(code ?? '') || status === 401;

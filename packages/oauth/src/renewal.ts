@@ -22,7 +22,7 @@ export interface RenewalContext extends EndpointContext {
   readonly requestToken?: (
     entered: Pick<AuthorizedConnection, 'connector' | 'settings'> & { readonly secret: string },
   ) => Promise<IssuedToken> | undefined;
-  /** Notified of each renewal that has ended: `ended` when its user has to authorise again, `failed` when it may be tried again. */
+  /** Notified of each renewal that has ended: `ended` when its user has to authorize again, `failed` when it may be tried again. */
   readonly onRenewal?: (connector: string, outcome: 'renewed' | 'ended' | 'failed') => void;
 }
 
@@ -32,7 +32,7 @@ export interface IssuedToken {
   readonly accessTokenExpiresAt: Date;
 }
 
-const again = 'authorise the connection again';
+const again = 'authorize the connection again';
 
 /** The tokens of a connection without a consent: what was entered takes the place of the refresh token. */
 export const tokensOf = (secret: string, issued: IssuedToken): ConnectionTokens => ({
@@ -74,7 +74,7 @@ async function callVendor(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONNECTION_UNAUTHORIZED') throw error;
     return {
-      failure: `${vendor.name} ended the authorisation (${error.details.reason ?? error.message}): ${again}`,
+      failure: `${vendor.name} ended the authorization (${error.details.reason ?? error.message}): ${again}`,
     };
   }
 }

@@ -44,7 +44,7 @@ async function open(name: OAuthProfileName, options?: OAuthServerOptions) {
   return { vendor, client, consent, server: started };
 }
 
-test("an application of one organisation signs in at that organisation's address", async () => {
+test("an application of one organization signs in at that organization's address", async () => {
   const { vendor, client, server } = await open('SHAREPOINT', { tenantId: 'contoso.example' });
   const redirectUri = 'https://docs.example.com/v1/connections/callback';
   const request = { redirectUri, state: 'state', codeVerifier: null };
@@ -155,7 +155,7 @@ test.each([
     { kind: 'status', status: 403, body: 'Unknown or invalid refresh token.' },
   ],
   [
-    'a refusal that the user must authorise again',
+    'a refusal that the user must authorize again',
     'CONNECTION_UNAUTHORIZED',
     { kind: 'status', status: 400, body: { error: 'interaction_required' } },
   ],

@@ -8,6 +8,6 @@ export type { ScrapedPage, ScrapeRequest } from './scraped-page.ts';
 export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
 export { fetchTranscript, type Transcript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
 export { listVideos } from './youtube/list-videos.ts';
-export { recogniseYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognise.ts';
+export { recognizeYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognize.ts';
 export type { SpokenTime } from './youtube/transcript-markdown.ts';
 export type { VideoFinding, YouTubeContext } from './youtube/youtube-client.ts';

@@ -171,7 +171,7 @@ export function describeScrapingProvider({
     test('accepts no setting that it does not declare', () => {
       const complete = vendor ? { ...config, apiKey: 'key' } : config;
       expect(provider.config.safeParse(complete).success).toBe(true);
-      expect(provider.config.safeParse({ ...complete, colour: 'blue' }).success).toBe(false);
+      expect(provider.config.safeParse({ ...complete, color: 'blue' }).success).toBe(false);
     });
   });
 

@@ -56,7 +56,7 @@ async function createCredentials(databaseUrl: string) {
   }
 }
 
-/** Starts the services with an organisation and a key of their own, and waits until the gateway answers. */
+/** Starts the services with an organization and a key of their own, and waits until the gateway answers. */
 export async function startServiceProcesses(options: ServiceProcessesOptions): Promise<ServiceProcesses> {
   const port = await reserveFreePort();
   const url = `http://127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { honoursQuotes, parseQuery } from './index.ts';
+import { honorsQuotes, parseQuery } from './index.ts';
 
 test('quotes and excluded words are read, and what is searched for is left', () => {
   expect(parseQuery('lake "paid leave" -sick -"public holidays" days')).toEqual({
@@ -26,5 +26,5 @@ test.each([
   ['"to be or not to be" play', 'To be, or not to be: that is the question.', true],
   ['"吃羊肉" 火锅', '今天我们一起吃羊肉火锅。', true],
 ])('%s against %j: %s', (query, text, expected) => {
-  expect(honoursQuotes(text, parseQuery(query))).toBe(expected);
+  expect(honorsQuotes(text, parseQuery(query))).toBe(expected);
 });

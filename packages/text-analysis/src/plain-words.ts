@@ -47,7 +47,7 @@ export function parseQuery(query: string): ParsedQuery {
 const joined = (words: readonly string[]): string => `\u0001${words.join('\u0001')}\u0001`;
 
 /** Whether a text has all phrases of a query and nothing that it excludes. */
-export function honoursQuotes(
+export function honorsQuotes(
   text: string,
   { phrases, excluded }: Pick<ParsedQuery, 'phrases' | 'excluded'>,
 ): boolean {

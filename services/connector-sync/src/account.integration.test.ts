@@ -2,7 +2,7 @@ import { type BoxFake, startBoxFake } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   ask,
-  authorise,
+  authorize,
   connect,
   context,
   embedAll,
@@ -87,7 +87,7 @@ test('each part is filled by what becomes of an item, and found is their sum', a
     own.put('/film.mp4', 'film');
     own.fault = ({ path }) =>
       path === `/2.0/files/${bad}/content` ? { kind: 'status', status: 403 } : undefined;
-    await authorise(connectionId, own);
+    await authorize(connectionId, own);
     const run = await ask(connectionId);
     await list(run);
     await fetchAll();

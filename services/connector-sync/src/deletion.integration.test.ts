@@ -3,7 +3,7 @@ import { type NotionFake, startNotionFake } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import { box, connectionId, putMany } from '../test/box-connection.fixture.ts';
 import {
-  authorise,
+  authorize,
   connect,
   context,
   deletionLimits,
@@ -33,7 +33,7 @@ async function loseMost(): Promise<void> {
   putMany(6);
   await sync(connectionId);
   for (let number = 0; number < 4; number += 1) box.remove(box.put(`/f/${number}.txt`, 'gone'));
-  await authorise(connectionId, box);
+  await authorize(connectionId, box);
 }
 
 test('a sync that misses more than a fifth of what was there deletes nothing until it is confirmed', async () => {

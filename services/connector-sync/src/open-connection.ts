@@ -58,7 +58,7 @@ async function heed(
   if (error.code !== 'CONNECTION_UNAUTHORIZED' || status === undefined) return;
   const reason = failureSentence(error);
   if (await failConnection(database, { id: connectionId, authorizations }, reason))
-    logger.warn({ connectionId, reason }, 'a connection has to be authorised again');
+    logger.warn({ connectionId, reason }, 'a connection has to be authorized again');
 }
 
 /** Connectors find out about an account what each call needs (a team's root, a site): that is remembered for a while. */

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { box, connectionId, putMany } from '../test/box-connection.fixture.ts';
 import {
   ask,
-  authorise,
+  authorize,
   context,
   documents,
   fetchAll,
@@ -22,7 +22,7 @@ test('a listing that repeats its pages for ever ends with an error, and deletes 
   await sync(connectionId);
   box.repeatPages = true;
   // Another consent: everything is listed.
-  await authorise(connectionId, box);
+  await authorize(connectionId, box);
   const run = await sync(connectionId);
   expect(run).toMatchObject({
     status: 'COMPLETED_WITH_ERRORS',
@@ -52,7 +52,7 @@ test.each([
   async (_, fault, code) => {
     putMany(5);
     await sync(connectionId);
-    await authorise(connectionId, box);
+    await authorize(connectionId, box);
     const run = await ask(connectionId);
     let listings = 0;
     box.fault = (request) => {
@@ -88,7 +88,7 @@ test.each([
 ])('%i for a listing ends the run with the reason, and deletes nothing', async (status, _code) => {
   putMany(3);
   await sync(connectionId);
-  await authorise(connectionId, box);
+  await authorize(connectionId, box);
   box.fault = (request) => (request.path.endsWith('/events') ? { kind: 'status', status } : undefined);
   const run = await sync(connectionId);
   expect(run).toMatchObject({ status: 'FAILED', errorMessage: expect.any(String) });
@@ -110,9 +110,9 @@ test('tokens that the vendor ends in the middle of a sync fail the connection, a
   const { status, errorMessage } = await runOf(run);
   expect([status, errorMessage]).toEqual(['COMPLETED_WITH_ERRORS', expect.stringContaining('uthori')]);
   expect(new Set(Object.values(await documents()))).toEqual(new Set(['CONNECTION_UNAUTHORIZED']));
-  // Once it is authorised again, what was missed is read.
+  // Once it is authorized again, what was missed is read.
   box.fault = undefined;
-  await authorise(connectionId, box);
+  await authorize(connectionId, box);
   await sync(connectionId);
   expect(Object.values(await documents())).toEqual(Array(4).fill('SUCCESS'));
 });
@@ -154,7 +154,7 @@ test('a revocation stops the listing in the middle, and nothing more is asked of
 
 test('no token is in a log, a job, an error or an address', async () => {
   box.token = 'canary-token-0815';
-  await authorise(connectionId, box);
+  await authorize(connectionId, box);
   putMany(3);
   const said = `Bearer ${box.token} was refused`;
   const body = { type: 'error', code: 'bad_request', message: said };

@@ -78,8 +78,8 @@ afterAll(() => scope.close());
 
 const signal = new AbortController().signal;
 
-/** Consents for a connection; anew where it has been authorised before. */
-export async function authorise(connectionId: string, fake: DriveFake): Promise<void> {
+/** Consents for a connection; anew where it has been authorized before. */
+export async function authorize(connectionId: string, fake: DriveFake): Promise<void> {
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   await activateConnection(context.database, context.vault, {
     connectionId,
@@ -100,7 +100,7 @@ export async function connect(connector: string, fake: DriveFake, api = fake.url
     externalId: null,
     clientRedirectUrl: null,
   });
-  await authorise(id, fake);
+  await authorize(id, fake);
   return id;
 }
 

@@ -15,7 +15,7 @@ import type { IconName } from './parts/icon.tsx';
 import { Fault, NotFound } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** How a page is shown in the navigation: among those of the namespace, or of the organisation. */
+/** How a page is shown in the navigation: among those of the namespace, or of the organization. */
 interface NavigationEntry {
   readonly label: string;
   readonly icon: IconName;

@@ -8,7 +8,7 @@ import { readJson, writePrivateJson } from './private-file.ts';
 const credentials = z.object({ organizationId: z.string(), apiKey: z.string() });
 export type Credentials = z.output<typeof credentials>;
 
-/** The organisation and key that a fresh fleet begins with: the ones of the last start while they are valid, else new ones. */
+/** The organization and key that a fresh fleet begins with: the ones of the last start while they are valid, else new ones. */
 export async function openCredentials(database: Database, dataDirectory: string): Promise<Credentials> {
   const file = join(dataDirectory, 'credentials.json');
   const known = credentials.safeParse(await readJson(file));

@@ -131,7 +131,7 @@ function expectNothingFound(response: ApiResponse) {
 
 const ids = slots.filter(([, , { kind }]) => kind !== 'token' && kind !== 'cursor');
 
-test.each(ids)('%s of another organisation is not found', async (_name, operation, slot) => {
+test.each(ids)('%s of another organization is not found', async (_name, operation, slot) => {
   const stolen = idOf(slot.kind === 'namespaceId' ? alice.elsewhere : alice.own, slot);
   const attack = { from: mallory, place: mallory.own, stolen };
   const { response, theirs, nobodys } = await compare(operation, slot, attack);

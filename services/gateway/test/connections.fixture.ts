@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { ApiResponse, CallOptions } from './call.ts';
 import { localConfigs, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
-/** A gateway for the test file that imports this, and a Box that its connections are authorised at. */
+/** A gateway for the test file that imports this, and a Box that its connections are authorized at. */
 export let gateway: TestGateway;
 export let box: OAuthServer;
 beforeAll(async () => {

@@ -75,7 +75,7 @@ async function replenish() {
   while (lacks(victims.webhooks)) {
     const json = { url: 'https://127.0.0.1:9/victim' };
     const result = await world.call('POST', '/v1/webhooks', { json });
-    // The fuzzer has made as many as an organisation may have.
+    // The fuzzer has made as many as an organization may have.
     if (result.status !== 201) break;
     know(victims.webhooks, result.body.data.webhook.id);
   }
@@ -105,7 +105,7 @@ async function replenishGoldenSets() {
     if (id !== world.own['questionId']) know(victims.questions, id);
 }
 
-/** Begins authorisations for the callback: each state works once. */
+/** Begins authorizations for the callback: each state works once. */
 async function createStates() {
   for (let state = 0; state < mostKnown; state += 1) {
     const json = { namespaceId: 'shared', name: 'mine', connector: 'NOTION' };
@@ -221,7 +221,7 @@ test(
   deadlineMs,
 );
 
-/** These need a connection that was authorised at the vendor. */
+/** These need a connection that was authorized at the vendor. */
 const needsConsent = ({ path }: Operation) =>
   connectorPaths.some((connector) => path === `/v1/ingest/${connector}`);
 const connectorPaths = connectorNames.map((name) => name.toLowerCase().replaceAll('_', '-'));

@@ -79,7 +79,7 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
   });
 }
 
-/** The whole gateway on a free port, with real PostgreSQL and Redis, an organisation and its keys. */
+/** The whole gateway on a free port, with real PostgreSQL and Redis, an organization and its keys. */
 export async function startTestGateway(changes: Partial<GatewayContext> = {}): Promise<TestGateway> {
   const scope = new Scope();
   const log: string[] = [];

@@ -17,17 +17,17 @@ import { localConfigs, type TestGateway } from './start-test-gateway.ts';
 /** Ids of what exists in one namespace, by what a slot of a request holds. */
 export type Place = Readonly<Record<string, string>>;
 
-/** What one organisation has. Its namespaces and documents have the same names as those of the others. */
+/** What one organization has. Its namespaces and documents have the same names as those of the others. */
 export interface World {
   readonly organizationId: string;
   readonly keys: TestGateway['keys'];
-  /** Calls with the organisation's admin key. */
+  /** Calls with the organization's admin key. */
   readonly call: Caller;
   /** In the namespace `shared`, without a tenant. */
   readonly own: Place;
   /** In the namespace `shared`, of the tenant `t1`. */
   readonly tenant: Place;
-  /** In a namespace whose name no other organisation has. */
+  /** In a namespace whose name no other organization has. */
   readonly elsewhere: Place;
 }
 
@@ -40,7 +40,7 @@ const createdByPost: Readonly<Record<string, { path: string; body: (namespaceId:
     body: (namespaceId) => ({ namespaceId, name: 'mine', connector: 'NOTION' }),
   },
 };
-/** What connections of a namespace are authorised with. */
+/** What connections of a namespace are authorized with. */
 const notionConfig = { clientId: 'docfleet-app', clientSecret: 'example' };
 
 const isServed = (method: string, path: string) =>
@@ -178,7 +178,7 @@ async function fillPlace(options: PlaceOptions): Promise<Place> {
   return { ...ingested, callerKeyId, ...created, ...delivery, ...golden };
 }
 
-/** Makes an organisation with its keys and what it has; all but organisation and keys through the API itself. */
+/** Makes an organization with its keys and what it has; all but organization and keys through the API itself. */
 export async function createWorld(gateway: TestGateway, name: string, configs: object = {}): Promise<World> {
   const { database } = gateway.context;
   const organizationId = await createOrganization(database, name);

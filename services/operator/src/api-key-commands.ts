@@ -47,7 +47,7 @@ function addCreate(apiKey: Command, session: Session): void {
 function addList(apiKey: Command, session: Session): void {
   apiKey
     .command('list')
-    .description('list the keys of an organisation, the newest first')
+    .description('list the keys of an organization, the newest first')
     .requiredOption('--organization <id>', 'whose keys')
     .option('--json', 'print JSON')
     .action(async ({ organization, ...options }: OutputOptions & { organization: string }) => {

@@ -5,13 +5,13 @@ import { OperatorFailure } from './operator-failure.ts';
 
 const pageSize = 1_000;
 
-/** The id again; throws when there is no such organisation. */
+/** The id again; throws when there is no such organization. */
 export async function requireOrganization(database: Database, id: string): Promise<string> {
   if (await findOrganization(database, id)) return id;
-  throw new OperatorFailure(`There is no organisation ${id}: "organization list" shows those there are.`);
+  throw new OperatorFailure(`There is no organization ${id}: "organization list" shows those there are.`);
 }
 
-/** Every key of an organisation, the newest first. */
+/** Every key of an organization, the newest first. */
 export async function findAllApiKeys(database: Database, organizationId: string): Promise<ApiKey[]> {
   const found: ApiKey[] = [];
   for (;;) {

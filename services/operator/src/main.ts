@@ -1,4 +1,4 @@
-/** `npm run operator -- <command>`, `npm run doctor`: organisations, API keys and the consistency of the stores, beside the API. */
+/** `npm run operator -- <command>`, `npm run doctor`: organizations, API keys and the consistency of the stores, beside the API. */
 import { readConfig } from '@docfleet/runtime/config';
 import { operatorConfig } from './config.ts';
 import { runOperator } from './run-operator.ts';

@@ -9,17 +9,17 @@ export function addOrganizationCommands(program: Command, session: Session): voi
 
   organization
     .command('create')
-    .description('create an organisation')
+    .description('create an organization')
     .argument('<name>', 'its name', readName)
     .option('--json', 'print JSON')
     .action(async (name: string, options: OutputOptions) => {
       const id = await session.withDatabase((database) => createOrganization(database, name));
-      show(session, options, { value: { id, name }, lines: [`Created the organisation ${id}`] });
+      show(session, options, { value: { id, name }, lines: [`Created the organization ${id}`] });
     });
 
   organization
     .command('list')
-    .description('list the organisations, the oldest first')
+    .description('list the organizations, the oldest first')
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
       const found = await session.withDatabase(listOrganizations);

@@ -49,7 +49,7 @@ async function runJson(...args: string[]) {
 const createKey = (...options: string[]) =>
   runJson('api-key', 'create', '--organization', organizationId, '--name', 'import', ...options);
 
-test('an organisation is created and listed', async () => {
+test('an organization is created and listed', async () => {
   expect(await runJson('organization', 'list')).toEqual([
     { id: organizationId, name: 'Acme', createdAt: expect.any(String) },
   ]);
@@ -123,7 +123,7 @@ test('what the operator does is in the audit trail, without a key', async () => 
 test.each([
   [['api-key', 'revoke', '0123456789abcdef'], 'API_KEY_NOT_FOUND'],
   [['api-key', 'rotate', '0123456789abcdef'], 'API_KEY_NOT_FOUND'],
-  [['api-key', 'list', '--organization', 'unknown'], 'There is no organisation unknown'],
+  [['api-key', 'list', '--organization', 'unknown'], 'There is no organization unknown'],
 ])('%j fails with exit code 1 and says why', async (args, reason) => {
   const { code, out, err } = await run(args);
   expect([code, out]).toEqual([1, '']);

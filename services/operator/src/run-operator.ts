@@ -42,7 +42,7 @@ function openSession({ config, isTerminal, print }: Terminal): Session {
 function createProgram(terminal: Terminal): Command {
   const program = new Command('operator')
     .description(
-      'Manages organisations, API keys and the master key, also when no key is left, and compares what the stores hold with the database.',
+      'Manages organizations, API keys and the master key, also when no key is left, and compares what the stores hold with the database.',
     )
     .addHelpText(
       'after',

@@ -155,7 +155,7 @@ export async function ingest(): Promise<string> {
   return documentId;
 }
 
-/** A connection that was authorised, with a channel of its vendor that ends then; its next check is a day away. */
+/** A connection that was authorized, with a channel of its vendor that ends then; its next check is a day away. */
 export async function connectWithChannel(expiresAt: Date): Promise<string> {
   const owner = { organizationId, apiKeyId: null };
   const order = { namespaceId, tenantId: null, name: 'Drive', connector: 'ONEDRIVE' } as const;

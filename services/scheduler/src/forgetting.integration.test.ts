@@ -57,7 +57,7 @@ test('idempotency keys are removed when their time is over', async () => {
   expect(await database.idempotencyRecord.findMany({ select: { key: true } })).toEqual([{ key: 'kept' }]);
 });
 
-test('authorisations that were never completed are removed when they expire', async () => {
+test('authorizations that were never completed are removed when they expire', async () => {
   const [namespaceId, connectionId] = [createId(), createId()];
   const namespace = {
     id: namespaceId,

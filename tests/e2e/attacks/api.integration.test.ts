@@ -82,7 +82,7 @@ describe('keys', () => {
     expect(stored?.limitKeyId).toBe(attacker.apiKey.split('_')[2]);
   });
 
-  test('an organisation has 200 keys at most', async () => {
+  test('an organization has 200 keys at most', async () => {
     const { fleet, neighbour } = attacked;
     const { organizationId } = neighbour;
     await fleet.database.apiKey.createMany({

@@ -51,7 +51,7 @@ function withHost(host: string, path: string): Promise<{ status: number; policy:
 }
 
 describe('API1, object level', () => {
-  test('a session of another organisation can be neither seen nor ended', async () => {
+  test('a session of another organization can be neither seen nor ended', async () => {
     const [theirs, own] = [await signIn(attacked.neighbour.apiKey), await signIn(attacked.attacker.apiKey)];
     const id = (await sessions(theirs)).sessions[0]?.id;
     expect((await sessions(own)).sessions.map((one) => one.id)).not.toContain(id);
@@ -111,7 +111,7 @@ describe('API4, resources', () => {
     expect([stored?.rateLimitPerMinute, stored?.limitKeyId]).toEqual([5, attacker.apiKey.split('_')[2]]);
   });
 
-  test('an organisation at its limit of namespaces is refused, and another is not', async () => {
+  test('an organization at its limit of namespaces is refused, and another is not', async () => {
     const { attacker, neighbour, fleet } = attacked;
     const { organizationId } = attacker;
     await fleet.database.namespace.createMany({

@@ -8,7 +8,7 @@ import type { ConsoleVisitor } from './start-console.ts';
 const pictures = fileURLToPath(new URL('../../../docs/guides/console/', import.meta.url));
 const takesPictures = process.env['SCREENSHOTS'] === '1';
 
-/** Each size and each colour; all of both where pictures are taken, which run without a user. */
+/** Each size and each color; all of both where pictures are taken, which run without a user. */
 const looks = [
   ['phone', 'dark'],
   ['desktop', 'light'],

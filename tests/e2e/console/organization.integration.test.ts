@@ -16,7 +16,7 @@ const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no C
 
 const masterKey = randomBytes(32).toString('base64');
 
-describeWithBrowser('what an organisation looks after in the console', () => {
+describeWithBrowser('what an organization looks after in the console', () => {
   let world: TestConsole;
   let scene: Scene;
   let vendor: Vendor;

@@ -106,7 +106,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await user.page.getByText('The consent was denied at Google Drive').waitFor();
     await denied.close();
 
-    const allowed = await consentAfter('Authorise again');
+    const allowed = await consentAfter('Authorize again');
     await allowed.getByRole('button', { name: 'Allow' }).click();
     await user.page.getByRole('heading', { name: /Active/ }).waitFor();
     const { drive, picker } = vendor();

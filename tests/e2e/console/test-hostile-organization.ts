@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 
 /** What each can be called at most. */
 const longest = { keys: 100, webhooks: 128, connections: 256 } as const;
-/** An organisation has no more webhooks. */
+/** An organization has no more webhooks. */
 const maxWebhooks = 50;
 const rowHeight = 44;
 

@@ -48,7 +48,7 @@ type Exchange = {
   readonly end: number;
 };
 
-/** The contents of each document in the order in which they were sent, to recognise chunks by. */
+/** The contents of each document in the order in which they were sent, to recognize chunks by. */
 function createContents() {
   const texts = new Map<string, string[]>();
   return {

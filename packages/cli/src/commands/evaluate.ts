@@ -147,7 +147,7 @@ async function findBaseline(session: Session, goldenSetId: string, wanted: strin
 }
 
 async function waitForEnd(session: Session, started: Evaluation): Promise<Evaluation> {
-  const bar = openProgressBar(session.terminal, session.environment.isColourless);
+  const bar = openProgressBar(session.terminal, session.environment.isColorless);
   const place = { namespaceId: session.namespaceId(), evaluationId: started.id };
   let evaluation = started;
   while (evaluation.status === 'QUEUED' || evaluation.status === 'RUNNING') {

@@ -101,7 +101,7 @@ async function showResult(
   await printer.line(paint('dim', `${indent}${document.id}`));
 }
 
-/** Breaks lines at blanks; colours take no room. */
+/** Breaks lines at blanks; colors take no room. */
 function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const lines: string[] = [];

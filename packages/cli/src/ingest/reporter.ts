@@ -20,7 +20,7 @@ export function createReporter(
   { printer, terminal, environment }: Session,
   { isVerbose }: { isVerbose: boolean },
 ): Reporter {
-  const bar = openProgressBar(terminal, environment.isColourless);
+  const bar = openProgressBar(terminal, environment.isColorless);
   const counts: Counts = {};
   let total: number | undefined;
   let sentCount = 0;

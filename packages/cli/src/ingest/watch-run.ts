@@ -5,7 +5,7 @@ import { openProgressBar } from '../terminal/progress.ts';
 /** Follows a run to its end with a progress bar and returns its last state, whatever failed in it. */
 export async function watchRun(session: Session, ingestJobRunId: string): Promise<IngestJobRunDocuments> {
   const { client, signal, terminal, environment } = session;
-  const bar = openProgressBar(terminal, environment.isColourless);
+  const bar = openProgressBar(terminal, environment.isColorless);
   try {
     return await client.waitForRun(
       { namespaceId: session.namespaceId(), ingestJobRunId },

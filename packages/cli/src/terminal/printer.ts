@@ -9,7 +9,7 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 /** A column of a table: its name, and what it shows of an item. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => string | number | null | undefined>>;
 
-/** How a command shows what it has found: tables and colours to people, JSON to programs. */
+/** How a command shows what it has found: tables and colors to people, JSON to programs. */
 export interface Printer {
   readonly isJson: boolean;
   /** Columns of the terminal. */
@@ -34,20 +34,20 @@ export interface Printer {
 interface PrinterOptions {
   /** Unset: where the output is no terminal. */
   readonly json: boolean | undefined;
-  readonly isColourless: boolean;
+  readonly isColorless: boolean;
 }
 
 const usualWidth = 80;
 /** Widths of columns are found for so many rows at a time, so that a table without an end needs no memory. */
 const rowsAtOnce = 100;
 
-export function createPrinter(terminal: Terminal, { json, isColourless }: PrinterOptions): Printer {
+export function createPrinter(terminal: Terminal, { json, isColorless }: PrinterOptions): Printer {
   const { output, errors } = terminal;
   const isJson = json ?? !output.isTTY;
   // A terminal that does not know its size says 0.
   const width = output.columns || usualWidth;
   const paint: Printer['paint'] = (style, text) =>
-    isColourless || !output.isTTY ? text : styleText(style as Style[], text, { validateStream: false });
+    isColorless || !output.isTTY ? text : styleText(style as Style[], text, { validateStream: false });
   const write = async (text: string) => {
     if (!output.write(text)) await once(output, 'drain');
   };

@@ -23,7 +23,7 @@ const cells = 24;
 const everyMs = 80;
 
 /** A progress bar where a person looks at the terminal, nothing elsewhere. */
-export function openProgressBar({ errors }: Terminal, isColourless: boolean): ProgressBar {
+export function openProgressBar({ errors }: Terminal, isColorless: boolean): ProgressBar {
   if (!errors.isTTY) return { show() {}, clear() {} };
   let shownAt = 0;
   let isShown = false;
@@ -35,7 +35,7 @@ export function openProgressBar({ errors }: Terminal, isColourless: boolean): Pr
       isShown = true;
       const bar = total === undefined ? '' : `${drawBar(done, total)} `;
       const room = (errors.columns || 80) - bar.length - 1;
-      const painted = isColourless ? bar : styleText('cyan', bar, { validateStream: false });
+      const painted = isColorless ? bar : styleText('cyan', bar, { validateStream: false });
       errors.write(`${clearLine}${painted}${cutToWidth(visibleLine(text), room)}`);
     },
     clear() {

@@ -39,7 +39,7 @@ export async function insertApiKey(
   await session.apiKey.create({ data: { id: parts.id, ...key } });
 }
 
-/** Throws ORGANIZATION_LIMIT_REACHED when the organisation has as many working keys as one may have. */
+/** Throws ORGANIZATION_LIMIT_REACHED when the organization has as many working keys as one may have. */
 async function requireRoom(session: DatabaseSession, organizationId: string): Promise<void> {
   await lockApiKeys(session, organizationId);
   const now = new Date();
@@ -47,7 +47,7 @@ async function requireRoom(session: DatabaseSession, organizationId: string): Pr
     where: { organizationId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
   });
   if (count < limits.apiKeysPerOrganization) return;
-  const message = `An organisation can have ${limits.apiKeysPerOrganization} API keys: revoke one that is not used`;
+  const message = `An organization can have ${limits.apiKeysPerOrganization} API keys: revoke one that is not used`;
   throw new AppError('ORGANIZATION_LIMIT_REACHED', message);
 }
 

@@ -21,14 +21,14 @@ const withoutHash = { omit: { secretHash: true } } as const;
 /** The error for a key that does not exist or belongs to another organization. */
 export const apiKeyNotFound = (): AppError => new AppError('API_KEY_NOT_FOUND', 'The API key does not exist');
 
-/** A key of an organisation; throws API_KEY_NOT_FOUND. */
+/** A key of an organization; throws API_KEY_NOT_FOUND. */
 export async function findApiKey(database: Database, organizationId: string, id: string): Promise<ApiKey> {
   const key = await database.apiKey.findFirst({ where: { id, organizationId }, ...withoutHash });
   if (!key) throw apiKeyNotFound();
   return key;
 }
 
-/** The organisation that a key belongs to; throws API_KEY_NOT_FOUND. For the operator alone. */
+/** The organization that a key belongs to; throws API_KEY_NOT_FOUND. For the operator alone. */
 export async function findOrganizationOfApiKey(database: Database, id: string): Promise<string> {
   const key = await database.apiKey.findUnique({ where: { id }, select: { organizationId: true } });
   if (!key) throw apiKeyNotFound();

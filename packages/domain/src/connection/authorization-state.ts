@@ -18,7 +18,7 @@ export interface PlannedAuthorization {
   readonly codeVerifier: string | null;
 }
 
-/** Begins an authorisation and returns its `state`: 256 random bits that work once, within half an hour. */
+/** Begins an authorization and returns its `state`: 256 random bits that work once, within half an hour. */
 export async function beginAuthorization(
   database: Database,
   vault: Vault,
@@ -46,7 +46,7 @@ interface StateRow {
 }
 
 /**
- * Completes the authorisation that a returned `state` belongs to and consumes that state: of two concurrent requests, one succeeds. Undefined for one
+ * Completes the authorization that a returned `state` belongs to and consumes that state: of two concurrent requests, one succeeds. Undefined for one
  * that was used, has expired, was forged, or whose connection or namespace is gone.
  */
 export async function takeAuthorization(
@@ -70,7 +70,7 @@ export async function takeAuthorization(
   return { connection, namespaceName: namespace.name, connectionId, clientId, redirectUri, codeVerifier };
 }
 
-/** Deletes authorisations that were never completed, in bounded steps; returns how many. */
+/** Deletes authorizations that were never completed, in bounded steps; returns how many. */
 export const removeExpiredAuthorizations = (database: Database): Promise<number> =>
   removeInSteps(
     (rows) => database.$executeRaw`

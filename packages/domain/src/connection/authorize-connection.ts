@@ -37,7 +37,7 @@ export async function activateConnection(
       },
       omit: withoutTokens,
     });
-    // Selection sessions of the previous authorisation end: the tokens may be another account's.
+    // Selection sessions of the previous authorization end: the tokens may be another account's.
     await session.selectionSession.deleteMany({ where: { connectionId } });
     if (!active) return undefined;
     await hastenWatch(session, connectionId);
@@ -69,7 +69,7 @@ export async function failAuthorization(
 }
 
 /**
- * Makes an active connection FAILED, saying what its owner can do; false when it was not active any more, or was authorised anew
+ * Makes an active connection FAILED, saying what its owner can do; false when it was not active any more, or was authorized anew
  * since `authorizations` was read.
  */
 export async function failConnection(

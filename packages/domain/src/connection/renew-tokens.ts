@@ -23,7 +23,7 @@ function toAuthorized(vault: Vault, row: ConnectionModel | null): AuthorizedConn
   const tokens = row && row.status === 'ACTIVE' ? openTokens(vault, row) : undefined;
   if (row && tokens) return { ...row, tokens };
   const reason = row ? (row.statusReason ?? `The connection is ${row.status}`) : 'The connection is gone';
-  throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection has to be authorised', {
+  throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection has to be authorized', {
     details: { reason },
   });
 }

@@ -52,7 +52,7 @@ export async function revokeConnection(
         ...noTokens,
         tokenVersion: { increment: 1 },
         status: 'REVOKED',
-        statusReason: 'It was revoked: authorise it again to bring it back',
+        statusReason: 'It was revoked: authorize it again to bring it back',
         clientRedirectUrl: null,
       },
       omit: withoutTokens,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { connectionStatusesBefore } from './transitions.ts';
 
-test('authorising brings a connection back from wherever it is', () => {
+test('authorizing brings a connection back from wherever it is', () => {
   expect(connectionStatusesBefore('ACTIVE')).toEqual(['PENDING', 'ACTIVE', 'FAILED', 'REVOKED']);
 });
 

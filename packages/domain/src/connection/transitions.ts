@@ -3,7 +3,7 @@ import type { ConnectionStatus } from '@docfleet/database';
 /** Every move a connection can make. A status without its moves does not compile. */
 export const connectionTransitions = {
   PENDING: ['ACTIVE', 'FAILED', 'REVOKED'],
-  // To itself: authorised once more, perhaps with another selection.
+  // To itself: authorized once more, perhaps with another selection.
   ACTIVE: ['ACTIVE', 'FAILED', 'REVOKED'],
   FAILED: ['ACTIVE', 'FAILED', 'REVOKED'],
   REVOKED: ['ACTIVE', 'REVOKED'],

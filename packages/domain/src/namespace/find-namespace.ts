@@ -20,7 +20,7 @@ export async function findNamespaceById(database: Database, id: string): Promise
   return row ? toNamespace(row) : undefined;
 }
 
-/** The organisation's namespaces, in order of name. */
+/** The organization's namespaces, in order of name. */
 export async function listNamespaces(database: Database, organizationId: string): Promise<Namespace[]> {
   const rows = await database.namespace.findMany({
     where: { organizationId, status: 'ACTIVE' },

@@ -26,7 +26,7 @@ export async function isConsoleSessionOpen(database: Database, id: string): Prom
   return found > 0;
 }
 
-/** The open sessions of an organisation, the newest first. */
+/** The open sessions of an organization, the newest first. */
 export const listConsoleSessions = (
   database: Database,
   organizationId: string,
@@ -37,7 +37,7 @@ export const listConsoleSessions = (
     take: 200,
   });
 
-/** Ends a session of an organisation; returns whether there was one. */
+/** Ends a session of an organization; returns whether there was one. */
 export async function endConsoleSession(
   database: Database,
   organizationId: string,

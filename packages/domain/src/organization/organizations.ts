@@ -7,7 +7,7 @@ export async function createOrganization(database: Database, name: string): Prom
   return id;
 }
 
-/** All organisations, the oldest first. */
+/** All organizations, the oldest first. */
 export async function listOrganizations(database: Database): Promise<OrganizationModel[]> {
   return database.organization.findMany({ orderBy: { id: 'asc' } });
 }

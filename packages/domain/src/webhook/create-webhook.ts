@@ -29,7 +29,7 @@ export async function createWebhook(
     // Of two concurrent requests, the second counts the webhook of the first.
     await session.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
     if ((await session.webhook.count({ where: { organizationId } })) >= maxWebhooks)
-      throw new AppError('WEBHOOK_LIMIT_REACHED', `An organisation can have ${maxWebhooks} webhooks`);
+      throw new AppError('WEBHOOK_LIMIT_REACHED', `An organization can have ${maxWebhooks} webhooks`);
     const { tenantId, url } = settings;
     const change = { action: 'webhook.created', targetType: 'webhook', targetId: id, tenantId } as const;
     await recordAuditEvent(session, actor, { ...change, details: { host: new URL(url).host } });

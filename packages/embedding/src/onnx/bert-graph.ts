@@ -86,7 +86,7 @@ function linear(parts: Parts, name: string, input: string): string {
   return graph.run('Add', [scaled, graph.constant(weight(`${name}.bias`).values, [outputs])]);
 }
 
-function normalise({ graph, config, weight }: Parts, name: string, input: string): string {
+function normalize({ graph, config, weight }: Parts, name: string, input: string): string {
   const scale = graph.constant(weight(`${name}.weight`).values, [config.hidden_size]);
   const bias = graph.constant(weight(`${name}.bias`).values, [config.hidden_size]);
   return graph.run('LayerNormalization', [input, scale, bias], {
@@ -122,10 +122,10 @@ function encodeLayer(parts: Parts, index: number, input: string, mask: string): 
   const { graph } = parts;
   const layer = `encoder.layer.${index}`;
   const attended = linear(parts, `${layer}.attention.output.dense`, attend(parts, layer, input, mask));
-  const first = normalise(parts, `${layer}.attention.output.LayerNorm`, graph.run('Add', [attended, input]));
+  const first = normalize(parts, `${layer}.attention.output.LayerNorm`, graph.run('Add', [attended, input]));
   const inner = gelu(parts, linear(parts, `${layer}.intermediate.dense`, first));
   const outer = linear(parts, `${layer}.output.dense`, inner);
-  return normalise(parts, `${layer}.output.LayerNorm`, graph.run('Add', [outer, first]));
+  return normalize(parts, `${layer}.output.LayerNorm`, graph.run('Add', [outer, first]));
 }
 
 /** What stands for the words, their places and their segment. */
@@ -135,7 +135,7 @@ function embedTokens(parts: Parts): string {
   const segments = lookUp(parts, 'embeddings.token_type_embeddings.weight', 'token_type_ids');
   const places = lookUp(parts, 'embeddings.position_embeddings.weight', 'position_ids');
   const sum = graph.run('Add', [graph.run('Add', [words, segments]), places]);
-  return normalise(parts, 'embeddings.LayerNorm', sum);
+  return normalize(parts, 'embeddings.LayerNorm', sum);
 }
 
 /**

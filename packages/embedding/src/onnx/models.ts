@@ -8,7 +8,7 @@ export interface LocalModel {
   readonly files: Readonly<Record<'config.json' | 'tokenizer.json' | 'model.safetensors', string>>;
   /** SHA-256 of its 8-bit graph where docfleet contains it: nothing has to be fetched. */
   readonly bundled?: string;
-  readonly licence: string;
+  readonly license: string;
   readonly dimensions: number;
   /** The most of its own tokens that it reads well. */
   readonly tokens: number;
@@ -34,7 +34,7 @@ export const localModels = [
       'model.safetensors': '53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db',
     },
     bundled: 'e1dd43e94e6c63d148c71d7aeb6f16e12f3ad1d6702d88163c794700cca9addf',
-    licence: 'Apache-2.0',
+    license: 'Apache-2.0',
     dimensions: 384,
     tokens: 256,
     tokensPerInput: 220,
@@ -51,7 +51,7 @@ export const localModels = [
       'tokenizer.json': 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
       'model.safetensors': '3c9f31665447c8911517620762200d2245a2518d6e7208acc78cd9db317e21ad',
     },
-    licence: 'MIT',
+    license: 'MIT',
     dimensions: 384,
     tokens: 512,
     tokensPerInput: 440,
@@ -67,7 +67,7 @@ export const localModels = [
       'tokenizer.json': '0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39',
       'model.safetensors': '1a55775f53449dac10a2bcbc312469fac40b96d53198c407081a831f81c98477',
     },
-    licence: 'MIT',
+    license: 'MIT',
     dimensions: 384,
     tokens: 512,
     tokensPerInput: 400,

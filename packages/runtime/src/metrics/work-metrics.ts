@@ -84,7 +84,7 @@ export function createWorkMetrics(registry: Registry) {
   const webhooks = createWebhookMetrics(registry);
   const renewals = new Counter({
     name: 'docfleet_token_renewals_total',
-    help: 'Access tokens of connections that were to be renewed: renewed, ended (its user has to authorise again) or failed (to be tried again)',
+    help: 'Access tokens of connections that were to be renewed: renewed, ended (its user has to authorize again) or failed (to be tried again)',
     labelNames: ['connector', 'outcome'],
     registers: [registry],
   });

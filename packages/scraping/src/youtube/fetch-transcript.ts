@@ -27,7 +27,7 @@ export type Transcript =
       readonly markdown: string;
       readonly times: readonly SpokenTime[];
       readonly language: string;
-      /** Recognised by a machine. */
+      /** Recognized by a machine. */
       readonly isGenerated: boolean;
     }
   | {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startYouTube, type YouTube } from '../../test/youtube-site.ts';
 import { listVideos } from './list-videos.ts';
-import type { YouTubeTarget } from './recognise.ts';
+import type { YouTubeTarget } from './recognize.ts';
 
 const channelId = 'UC1234567890123456789012';
 const uploads = 'UU1234567890123456789012';

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { listByDataApi } from './list-by-data-api.ts';
 import { listByFeed } from './list-by-feed.ts';
 import { listByPages } from './list-by-pages.ts';
-import type { YouTubeChannel, YouTubeTarget } from './recognise.ts';
+import type { YouTubeChannel, YouTubeTarget } from './recognize.ts';
 import {
   createYouTubeClient,
   type VideoFinding,

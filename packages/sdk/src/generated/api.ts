@@ -181,7 +181,7 @@ export type OAuthClient = {
 export type MicrosoftClient = {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of an application that is registered for one organisation: its id or domain */
+  /** Of an application that is registered for one organization: its id or domain */
   readonly tenantId?: string;
 };
 
@@ -722,7 +722,7 @@ export type Document = {
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whether the vector store has this metadata yet. Searches honour the document in any case: each result is checked against it */
+  /** Whether the vector store has this metadata yet. Searches honor the document in any case: each result is checked against it */
   readonly vectorMetadata: 'CURRENT' | 'PENDING' | 'FAILED';
   readonly tenantId: string | null;
   readonly namespace: {
@@ -819,7 +819,7 @@ export type DocumentDetails = {
     readonly webScraper?: 'FIRECRAWL' | 'JINA' | 'SCRAPINGBEE' | 'BUILTIN';
   };
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whether the vector store has this metadata yet. Searches honour the document in any case: each result is checked against it */
+  /** Whether the vector store has this metadata yet. Searches honor the document in any case: each result is checked against it */
   readonly vectorMetadata: 'CURRENT' | 'PENDING' | 'FAILED';
   readonly tenantId: string | null;
   readonly namespace: {
@@ -1445,7 +1445,7 @@ export type Connection = {
   readonly statusReason: string | null;
   readonly config: {
     readonly authType: 'OAUTH2' | 'SETTINGS';
-    /** Null until the connection is authorised and after it is revoked; the tokens are never shown */
+    /** Null until the connection is authorized and after it is revoked; the tokens are never shown */
     readonly credentials: {
       readonly accessToken: string;
       readonly refreshToken: string | null;
@@ -1548,7 +1548,7 @@ export interface Operations {
   'POST /v1/namespaces': {
     readonly input: {
       readonly validate?: boolean;
-      /** Unique in your organisation, and the identifier of the namespace; it cannot be changed */
+      /** Unique in your organization, and the identifier of the namespace; it cannot be changed */
       readonly name: string;
       readonly fileStorageConfig?: FileStorageConfig;
       readonly vectorStorageConfig?: VectorStorageConfig;
@@ -3164,9 +3164,9 @@ export interface Operations {
       /** A label of your choice */
       readonly name: string;
       readonly connector: Connector;
-      /** Where the user is sent after authorising, with connectionId and status appended; unset: a page of ours says what happened */
+      /** Where the user is sent after authorizing, with connectionId and status appended; unset: a page of ours says what happened */
       readonly clientRedirectUrl?: string;
-      /** Your own id of the user who authorises */
+      /** Your own id of the user who authorizes */
       readonly externalId?: string;
       /** In place of a consent: what grants access, by the method that `method` names; the first one of the connector without it */
       readonly settings?: {
@@ -3302,7 +3302,7 @@ export interface Operations {
       readonly connection: Connection;
     };
   };
-  /** Change a connection, or authorise it again */
+  /** Change a connection, or authorize it again */
   'PATCH /v1/connections/{connectionId}': {
     readonly input: {
       readonly connectionId: string;

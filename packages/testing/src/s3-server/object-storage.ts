@@ -42,10 +42,10 @@ export interface ObjectStorage {
   remove(bucket: string, key: string): void;
   sortedKeys(bucket: string): readonly string[];
   /** How buckets are listed; a test may change it. */
-  readonly listing: ListingBehaviour;
+  readonly listing: ListingBehavior;
 }
 
-export interface ListingBehaviour {
+export interface ListingBehavior {
   /** The most that a page holds, of S3's own 1,000. */
   readonly pageSize: number;
   /** Whether each page leads back to itself. */
@@ -94,7 +94,7 @@ function removeObject(bucket: Bucket, key: string): void {
   rmSync(object.file, { force: true });
 }
 
-const usualListing: ListingBehaviour = { pageSize: 1_000, repeatsPages: false };
+const usualListing: ListingBehavior = { pageSize: 1_000, repeatsPages: false };
 
 export function openObjectStorage(directory: string, listing = usualListing): ObjectStorage {
   const incoming = join(directory, '.incoming');

@@ -9,7 +9,7 @@ import { createBucket, deleteObjects, listObjects } from './buckets.ts';
 import { answer, type Exchange, respondError } from './exchange.ts';
 import { commitFault, type S3Fault } from './fault.ts';
 import { createMultipartUploads, type MultipartUploads } from './multipart.ts';
-import { type ListingBehaviour, type ObjectStorage, openObjectStorage } from './object-storage.ts';
+import { type ListingBehavior, type ObjectStorage, openObjectStorage } from './object-storage.ts';
 import { deleteObject, getObject, putObject } from './objects.ts';
 import { S3Error } from './s3-error.ts';
 import { authenticate, type S3Identity } from './signature.ts';
@@ -34,7 +34,7 @@ export interface S3ServerOptions {
   /** 0, a free one, by default. */
   readonly port?: number;
   /** How buckets are listed; read for each request. */
-  readonly listing?: ListingBehaviour;
+  readonly listing?: ListingBehavior;
   /** Asked for every request: the way in which it is to fail, if it is. */
   readonly fault?: (request: S3Request) => S3Fault | undefined;
 }

@@ -11,7 +11,7 @@ export interface TestServers {
   readonly redisUrl: string;
 }
 
-/** A fleet that test files use one after the other, each with an organisation of its own. */
+/** A fleet that test files use one after the other, each with an organization of its own. */
 export interface SharedFleet {
   readonly url: string;
   readonly pid: number;

@@ -8,7 +8,7 @@ import {
   startStubServer,
 } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { authorise, connect, context, list, sync } from '../../test/connector-sync.fixture.ts';
+import { authorize, connect, context, list, sync } from '../../test/connector-sync.fixture.ts';
 import { watchConnectionHandler } from './watch-connection.ts';
 
 type GoogleFake = Awaited<ReturnType<typeof startGoogleDriveFake>>;
@@ -128,7 +128,7 @@ test('another consent replaces the channels of the previous account', async () =
   const connectionId = await connectGoogle();
   await check(connectionId);
   const [before] = await channelsOf(connectionId);
-  await authorise(connectionId, google);
+  await authorize(connectionId, google);
   await watchConnectionHandler(withUrl(gateway.url)).handle({ connectionId }, signal);
   const [after, ...others] = await channelsOf(connectionId);
   expect(others).toEqual([]);

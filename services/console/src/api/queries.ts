@@ -2,13 +2,13 @@ import { DocfleetError, type Output } from '@docfleet/sdk';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
-/** The namespaces of the organisation. */
+/** The namespaces of the organization. */
 export const namespacesQuery = queryOptions({
   queryKey: ['namespaces'],
   queryFn: async ({ signal }) => (await api.namespaces.list({}, { signal })).namespaces,
 });
 
-/** The newest API keys of the organisation, to show the names of keys that are known by their ids. */
+/** The newest API keys of the organization, to show the names of keys that are known by their ids. */
 export const newestKeysQuery = queryOptions({
   queryKey: ['api-keys', 'newest'],
   queryFn: async ({ signal }) => (await api.apiKeys.list({ pageSize: 100 }, { signal })).apiKeys,

@@ -3,7 +3,7 @@ import './badge.css';
 
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 
-/** The colours of states, for documents, runs, connections, keys, webhooks and deliveries. */
+/** The colors of states, for documents, runs, connections, keys, webhooks and deliveries. */
 const tones: Readonly<Record<string, Tone>> = {
   SUCCESS: 'good',
   SUCCEEDED: 'good',
@@ -48,7 +48,7 @@ export const wordsOf = (state: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The colour of a state. */
+/** The color of a state. */
 export const toneOf = (state: string): Tone => tones[state] ?? 'idle';
 
 interface BadgeProps {
@@ -57,7 +57,7 @@ interface BadgeProps {
   readonly children?: ReactNode;
 }
 
-/** A state, in words and in colour. */
+/** A state, in words and in color. */
 export const Badge = ({ state, children = wordsOf(state) }: BadgeProps) => (
   <span className={`badge badge-${toneOf(state)}`}>{children}</span>
 );

@@ -1,7 +1,7 @@
 import { formatNumber } from './format.ts';
 import './chart.css';
 
-/** A series of the bars; `tone` is the colour of a state. */
+/** A series of the bars; `tone` is the color of a state. */
 export interface ChartSeries {
   readonly key: string;
   readonly label: string;

@@ -1,7 +1,7 @@
 import { formatNumber } from './format.ts';
 import './progress.css';
 
-/** A part of a whole; `tone` is the colour of a state. */
+/** A part of a whole; `tone` is the color of a state. */
 export interface ProgressPart {
   readonly key: string;
   readonly label: string;

@@ -58,7 +58,7 @@ export function Navigation({ onGo }: { readonly onGo?: () => void }) {
           <Places label="Namespace" places={of('namespace')} namespaceId={namespaceId} onGo={onGo} />
         </>
       )}
-      <Places label="Organisation" places={of('organization')} namespaceId={namespaceId ?? ''} onGo={onGo} />
+      <Places label="Organization" places={of('organization')} namespaceId={namespaceId ?? ''} onGo={onGo} />
     </nav>
   );
 }

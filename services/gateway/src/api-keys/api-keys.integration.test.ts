@@ -125,7 +125,7 @@ test('keys are listed in pages, the newest first', async () => {
   expect((await list('?pageSize=101')).status).toBe(400);
 });
 
-test('keys belong to the organisation, whatever the tenant', async () => {
+test('keys belong to the organization, whatever the tenant', async () => {
   const { body } = await gateway.call('GET', '/v1/api-keys?pageSize=1', { tenantId: 'a' });
   expect(body.data.apiKeys).toHaveLength(1);
 });

@@ -108,7 +108,7 @@ test('pages follow each other without a gap', async () => {
   expect(seen).toEqual(all);
 });
 
-test('only an admin key of the organisation sees the trail', async () => {
+test('only an admin key of the organization sees the trail', async () => {
   for (const key of [gateway.keys.read, gateway.keys.ingest])
     expect((await gateway.call('GET', '/v1/audit-events', { key })).status).toBe(403);
   const { database } = gateway.context;
@@ -118,7 +118,7 @@ test('only an admin key of the organisation sees the trail', async () => {
   expect(body.data.auditEvents).toMatchObject([{ action: 'api_key.created', targetId: idOfKey(key) }]);
 });
 
-test('the trail is the organisation’s, whatever the tenant', async () => {
+test('the trail is the organization’s, whatever the tenant', async () => {
   const { body } = await gateway.call('GET', '/v1/audit-events', { tenantId: 'a' });
   expect(body.data.itemsReturned).toBeGreaterThan(0);
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { namespaceId } from '../namespaces/find-own-namespace.ts';
 import { connectionResponse } from './present-connection.ts';
 
-/** Thrown for a connection that does not exist or belongs to another organisation, which callers cannot distinguish. */
+/** Thrown for a connection that does not exist or belongs to another organization, which callers cannot distinguish. */
 export const connectionNotFound = () =>
   new AppError('CONNECTION_NOT_FOUND', 'The namespace has no connection of this id');
 
@@ -27,12 +27,12 @@ export const connectionExternalId = z
   .string()
   .min(1)
   .max(longestText)
-  .describe('Your own id of the user who authorises')
+  .describe('Your own id of the user who authorizes')
   .meta({ examples: ['user-42'] });
 export const connectionParams = z.object({ connectionId: z.string() });
 export const namespaceQuery = z.object({ namespaceId });
 export const oneConnection = z.object({ connection: connectionResponse });
 export const authorizationUrlResponse = z
   .string()
-  .describe('Where the user authorises: it works once, within half an hour')
+  .describe('Where the user authorizes: it works once, within half an hour')
   .meta({ examples: ['https://api.notion.com/v1/oauth/authorize?client_id=docfleet-app&state=…'] });

@@ -113,7 +113,7 @@ test('a state that has expired, or was forged, leads nowhere', async () => {
   expect((await read(connection.id)).status).toBe('PENDING');
 });
 
-test('a state of another connection authorises that connection only', async () => {
+test('a state of another connection authorizes that connection only', async () => {
   const [mine, theirs] = [(await create()).body.data, (await create()).body.data];
   const myCode = new URL(await box.consent(mine.authorizationUrl)).searchParams.get('code') ?? '';
   const back = new URL(await box.consent(theirs.authorizationUrl));
@@ -131,7 +131,7 @@ test('a code that was exchanged before is refused, and the connection says so', 
   expect(response.text).toContain('<h1>Box is not connected</h1>');
   expect(await read(connection.id)).toMatchObject({
     status: 'FAILED',
-    statusReason: expect.stringContaining('authorise the connection again'),
+    statusReason: expect.stringContaining('authorize the connection again'),
     config: { credentials: null },
   });
   expect((await read(first.id)).status).toBe('ACTIVE');

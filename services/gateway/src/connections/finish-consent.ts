@@ -22,7 +22,7 @@ interface Problem {
   readonly isFault: boolean;
 }
 
-const again = 'authorise the connection again';
+const again = 'authorize the connection again';
 const refused = (reason: string): Problem => ({ reason, isFault: false });
 
 function problemOfResponse({ name }: OAuthVendor, { code, error }: ConsentResponse): Problem | undefined {

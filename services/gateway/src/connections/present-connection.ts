@@ -18,7 +18,7 @@ const credentials = z
     refreshTokenExpiresAt: epochMs.describe('Milliseconds since 1970; null: it does not expire'),
   })
   .nullable()
-  .describe('Null until the connection is authorised and after it is revoked; the tokens are never shown');
+  .describe('Null until the connection is authorized and after it is revoked; the tokens are never shown');
 
 export const connectionResponse = z
   .object({

@@ -13,7 +13,7 @@ export const clientRedirectUrl = z
   .max(longestUrl)
   .refine((text) => !hasCredentials(text), { error: 'must not contain a user name or password' })
   .describe(
-    'Where the user is sent after authorising, with connectionId and status appended; unset: a page of ours says what happened',
+    'Where the user is sent after authorizing, with connectionId and status appended; unset: a page of ours says what happened',
   )
   .meta({ examples: ['https://app.example.com/connected'] });
 

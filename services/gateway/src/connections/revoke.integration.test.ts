@@ -73,7 +73,7 @@ test('revoking deletes what the connection brought where that is asked for, and 
   expect(await statusOf(theirs)).toBe('QUEUED');
 });
 
-test('a revoked connection is brought back by authorising it again', async () => {
+test('a revoked connection is brought back by authorizing it again', async () => {
   const { id } = await connect();
   await revoke(id);
   const changed = await change(id, { name: 'new', clientRedirectUrl: 'https://app.example.com/' });

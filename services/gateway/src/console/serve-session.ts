@@ -134,7 +134,7 @@ const signOut: Result = async (context, request, response) => {
   response.json({ success: true, message: 'You are signed out', data: {} });
 };
 
-/** The open sessions of the organisation, for an admin; of others, their own. */
+/** The open sessions of the organization, for an admin; of others, their own. */
 const listSessions: Result = async (context, request, response) => {
   const { caller, session } = await requireSession(context, request, response);
   const isAdmin = caller.scopes.includes('admin');

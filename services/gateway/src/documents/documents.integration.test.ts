@@ -254,7 +254,7 @@ test.each(['markdown', 'raw'])('a range of bytes of %s comes by itself', async (
   expect(behind.headers.get('accept-ranges')).toBe('bytes');
 });
 
-test('content that is missing or of another organisation is not found', async () => {
+test('content that is missing or of another organization is not found', async () => {
   const organizationId = await createOrganization(gateway.context.database, 'Other');
   const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });
   const content = (id: string, options = {}) => gateway.call('GET', `/v1/documents/${id}/content`, options);

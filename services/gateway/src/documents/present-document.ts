@@ -67,7 +67,7 @@ export const documentResponse = z
     vectorMetadata: z
       .enum(['CURRENT', 'PENDING', 'FAILED'])
       .describe(
-        'Whether the vector store has this metadata yet. Searches honour the document in any case: each result is checked against it',
+        'Whether the vector store has this metadata yet. Searches honor the document in any case: each result is checked against it',
       ),
     tenantId: z.string().nullable(),
     namespace: z.object({ identifier: z.string() }),

@@ -113,7 +113,7 @@ test.each<[object, number, string, string]>([
   expect([answered, body.error.code, body.error.details.issues[0].path]).toEqual([status, code, path]);
 });
 
-test('a document that is missing, deleted or of another organisation is DOCUMENTS_NOT_FOUND', async () => {
+test('a document that is missing, deleted or of another organization is DOCUMENTS_NOT_FOUND', async () => {
   const id = await ingest('zebra', 't1');
   const deleted = await ingest('zebra', 't2');
   await gateway.call('DELETE', '/v1/documents', {

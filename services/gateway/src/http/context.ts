@@ -76,9 +76,9 @@ export interface GatewayContext extends Resources, GatewaySettings {
   isSessionOpen(sessionId: string): Promise<boolean>;
   /** Makes a session that was ended be looked up again. */
   forgetSession(sessionId: string): void;
-  /** Turns for what is expensive, by organisation. */
+  /** Turns for what is expensive, by organization. */
   readonly expensiveTurns: Turns;
-  /** Turns for answers, by organisation. */
+  /** Turns for answers, by organization. */
   readonly answerTurns: Turns;
   /** Turns for what searches compute in this process, by organization. */
   readonly searchTurns: Turns;

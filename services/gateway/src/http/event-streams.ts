@@ -13,7 +13,7 @@ interface StreamOwner {
 /** The streams of events that are open in this process. */
 export interface EventStreams {
   /**
-   * Counts one more stream of a key and of its organisation; returns the signal of the shutdown and a release function. Throws
+   * Counts one more stream of a key and of its organization; returns the signal of the shutdown and a release function. Throws
    * RATE_LIMIT_EXCEEDED above the limit of either.
    */
   open(owner: StreamOwner): { readonly signal: AbortSignal; close(): void };
@@ -28,7 +28,7 @@ export function createEventStreams(): EventStreams {
     open({ apiKeyId, organizationId }) {
       const subjects = [
         { name: `key ${apiKeyId}`, of: 'key', max: maxStreamsOfKey },
-        { name: `organisation ${organizationId}`, of: 'organisation', max: limits.streamsPerOrganization },
+        { name: `organization ${organizationId}`, of: 'organization', max: limits.streamsPerOrganization },
       ];
       for (const { name, of, max } of subjects)
         if ((counts.get(name) ?? 0) >= max)

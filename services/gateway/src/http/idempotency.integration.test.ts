@@ -205,7 +205,7 @@ test('after 24 hours the key is as new, and what is left of it is removed', asyn
   expect((await ingest(reused, textBody('other'))).headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('keys of one organisation mean nothing to another', async () => {
+test('keys of one organization mean nothing to another', async () => {
   const { database } = gateway.context;
   const organizationId = await createOrganization(database, 'Other');
   const key = await createApiKey(database, { organizationId, name: 'k', scopes: ['admin'] });

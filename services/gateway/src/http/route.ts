@@ -129,7 +129,7 @@ export interface RouteDefinition<
   readonly status: 200 | 201 | 202;
   /** Whether it takes an `Idempotency-Key`; unset: when it is a POST that creates or enqueues, with the status 201 or 202. */
   readonly idempotent?: boolean;
-  /** Whether it may keep the database busy for seconds: an organisation has a few such requests at once. */
+  /** Whether it may keep the database busy for seconds: an organization has a few such requests at once. */
   readonly isExpensive?: boolean;
   readonly response: Replied;
   /** Data of the server-sent events that it may send instead of its response, where the request asks for them. */

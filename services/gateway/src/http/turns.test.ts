@@ -9,7 +9,7 @@ function held() {
   return { work: () => promise, end: resolve };
 }
 
-test('an organisation has so many at once, the next one waits for a turn, and another organisation does not', async () => {
+test('an organization has so many at once, the next one waits for a turn, and another organization does not', async () => {
   const turns = createTurns({ perOwner: 2, waitMs: 60_000 });
   const running = [held(), held()];
   const taken = running.map(({ work }) => turns.take('a', signal, work));

@@ -182,7 +182,7 @@ test('5,000 documents of a run are cancelled; the status lists 1,000 of them and
   expect(documents.cancelled.map(({ id }: { id: string }) => id)).toEqual(documentIds.slice(0, 1_000));
 });
 
-test('a run of another tenant, namespace or organisation, and an id that is none, are all not found', async () => {
+test('a run of another tenant, namespace or organization, and an id that is none, are all not found', async () => {
   const { runId, documentId } = await ingest('private', { tenantId: 'a' });
   const organizationId = await createOrganization(gateway.context.database, 'Other');
   const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });

@@ -166,7 +166,7 @@ test('a status asks for its namespace', async () => {
   expect(response.body.error.details.issues[0].path).toBe('namespaceId');
 });
 
-test('a run of another tenant, namespace or organisation, and an id that is none, are all not found', async () => {
+test('a run of another tenant, namespace or organization, and an id that is none, are all not found', async () => {
   const { runId } = await ingest('private', { tenantId: 'a' });
   const organizationId = await createOrganization(gateway.context.database, 'Other');
   const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });

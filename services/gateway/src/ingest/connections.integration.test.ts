@@ -38,7 +38,7 @@ test('the same ids in another order are the same part', async () => {
   expect((await jobOf(connectionId)).config).toMatchObject({ externalIds: ['1', '2'] });
 });
 
-test('a connection that is not there, of another vendor, or not authorised is named', async () => {
+test('a connection that is not there, of another vendor, or not authorized is named', async () => {
   const { id: connectionId } = await connect();
   const missing = await ingest('box', 'BOX', { connectionId: '0199c0de-7e57-7000-8000-000000000001' });
   expect([missing.status, missing.body.error.code]).toEqual([404, 'CONNECTION_NOT_FOUND']);

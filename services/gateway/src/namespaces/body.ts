@@ -8,7 +8,7 @@ export const namespaceName = z
   .regex(namePattern, { error: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ -' })
   // A dot alone is a step in a path, and would never arrive as a name.
   .refine((name) => name !== '.' && name !== '..', { error: 'must not be . or ..' })
-  .describe('Unique in your organisation, and the identifier of the namespace; it cannot be changed');
+  .describe('Unique in your organization, and the identifier of the namespace; it cannot be changed');
 
 /** `?validate=false` takes configurations as they are. */
 export const validateQuery = z.object({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** A namespace as requests name it. An invalid name is handled like one that does not exist. */
 export const namespaceId = z.string().min(1).describe("The namespace's identifier, which is its name");
 
-/** The caller's namespace of this name; throws NAMESPACE_NOT_FOUND, also for one of another organisation. */
+/** The caller's namespace of this name; throws NAMESPACE_NOT_FOUND, also for one of another organization. */
 export async function findOwnNamespace(
   { database }: { readonly database: Database },
   organizationId: string,

@@ -19,11 +19,11 @@ const microsoftClient = oauthClient
   .extend({
     tenantId: z
       .string()
-      .regex(/^[\w][\w.-]{0,253}$/, 'must be the id or a domain of an organisation')
+      .regex(/^[\w][\w.-]{0,253}$/, 'must be the id or a domain of an organization')
       .optional()
       .meta({
         title: 'Tenant',
-        description: 'Of an application that is registered for one organisation: its id or domain',
+        description: 'Of an application that is registered for one organization: its id or domain',
       }),
   })
   .meta({ id: 'MicrosoftClient' });

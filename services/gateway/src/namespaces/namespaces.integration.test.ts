@@ -221,7 +221,7 @@ test('changing namespaces takes an admin’s key; reading them any', async () =>
   expect((await gateway.call('GET', '/v1/namespaces', { key: read })).status).toBe(200);
 });
 
-test('another organisation’s namespace does not exist', async () => {
+test('another organization’s namespace does not exist', async () => {
   await create({ name: 'foreign', ...localConfigs });
   const organizationId = await createOrganization(gateway.context.database, 'Other');
   const key = await createApiKey(gateway.context.database, { organizationId, name: 'k', scopes: ['admin'] });

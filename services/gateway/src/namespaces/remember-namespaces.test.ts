@@ -44,7 +44,7 @@ test('one that is gone is asked for once more, not for ever', async () => {
   expect(state.asked).toBe(2);
 });
 
-test('organisations do not share names', async () => {
+test('organizations do not share names', async () => {
   const { state, useNamespace } = lookups();
   await useNamespace('a', 'docs', idOf);
   await useNamespace('b', 'docs', idOf);

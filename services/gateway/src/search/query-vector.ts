@@ -7,7 +7,7 @@ const lifetimeMs = 24 * 3_600_000;
 
 /**
  * Which vectors are alike: those of one model behind one address and one credential. Without the credential a
- * caller could learn what other organisations have searched for, and search at their expense.
+ * caller could learn what other organizations have searched for, and search at their expense.
  */
 function cacheKey(config: ProviderConfig | undefined, text: string): string {
   const { apiKey = '', ...model }: Partial<ProviderConfig> = config ?? {};

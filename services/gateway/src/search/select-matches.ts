@@ -1,5 +1,5 @@
 import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
-import { honoursQuotes, type ParsedQuery, plainWords } from '@docfleet/text-analysis';
+import { honorsQuotes, type ParsedQuery, plainWords } from '@docfleet/text-analysis';
 import type { Match } from './find-matches.ts';
 
 /** Which of the matches become results. */
@@ -40,7 +40,7 @@ function createNoveltyTest(): (text: string) => boolean {
   };
 }
 
-/** The matches that become results, in their order: those that honour quotes, say something new and are not too many of their document. */
+/** The matches that become results, in their order: those that honor quotes, say something new and are not too many of their document. */
 export async function selectMatches(
   matches: readonly Match[],
   { parsed, maxPerDocument, collapseDuplicates }: Selection,
@@ -51,7 +51,7 @@ export async function selectMatches(
   const isSelected = ({ hit, chunk }: Match) => {
     const count = perDocument.get(chunk.documentId) ?? 0;
     if (maxPerDocument !== undefined && count >= maxPerDocument) return false;
-    if (!honoursQuotes(hit.text, parsed) || !isNew(hit.text)) return false;
+    if (!honorsQuotes(hit.text, parsed) || !isNew(hit.text)) return false;
     perDocument.set(chunk.documentId, count + 1);
     return true;
   };

@@ -78,7 +78,7 @@ test('of two that save at once with the same cookie, one does', async () => {
   expect(saves.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 });
 
-test('a user who authorises again finds the choice, and can go back to everything', async () => {
+test('a user who authorizes again finds the choice, and can go back to everything', async () => {
   const { id, cookie } = await open();
   await ask(id, 'selection', { items }, { cookie });
   const { authorizationUrl } = (await change(id)).body.data;
@@ -166,7 +166,7 @@ test('the picker is given a token that does no more than list, and the page itse
   expect(gateway.log.join('')).not.toContain(cookie.split('=')[1]);
 });
 
-test('the page closes when the connection is revoked or authorised by another user', async () => {
+test('the page closes when the connection is revoked or authorized by another user', async () => {
   const revoked = await open();
   await revoke(revoked.id);
   expect((await show(revoked.id, revoked.cookie)).status).toBe(410);

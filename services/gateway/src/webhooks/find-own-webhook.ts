@@ -8,10 +8,10 @@ import {
 } from '@docfleet/domain/webhook';
 import { AppError } from '@docfleet/errors';
 
-/** Thrown for a webhook that does not exist or belongs to another organisation, which callers cannot distinguish. */
+/** Thrown for a webhook that does not exist or belongs to another organization, which callers cannot distinguish. */
 export const webhookNotFound = () => new AppError('WEBHOOK_NOT_FOUND', 'There is no webhook of this id');
 
-/** The caller's webhook; throws WEBHOOK_NOT_FOUND, also when it is another organisation's or tenant's. */
+/** The caller's webhook; throws WEBHOOK_NOT_FOUND, also when it is another organization's or tenant's. */
 export async function findOwnWebhook(
   { database }: { readonly database: Database },
   owner: WebhookOwner,

@@ -133,7 +133,7 @@ test('a tenant sees and changes its own webhooks alone; without a tenant all are
     expect([status, body.error.code]).toEqual([404, 'WEBHOOK_NOT_FOUND']);
 });
 
-test("another organisation's webhook is answered like a missing one, and a key to read cannot change any", async () => {
+test("another organization's webhook is answered like a missing one, and a key to read cannot change any", async () => {
   const { id } = await made();
   const { database } = gateway.context;
   const organizationId = await createOrganization(database, 'Other');
@@ -195,7 +195,7 @@ test('tests are in the delivery log, which is filtered, paged and replayed from'
     expect((await gateway.call('POST', `${path}/${call}`)).body.error.code).toBe('WEBHOOK_DISABLED');
 });
 
-test('an organisation can have 50 webhooks, also when they are asked for at once', async () => {
+test('an organization can have 50 webhooks, also when they are asked for at once', async () => {
   const { database } = gateway.context;
   const organizationId = await createOrganization(database, 'Many');
   const key = await createApiKey(database, { organizationId, name: 'x', scopes: ['admin'] });

@@ -40,7 +40,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   externalIds: undefined,
   clientId: undefined,
   accessKeyId: undefined,
-  // A vendor's own: an organisation at Microsoft, a site at Atlassian, a user or enterprise at Box.
+  // A vendor's own: an organization at Microsoft, a site at Atlassian, a user or enterprise at Box.
   tenantId: undefined,
   siteId: undefined,
   userId: undefined,
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
 /** Where a name in a query means something else than in a path: who did it, not what it was done to. */
 const kindsInQuery: Readonly<Record<string, string>> = { apiKeyId: 'callerKeyId' };
 
-/** Kinds whose owner is a tenant and not the organisation alone. */
+/** Kinds whose owner is a tenant and not the organization alone. */
 export const kindsOfTenants: readonly string[] = [
   'documentId',
   'externalId',

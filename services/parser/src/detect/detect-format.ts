@@ -82,7 +82,7 @@ function mediaTypeOf(declaredType: string | null): string {
 
 const escapeCode = 0x1b;
 
-/** Whether a unit is a control of ASCII, but for white space and the escape that terminals' colours begin with. */
+/** Whether a unit is a control of ASCII, but for white space and the escape that terminals' colors begin with. */
 const isStrayControl = (unit: number) =>
   unit < 0x09 || (unit > 0x0d && unit < 0x20 && unit !== escapeCode) || unit === 0x7f;
 

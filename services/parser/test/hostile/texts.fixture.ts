@@ -19,7 +19,7 @@ const anyEnd = [readable, tooComplex, unreadable];
 /** While pictures cannot be read, or cannot be read on this machine, they end earlier. */
 const picture = [unsupported, missing, tooComplex, unreadable, empty];
 
-/** A picture of one colour, so large that it must not be unpacked. */
+/** A picture of one color, so large that it must not be unpacked. */
 function pixels(width: number, height: number): Buffer {
   const chunk = (type: string, content: Uint8Array) => {
     const length = Buffer.alloc(4);

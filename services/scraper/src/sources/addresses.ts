@@ -1,6 +1,6 @@
 import type { FoundDocument } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
-import { listVideos, pageAddress, recogniseYouTube } from '@docfleet/scraping';
+import { listVideos, pageAddress, recognizeYouTube } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { youtubeContext } from '../fetch-video.ts';
 import { parseSourceConfig } from '../scrape-options.ts';
@@ -31,7 +31,7 @@ export async function* findAddresses(
 ): AsyncGenerator<FoundDocument> {
   const { urls, metadata } = parseSourceConfig(run.config);
   for (const url of urls.flatMap((address) => pageAddress(address) ?? [])) {
-    const target = recogniseYouTube(url);
+    const target = recognizeYouTube(url);
     if (!target) {
       yield foundPage(run, url, metadata);
       continue;

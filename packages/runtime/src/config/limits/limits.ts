@@ -68,7 +68,7 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   filterConditions: 'conditions of a metadata filter; more is a 400',
   filterValues: 'values in all lists of a metadata filter together; more is a 400',
   expensiveStatementsPerOrganization:
-    'lists, statistics and changes of many documents that an organisation has under way at once in a gateway; the next one waits',
+    'lists, statistics and changes of many documents that an organization has under way at once in a gateway; the next one waits',
   expensiveStatementWaitMs: 'milliseconds that it waits; then it is a 429 with `Retry-After`',
   vendorRequestsPerNamespace:
     'requests of searches of a namespace to its model, stores and reranker that are under way at once in a gateway; the next one waits',
@@ -86,18 +86,18 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
     'uploads of a key, and of the keys that it has created, that are under way at once in a gateway; the next one is a 429',
   spoolBytesPerKey:
     'bytes of the uploads of a key, and of the keys that it has created, that are under way in a gateway; more is a 429',
-  apiKeysPerOrganization: 'API keys of an organisation that work; then `ORGANIZATION_LIMIT_REACHED`',
-  webhooksPerOrganization: 'webhooks of an organisation; then `WEBHOOK_LIMIT_REACHED`',
+  apiKeysPerOrganization: 'API keys of an organization that work; then `ORGANIZATION_LIMIT_REACHED`',
+  webhooksPerOrganization: 'webhooks of an organization; then `WEBHOOK_LIMIT_REACHED`',
   webhookRequestsPerOrganization:
-    'deliveries to the webhooks of an organisation that are under way at once; the others wait',
-  namespacesPerOrganization: 'namespaces of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
-  connectionsPerOrganization: 'connections of an organisation; then `ORGANIZATION_LIMIT_REACHED`',
+    'deliveries to the webhooks of an organization that are under way at once; the others wait',
+  namespacesPerOrganization: 'namespaces of an organization; then `ORGANIZATION_LIMIT_REACHED`',
+  connectionsPerOrganization: 'connections of an organization; then `ORGANIZATION_LIMIT_REACHED`',
   schedulesPerOrganization:
-    'sources of an organisation that are read again by a schedule; then `ORGANIZATION_LIMIT_REACHED`',
+    'sources of an organization that are read again by a schedule; then `ORGANIZATION_LIMIT_REACHED`',
   streamsPerOrganization:
-    'streams of events of an organisation that are open in a gateway; the next one is a 429',
+    'streams of events of an organization that are open in a gateway; the next one is a 429',
   answersPerOrganization:
-    'answers of an organisation that are being written at once in a gateway; the next one waits, then it is a 429',
+    'answers of an organization that are being written at once in a gateway; the next one waits, then it is a 429',
   goldenSetsPerNamespace: 'golden sets of a namespace; then `ORGANIZATION_LIMIT_REACHED`',
   questionsPerGoldenSet: 'questions of a golden set; then `ORGANIZATION_LIMIT_REACHED`',
   evaluationsPerGoldenSet: 'evaluations of a golden set that are kept; the oldest is deleted',

@@ -2606,7 +2606,7 @@ class Connections:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
-        """Change a connection, or authorise it again."""
+        """Change a connection, or authorize it again."""
         return self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def revoke(
@@ -2728,7 +2728,7 @@ class AsyncConnections:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.ConnectionsUpdateResult:
-        """Change a connection, or authorise it again."""
+        """Change a connection, or authorize it again."""
         return await self._transport.send(operations.CONNECTIONS_UPDATE, models.ConnectionsUpdateResult, {"connectionId": connection_id, "namespaceId": namespace_id, "name": name, "clientRedirectUrl": client_redirect_url, "siteId": site_id, "settings": settings}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def revoke(

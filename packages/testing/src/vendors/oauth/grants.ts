@@ -22,7 +22,7 @@ function isGood(code: Code | undefined, redirectUri: string, verifier: string | 
   return !code.challenge || (verifier !== undefined && challengeOf(verifier) === code.challenge);
 }
 
-/** What an authorisation server remembers: codes, tokens, and the grants they belong to. */
+/** What an authorization server remembers: codes, tokens, and the grants they belong to. */
 export function createGrants({ refreshToken: rotation }: OAuthProfile) {
   const codes = new Map<string, Code>();
   const accessTokens = new Map<string, { grant: Grant; narrow: string | undefined }>();

@@ -1,4 +1,4 @@
-/** How one vendor's authorisation server differs from RFC 6749. */
+/** How one vendor's authorization server differs from RFC 6749. */
 export interface OAuthProfile {
   readonly authorizePath: string;
   readonly tokenPath: string;

@@ -11,9 +11,9 @@ type Decision = 'allow' | 'deny' | { readonly untick: string };
 export interface OAuthServerOptions {
   /** What goes wrong with the request to the token endpoint. */
   readonly fault?: (request: StubRequest) => VendorFault | undefined;
-  /** Of Microsoft: the one organisation that the application is registered for; the address of all refuses it. */
+  /** Of Microsoft: the one organization that the application is registered for; the address of all refuses it. */
   readonly tenantId?: string;
-  /** Differences from the vendor's own behaviour. */
+  /** Differences from the vendor's own behavior. */
   readonly changes?: Partial<OAuthProfile>;
 }
 
@@ -101,7 +101,7 @@ function answersOf({ profile, client, grants, tenantId }: Answering) {
   };
 }
 
-/** The authorisation server of a vendor, with its consent page, its tokens and its odd habits. */
+/** The authorization server of a vendor, with its consent page, its tokens and its odd habits. */
 export async function startOAuthServer(
   name: OAuthProfileName,
   { fault, tenantId, changes = {} }: OAuthServerOptions = {},

@@ -38,7 +38,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 const javaScript = { 'content-type': 'text/javascript' };
 
 /** A dialog: a list of boxes to tick, and what else the vendor's own does. */
-const dialog = (origin: string, behaviour: string): StubResponse => ({
+const dialog = (origin: string, behavior: string): StubResponse => ({
   headers: html,
   body: `<!doctype html><title>Picker</title><meta name="viewport" content="width=device-width">
 <form id="list"></form><button id="select">Select</button><button id="cancel">Cancel</button>
@@ -62,7 +62,7 @@ document.getElementById('select').onclick = () => {
   done(items.filter(({ id }) => ids.includes(id)));
 };
 document.getElementById('cancel').onclick = () => done(undefined);
-${behaviour}
+${behavior}
 </script>`,
 });
 

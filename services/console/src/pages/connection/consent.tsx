@@ -84,7 +84,7 @@ export function ConsentNote({ connection }: { readonly connection: Connection })
       <Note
         tone="bad"
         title="docfleet cannot access this account"
-        action={<Consent connection={connection} text="Authorise again" />}
+        action={<Consent connection={connection} text="Authorize again" />}
       >
         {statusReason !== null && sentence(statusReason)}
       </Note>
@@ -94,9 +94,9 @@ export function ConsentNote({ connection }: { readonly connection: Connection })
       <Note
         tone="warn"
         title="This connection was revoked"
-        action={<Consent connection={connection} text="Authorise again" />}
+        action={<Consent connection={connection} text="Authorize again" />}
       >
-        Nothing is read from it. Its user can authorise it again.
+        Nothing is read from it. Its user can authorize it again.
       </Note>
     );
   if (choosing !== 'PICKER') return null;

@@ -62,7 +62,7 @@ export function Revoke({ connection: { id: connectionId, namespace }, onClose }:
   return (
     <Confirm title="Revoke the connection?" action="Revoke" isOpen onClose={onClose} {...confirm}>
       <div className="stack">
-        <p>Its tokens are revoked and nothing more is read. Its user can authorise it again.</p>
+        <p>Its tokens are revoked and nothing more is read. Its user can authorize it again.</p>
         {documentsToo}
       </div>
     </Confirm>

@@ -23,7 +23,7 @@ interface PieceProps {
   readonly quote: Span | undefined;
 }
 
-/** A piece of text in the colour of its chunk. The number of a chunk is at its beginning and can be focused. */
+/** A piece of text in the color of its chunk. The number of a chunk is at its beginning and can be focused. */
 function Piece({ segment: { start, text, chunks, begins }, active, onActive, quote }: PieceProps) {
   const last = chunks.at(-1);
   const tint = chunks.length > 1 ? 'both' : last === undefined ? 'none' : last % 2 === 0 ? 'even' : 'odd';

@@ -53,7 +53,7 @@ const New = () => (
   </Link>
 );
 
-/** All namespaces of the organisation. */
+/** All namespaces of the organization. */
 export function Page() {
   const namespaces = useQuery(namespacesQuery);
   return (

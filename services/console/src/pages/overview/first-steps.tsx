@@ -20,7 +20,7 @@ const sample = {
 ## Visitors
 
 Visitors sign in at the front desk and wear a badge. Guests park for free on level two of the garage; the barrier opens for
-registered licence plates.
+registered license plates.
 
 ## Working hours
 

@@ -2,7 +2,7 @@ import type { Webhook } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The webhooks of the organisation, or of the tenant. */
+/** The webhooks of the organization, or of the tenant. */
 export const webhooksQuery = (tenantId: string) =>
   queryOptions({
     queryKey: ['webhooks', tenantId],

@@ -65,8 +65,8 @@ export const createConnectionRoute = route({
     const authorizationUrl = await beginConsent(context, { connection, client, origin });
     const message =
       connection.status === 'ACTIVE'
-        ? 'The user has this connection already; the address authorises it again'
-        : 'The connection waits for its user to authorise it';
+        ? 'The user has this connection already; the address authorizes it again'
+        : 'The connection waits for its user to authorize it';
     return { message, data: { connection: { id: connection.id }, authorizationUrl } };
   },
 });

@@ -38,9 +38,9 @@ const updateConnectionBody = z
 export const updateConnectionRoute = route({
   method: 'patch',
   path: '/v1/connections/{connectionId}',
-  summary: 'Change a connection, or authorise it again',
+  summary: 'Change a connection, or authorize it again',
   description:
-    'What is given is replaced, the rest stays. At the `authorizationUrl` of the response its user authorises it again: to change what is shared, and to bring back a connection that is FAILED or REVOKED. A connection that was given access by `settings` has no such address: whole new `settings` do the same, also for a connection that was authorised by consent.',
+    'What is given is replaced, the rest stays. At the `authorizationUrl` of the response its user authorizes it again: to change what is shared, and to bring back a connection that is FAILED or REVOKED. A connection that was given access by `settings` has no such address: whole new `settings` do the same, also for a connection that was authorized by consent.',
   tags: ['Connections'],
   scope: 'ingest',
   params: connectionParams,

@@ -53,7 +53,7 @@ function requireActive({ connector, status }: Connection, wanted: string): void 
   if (connector !== wanted)
     throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is one of ${connector}`);
   if (status !== 'ACTIVE')
-    throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is ${status}: authorise it first`);
+    throw invalidField('INVALID_INGEST_CONFIG', connectionField, `is ${status}: authorize it first`);
 }
 
 function createRoute(connector: string): Route {

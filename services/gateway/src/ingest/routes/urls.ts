@@ -1,4 +1,4 @@
-import { recogniseYouTube } from '@docfleet/scraping';
+import { recognizeYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import { metadata } from '../../documents/metadata.ts';
 import { route } from '../../http/route.ts';
@@ -45,7 +45,7 @@ export const ingestUrls = route({
   path: '/v1/ingest/urls',
   summary: 'Ingest a list of web pages',
   description:
-    'Pages are scraped; videos, playlists and channels of YouTube are recognised and read as by /v1/ingest/youtube. Addresses that differ only in their fragment or in tracking parameters are one page.',
+    'Pages are scraped; videos, playlists and channels of YouTube are recognized and read as by /v1/ingest/youtube. Addresses that differ only in their fragment or in tracking parameters are one page.',
   tags: ['Ingestion'],
   scope: 'ingest',
   body: ingestUrlsBody,
@@ -58,7 +58,7 @@ export const ingestUrls = route({
 
   async handle({ body: { ingestConfig, ...body }, organizationId, tenantId }, context) {
     const { urls, metadata = {} } = ingestConfig.config;
-    const videos = urls.filter((address) => recogniseYouTube(new URL(address))).length;
+    const videos = urls.filter((address) => recognizeYouTube(new URL(address))).length;
     const pages = urls.length - videos;
     const asked = { ...body, ...ingestConfig, organizationId, tenantId, needsScraper: pages > 0 };
     const accepted = await acceptWebSource(context, asked);

@@ -1,4 +1,4 @@
-import { recogniseYouTube } from '@docfleet/scraping';
+import { recognizeYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import { metadata } from '../../documents/metadata.ts';
 import { sourceBody, syncFrequency } from '../source-body.ts';
@@ -8,7 +8,7 @@ import { webSourceRoute } from '../web-source-route.ts';
 const maxUrls = 1_000;
 
 const videoUrl = webUrl.refine(
-  (address) => URL.canParse(address) && recogniseYouTube(new URL(address)) !== undefined,
+  (address) => URL.canParse(address) && recognizeYouTube(new URL(address)) !== undefined,
   {
     error: 'must be the URL of a video, a playlist or a channel of YouTube',
   },

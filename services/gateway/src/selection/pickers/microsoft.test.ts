@@ -65,7 +65,7 @@ const picker = (connector: 'ONEDRIVE' | 'SHAREPOINT' = 'ONEDRIVE') => {
   return found;
 };
 
-test("an organisation's dialog is on the host of its files, and gets a token for that host", async () => {
+test("an organization's dialog is on the host of its files, and gets a token for that host", async () => {
   const webUrl = 'https://contoso-my.sharepoint.com/personal/ada_contoso_com/Documents';
   response = { body: { webUrl, driveType: 'business' } };
   expect(await picker().prepare(order)).toMatchObject({

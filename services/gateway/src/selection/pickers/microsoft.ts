@@ -44,7 +44,7 @@ async function findPlace({ addresses, connection, fetch, vendor }: PickerOrder, 
   }
 }
 
-/** The dialog of the account's own organisation, or that of all personal accounts. */
+/** The dialog of the account's own organization, or that of all personal accounts. */
 async function findPicker(order: PickerOrder, product: Product): Promise<string> {
   const { pickerUrl } = order.addresses;
   if (pickerUrl !== undefined) return pickerUrl;
@@ -54,14 +54,14 @@ async function findPicker(order: PickerOrder, product: Product): Promise<string>
 
 const isPersonal = (pickerUrl: string) => new URL(pickerUrl).pathname === new URL(personalPicker).pathname;
 
-/** An organisation has two hosts, `contoso` for its sites and `contoso-my` for its users' drives. */
-const organisationOf = ({ host }: URL) => host.replace(/-my(?=\.sharepoint\.)/, '');
+/** An organization has two hosts, `contoso` for its sites and `contoso-my` for its users' drives. */
+const organizationOf = ({ host }: URL) => host.replace(/-my(?=\.sharepoint\.)/, '');
 
-/** Which host a token is for: the dialog's own, or the other one of the same organisation. */
+/** Which host a token is for: the dialog's own, or the other one of the same organization. */
 function hostFor(pickerUrl: string, resource: string | undefined): string {
   const own = new URL(pickerUrl);
   const asked = URL.parse(resource ?? own.origin);
-  const isOwn = asked?.protocol === own.protocol && organisationOf(asked) === organisationOf(own);
+  const isOwn = asked?.protocol === own.protocol && organizationOf(asked) === organizationOf(own);
   if (!asked || !isOwn)
     throw new AppError('INVALID_REQUEST', 'The dialog asked for access to another place than its own');
   return asked.origin;

@@ -21,7 +21,7 @@ export const createWebhookRoute = route({
   path: '/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'Keep the `signingKey` of the response: it is shown once. With `X-Tenant-Id` the webhook receives events of that tenant only. An organisation can have 50 webhooks.',
+    'Keep the `signingKey` of the response: it is shown once. With `X-Tenant-Id` the webhook receives events of that tenant only. An organization can have 50 webhooks.',
   tags: ['Webhooks'],
   scope: 'admin',
   body: createWebhookBody,

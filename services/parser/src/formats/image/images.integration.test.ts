@@ -83,13 +83,13 @@ describeWith(['tesseract'], 'an image', () => {
   test.each([
     ['transparent where there is paper', 8, 4, (value: number) => [0, 255 - value]],
     ['of 16 bits a pixel', 16, 0, (value: number) => [value, value]],
-  ] as const)('that is %s is read', async (_, depth, colourType, toBytes) => {
+  ] as const)('that is %s is read', async (_, depth, colorType, toBytes) => {
     const picture = await hello;
-    const content = pngOf(picture, { depth, colourType, rows: rowsOf(picture, toBytes) });
+    const content = pngOf(picture, { depth, colorType, rows: rowsOf(picture, toBytes) });
     expect(await markdownOf('a.png', content)).toBe('Hello from the harbour\n');
   });
 
-  testPress.each([false, true])('of the four colours of a press is read (by Adobe: %s)', async (byAdobe) => {
+  testPress.each([false, true])('of the four colors of a press is read (by Adobe: %s)', async (byAdobe) => {
     const content = await pressJpegOf('Hello from the harbour', byAdobe);
     expect(await markdownOf('a.jpg', content)).toBe('Hello from the harbour\n');
   });
@@ -128,7 +128,7 @@ test.each(Object.keys(encoders) as (keyof typeof encoders)[])(
 const huge = { width: 30_000, height: 30_000 };
 
 test.each([
-  ['PNG', pngOf(huge, { depth: 1, colourType: 0 })],
+  ['PNG', pngOf(huge, { depth: 1, colorType: 0 })],
   ['TIFF', tiffOf([{ ...huge, pixels: new Uint8Array(8) }])],
 ])('a %s of 30,000 x 30,000 pixels is DOCUMENT_TOO_COMPLEX before it is decoded', async (_, content) => {
   await expect(convertFile({ content })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ export function inkThreshold({ pixels }: Picture): number {
   return threshold;
 }
 
-/** Grey values that paper of one colour may differ by. */
+/** Grey values that paper of one color may differ by. */
 const leastContrast = 24;
 
 /** Whether there is nothing on it. */

@@ -1,7 +1,7 @@
 import { inkThreshold } from './ink.ts';
 import type { Picture } from './picture.ts';
 
-/** Share of the pixels that are alone in their colour, from which on a picture is noisy. */
+/** Share of the pixels that are alone in their color, from which on a picture is noisy. */
 const noisyShare = 0.004;
 
 const { min, max } = Math;

@@ -4,9 +4,9 @@ import { GifWriter } from 'omggif';
 import type { Picture } from '../../../src/ocr/picture/picture.ts';
 
 const transformerOf = ({ width, height, pixels }: Picture) => {
-  const colours = new Uint8Array(width * height * 4);
-  for (const [index, value] of pixels.entries()) colours.set([value, value, value, 255], index * 4);
-  return Transformer.fromRgbaPixels(colours, width, height);
+  const colors = new Uint8Array(width * height * 4);
+  for (const [index, value] of pixels.entries()) colors.set([value, value, value, 255], index * 4);
+  return Transformer.fromRgbaPixels(colors, width, height);
 };
 
 /** A picture encoded in each of the formats. */
@@ -64,15 +64,15 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG of this colour type and depth; without rows it promises what it does not hold. */
+/** A PNG of this color type and depth; without rows it promises what it does not hold. */
 export function pngOf(
   { width, height }: { width: number; height: number },
-  { depth, colourType, rows = [] }: { depth: number; colourType: number; rows?: readonly Buffer[] },
+  { depth, colorType, rows = [] }: { depth: number; colorType: number; rows?: readonly Buffer[] },
 ): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([depth, colourType], 8);
+  header.set([depth, colorType], 8);
   const content = deflateSync(Buffer.concat(rows.flatMap((row) => [Buffer.from([0]), row])));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([

@@ -11,7 +11,7 @@ const [paper, ink] = [
 ] as const;
 const adobeMarker = Buffer.from('ffee000e41646f626500640000000000', 'hex');
 
-/** A JPEG of four colours with a line of text. Adobe's programs store paper instead of ink, and say so by a marker. */
+/** A JPEG of four colors with a line of text. Adobe's programs store paper instead of ink, and say so by a marker. */
 export async function pressJpegOf(text: string, byAdobe: boolean): Promise<Buffer> {
   const size = [420, 120] as [number, number];
   const page = new PDFKit({ size, margin: 0 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { recogniseYouTube } from './recognise.ts';
+import { recognizeYouTube } from './recognize.ts';
 
 const id = 'dQw4w9WgXcQ';
 const channelId = 'UC1234567890123456789012';
@@ -16,7 +16,7 @@ test.each([
   `https://www.youtube-nocookie.com/embed/${id}`,
   `https://www.youtube.com./v/${id}`,
 ])('%s is a video', (url) => {
-  expect(recogniseYouTube(new URL(url))).toEqual({ kind: 'video', videoId: id });
+  expect(recognizeYouTube(new URL(url))).toEqual({ kind: 'video', videoId: id });
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['https://www.youtube.com/embed/videoseries?list=PL123', 'PL123'],
   ['https://www.youtube.com/watch?list=UU123', 'UU123'],
 ])('%s is the playlist %s', (url, playlistId) => {
-  expect(recogniseYouTube(new URL(url))).toEqual({ kind: 'playlist', playlistId });
+  expect(recognizeYouTube(new URL(url))).toEqual({ kind: 'playlist', playlistId });
 });
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['https://www.youtube.com/c/Name', 'custom', 'Name'],
   ['https://www.youtube.com/user/name/featured', 'user', 'name'],
 ])('%s is a channel by its %s', (url, by, name) => {
-  expect(recogniseYouTube(new URL(url))).toEqual({ kind: 'channel', channel: { by, name } });
+  expect(recognizeYouTube(new URL(url))).toEqual({ kind: 'channel', channel: { by, name } });
 });
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   `https://youtube.com.evil.test/watch?v=${id}`,
   `ftp://youtube.com/watch?v=${id}`,
 ])('%s is none of them', (url) => {
-  expect(recogniseYouTube(new URL(url))).toBeUndefined();
+  expect(recognizeYouTube(new URL(url))).toBeUndefined();
 });

@@ -42,8 +42,8 @@ function decode(part: string): string {
   }
 }
 
-/** Recognises videos, shorts, live streams, playlists and channels; undefined for any other address, YouTube's own pages included. */
-export function recogniseYouTube(url: URL): YouTubeTarget | undefined {
+/** Recognizes videos, shorts, live streams, playlists and channels; undefined for any other address, YouTube's own pages included. */
+export function recognizeYouTube(url: URL): YouTubeTarget | undefined {
   if (!/^https?:$/.test(url.protocol)) return undefined;
   const host = url.hostname.replace(/\.$/, '');
   const [first = '', second] = url.pathname.split('/').filter(Boolean).map(decode);
