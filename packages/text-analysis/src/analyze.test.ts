@@ -98,6 +98,18 @@ test.each([
   },
 );
 
+test.each([
+  ['The expression of TGF-β was measured in cells of the liver and the kidney', 'en'],
+  ['Our office in Beijing (北京) is open from Monday to Friday, and the others are not', 'en'],
+  ['Die Brücke zwischen α und β ist für alle gesperrt', 'de'],
+  ['东京是日本的首都', 'zh'],
+  ['我们在 AWS 上使用 Kubernetes 部署', 'zh'],
+  ['東京都庁舎の展望室', 'ja'],
+  ['η β έκδοση του προγράμματος', 'el'],
+])('%j is taken to be in %s', (text, language) => {
+  expect(detectLanguage(text)).toBe(language);
+});
+
 test('a query of nothing but function words still asks for all of them', () => {
   const { terms, total } = weighQuery('to be or not to be', { documentCount: 10, frequencyOf: () => 0 });
   expect(terms.map(({ term }) => term)).toEqual(['to', 'be', 'or', 'not']);

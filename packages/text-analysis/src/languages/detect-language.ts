@@ -1,28 +1,46 @@
 import { detectAll } from 'tinyld';
-import { isFunctionWord, type Language, languages } from './language.ts';
+import { fold } from './fold.ts';
+import { type Language, languages, languagesOfFunctionWord } from './language.ts';
 
 /** Enough to detect the language of a text; more only costs time. */
 const charactersRead = 400;
 const leastAccuracy = 0.1;
 const fewestWords = 4;
 
-const scripts: readonly (readonly [RegExp, Language])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
-  [/\p{Script=Han}/u, 'zh'],
-  [/\p{Script=Arabic}/u, 'ar'],
-  [/\p{Script=Greek}/u, 'el'],
+/** Scripts that speak for a language, and how many letters of an alphabet one of their characters stands for. */
+const scripts: readonly (readonly [RegExp, Language, number])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja', 2],
+  [/\p{Script=Han}/gu, 'zh', 3],
+  [/\p{Script=Arabic}/gu, 'ar', 1],
+  [/\p{Script=Greek}/gu, 'el', 1],
 ];
+/** Below it a script is quoted: a name in Chinese characters, or the β of a formula. */
+const leastScriptShare = 0.2;
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** The language that a fair part of the letters is written in; Chinese characters beside kana are Japanese. */
+function languageOfScript(sample: string): Language | undefined {
+  const counts = scripts.map(([script, , worth]) => worth * countOf(sample, script));
+  const [kana = 0, han = 0] = counts;
+  if (kana + han + (counts[2] ?? 0) + (counts[3] ?? 0) === 0) return undefined;
+  const least =
+    leastScriptShare * (countOf(sample, /\p{L}/gu) + counts.reduce((sum, count) => sum + count, 0));
+  if (kana > 0 && kana + han >= least && 20 * kana >= han) return 'ja';
+  return scripts.find((_, index) => (counts[index] ?? 0) >= least)?.[1];
+}
 
 const isLanguage = (code: string): code is Language => (languages as readonly string[]).includes(code);
 
 /** How many words of the text each language knows as function words: the best evidence that a short text has. */
 function countFunctionWords(words: readonly string[], candidates: readonly Language[]): [Language, number][] {
-  return candidates
-    .map((language): [Language, number] => [
-      language,
-      words.filter((word) => isFunctionWord(word, language)).length,
-    ])
-    .sort(([, a], [, b]) => b - a);
+  const counts = new Map(candidates.map((language) => [language, 0]));
+  for (const word of words)
+    for (const language of languagesOfFunctionWord(fold(word))) {
+      const count = counts.get(language);
+      if (count !== undefined) counts.set(language, count + 1);
+    }
+  return [...counts].sort(([, a], [, b]) => b - a);
 }
 
 /**
@@ -31,7 +49,7 @@ function countFunctionWords(words: readonly string[], candidates: readonly Langu
  */
 export function detectLanguage(text: string, expected: readonly Language[] = []): Language | undefined {
   const sample = text.slice(0, charactersRead);
-  const byScript = scripts.find(([script]) => script.test(sample))?.[1];
+  const byScript = languageOfScript(sample);
   if (byScript) return byScript;
   const words = (sample.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? []) as string[];
   const candidates = expected.length > 0 ? expected : languages;
