@@ -33,7 +33,7 @@ export const localModels = [
       'tokenizer.json': 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
       'model.safetensors': '53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db',
     },
-    bundled: 'e1dd43e94e6c63d148c71d7aeb6f16e12f3ad1d6702d88163c794700cca9addf',
+    bundled: '1e44eaea84b22a1a9a92821530984854ad69409e667870e8222573c7b7687c2a',
     licence: 'Apache-2.0',
     dimensions: 384,
     tokens: 256,

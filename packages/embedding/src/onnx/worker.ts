@@ -14,7 +14,7 @@ import { type WorkerData, type WorkToDo, workerRequest } from './worker-messages
 
 /** Texts that are computed together, and tokens that they have at most: more gains nothing on few processors. */
 const textsAtOnce = 16;
-const tokensAtOnce = 2_048;
+const tokensAtOnce = 512;
 
 const { folder, model, threads } = workerData as WorkerData;
 const port = parentPort;
