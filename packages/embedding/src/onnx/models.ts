@@ -16,6 +16,8 @@ export interface LocalModel {
   readonly tokensPerInput: number;
   /** The vector of a text is the mean of its tokens', or its first token's. */
   readonly pooling: 'mean' | 'first';
+  /** Whether documents are better understood without the marks of Markdown, as measured (bench/README.md). */
+  readonly reads: 'plain text' | 'Markdown';
   /** See `Embedder`. */
   readonly cosineShowsRelevance?: true;
   /** What it was trained to find before queries and documents. */
@@ -39,6 +41,7 @@ export const localModels = [
     tokens: 256,
     tokensPerInput: 220,
     pooling: 'mean',
+    reads: 'plain text',
     cosineShowsRelevance: true,
     prefixes: { query: '', document: '' },
   },
@@ -56,6 +59,7 @@ export const localModels = [
     tokens: 512,
     tokensPerInput: 440,
     pooling: 'first',
+    reads: 'Markdown',
     prefixes: { query: 'Represent this sentence for searching relevant passages: ', document: '' },
   },
   {
@@ -72,6 +76,7 @@ export const localModels = [
     tokens: 512,
     tokensPerInput: 400,
     pooling: 'mean',
+    reads: 'Markdown',
     prefixes: { query: 'query: ', document: 'passage: ' },
   },
 ] as const satisfies readonly LocalModel[];
