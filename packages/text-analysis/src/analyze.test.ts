@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { analyze, analyzeText, detectLanguage, languageMarker, weighQuery } from './index.ts';
+import { analyze, analyzeText, detectLanguage, languageMarker, sureLanguage, weighQuery } from './index.ts';
 
 test.each([
   [
@@ -108,6 +108,26 @@ test.each([
   ['η β έκδοση του προγράμματος', 'el'],
 ])('%j is taken to be in %s', (text, language) => {
   expect(detectLanguage(text)).toBe(language);
+});
+
+test.each([
+  ['休假有几天?', 'zh'],
+  ['휴가는 며칠입니까?', 'ko'],
+  ['Wie viele Tage Urlaub habe ich?', 'de'],
+  ['¿Cuántos días de vacaciones tengo?', 'es'],
+  ['Combien de jours de congé ai-je ?', 'fr'],
+  ['Сколько дней отпуска у меня?', 'ru'],
+  ['How many days of leave do I have?', 'en'],
+  ['The G34R/V mutation creates a hypomethylated phenotype at the H3K36 histone', 'en'],
+  ['H4 G94P proteins suppress degradation', undefined],
+  ['ECONNRESET', undefined],
+  ['Hotel Berlin', undefined],
+  ['Reisekosten München', undefined],
+  ['Müller GmbH invoice 2026', undefined],
+  ['café menu', undefined],
+  ['sensor 北京 offline reset', undefined],
+])('what is sure of %j is that it is in %s', (text, language) => {
+  expect(sureLanguage(text)).toBe(language);
 });
 
 test('a query of nothing but function words still asks for all of them', () => {

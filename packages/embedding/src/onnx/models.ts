@@ -19,6 +19,7 @@ export interface LocalModel {
   /** Whether documents are better understood without the marks of Markdown, as measured (bench/README.md). */
   readonly reads: 'plain text' | 'Markdown';
   /** See `Embedder`. */
+  readonly languages?: readonly string[];
   readonly cosineShowsRelevance?: true;
   /** What it was trained to find before queries and documents. */
   readonly prefixes: { readonly query: string; readonly document: string };
@@ -42,6 +43,7 @@ export const localModels = [
     tokensPerInput: 220,
     pooling: 'mean',
     reads: 'plain text',
+    languages: ['en'],
     cosineShowsRelevance: true,
     prefixes: { query: '', document: '' },
   },
@@ -60,6 +62,7 @@ export const localModels = [
     tokensPerInput: 440,
     pooling: 'first',
     reads: 'Markdown',
+    languages: ['en'],
     prefixes: { query: 'Represent this sentence for searching relevant passages: ', document: '' },
   },
   {

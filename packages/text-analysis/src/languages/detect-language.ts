@@ -30,6 +30,8 @@ function languageOfScript(sample: string): Language | undefined {
   return scripts.find((_, index) => (counts[index] ?? 0) >= least)?.[1];
 }
 
+const wordsOf = (sample: string): string[] => sample.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? [];
+
 const isLanguage = (code: string): code is Language => (languages as readonly string[]).includes(code);
 
 /** How many words of the text each language knows as function words: the best evidence that a short text has. */
@@ -51,7 +53,7 @@ export function detectLanguage(text: string, expected: readonly Language[] = [])
   const sample = text.slice(0, charactersRead);
   const byScript = languageOfScript(sample);
   if (byScript) return byScript;
-  const words = (sample.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? []) as string[];
+  const words = wordsOf(sample);
   const candidates = expected.length > 0 ? expected : languages;
   const [first, second] = countFunctionWords(words, candidates);
   if (first && first[1] > 1 && first[1] > (second?.[1] ?? 0) + 1) return first[0];
@@ -64,4 +66,31 @@ export function detectLanguage(text: string, expected: readonly Language[] = [])
   const guess = (words.length <= 4 ? amongExpected : undefined) ?? detected[0];
   if (guess && isLanguage(guess.lang)) return guess.lang;
   return first && first[1] > 0 ? first[0] : expected[0];
+}
+
+/** Scripts of languages that are compared by whole words or characters alone. */
+const otherScripts: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/\p{Script=Thai}/gu, 'th'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Devanagari}/gu, 'hi'],
+];
+
+/**
+ * The language of a text as an ISO 639-1 code, also of languages without stems; undefined unless most of its letters or at least two of
+ * its function words, two more than in any other language, speak for one.
+ */
+export function sureLanguage(text: string): string | undefined {
+  const sample = text.slice(0, charactersRead);
+  const letters = countOf(sample, /\p{L}/gu);
+  const other = otherScripts.find(([script]) => 2 * countOf(sample, script) > letters);
+  if (other) return other[1];
+  const byScript = languageOfScript(sample);
+  const latin = countOf(sample, /\p{Script=Latin}/gu);
+  // A name in Latin letters or an identifier is found as well as in any other query.
+  if (byScript) return 2 * latin < letters ? byScript : undefined;
+  // Lists of function words have letters in them, and so have formulas.
+  const words = wordsOf(sample).filter((word) => word.length > 1);
+  const [first, second] = countFunctionWords(words, languages);
+  return first && first[1] > (second?.[1] ?? 0) + 1 ? first[0] : undefined;
 }
