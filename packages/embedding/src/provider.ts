@@ -23,6 +23,8 @@ export interface Embedder {
   readonly limits: EmbeddingLimits;
   /** Set where vectors are computed on this machine, and no vendor is waited for. */
   readonly isLocal?: true;
+  /** The languages that it reads, as ISO 639-1 codes; undefined where they are many or not known. */
+  readonly languages?: readonly string[];
   /**
    * Set where the cosine of a question and a text shows by itself how much they have in common: near 0 for unrelated ones, as measured
    * for the model. Many models return .7 and more for any two texts.

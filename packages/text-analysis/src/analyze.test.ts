@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { analyze, analyzeText, detectLanguage, languageMarker, weighQuery } from './index.ts';
+import { analyze, analyzeText, detectLanguage, languageMarker, sureLanguage, weighQuery } from './index.ts';
 
 test.each([
   [
@@ -97,6 +97,38 @@ test.each([
     if (language !== 'ja' && language !== 'zh') expect(Math.min(...factors)).toBeCloseTo(0.1, 9);
   },
 );
+
+test.each([
+  ['The expression of TGF-β was measured in cells of the liver and the kidney', 'en'],
+  ['Our office in Beijing (北京) is open from Monday to Friday, and the others are not', 'en'],
+  ['Die Brücke zwischen α und β ist für alle gesperrt', 'de'],
+  ['东京是日本的首都', 'zh'],
+  ['我们在 AWS 上使用 Kubernetes 部署', 'zh'],
+  ['東京都庁舎の展望室', 'ja'],
+  ['η β έκδοση του προγράμματος', 'el'],
+])('%j is taken to be in %s', (text, language) => {
+  expect(detectLanguage(text)).toBe(language);
+});
+
+test.each([
+  ['休假有几天?', 'zh'],
+  ['휴가는 며칠입니까?', 'ko'],
+  ['Wie viele Tage Urlaub habe ich?', 'de'],
+  ['¿Cuántos días de vacaciones tengo?', 'es'],
+  ['Combien de jours de congé ai-je ?', 'fr'],
+  ['Сколько дней отпуска у меня?', 'ru'],
+  ['How many days of leave do I have?', 'en'],
+  ['The G34R/V mutation creates a hypomethylated phenotype at the H3K36 histone', 'en'],
+  ['H4 G94P proteins suppress degradation', undefined],
+  ['ECONNRESET', undefined],
+  ['Hotel Berlin', undefined],
+  ['Reisekosten München', undefined],
+  ['Müller GmbH invoice 2026', undefined],
+  ['café menu', undefined],
+  ['sensor 北京 offline reset', undefined],
+])('what is sure of %j is that it is in %s', (text, language) => {
+  expect(sureLanguage(text)).toBe(language);
+});
 
 test('a query of nothing but function words still asks for all of them', () => {
   const { terms, total } = weighQuery('to be or not to be', { documentCount: 10, frequencyOf: () => 0 });

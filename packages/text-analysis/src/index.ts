@@ -1,11 +1,12 @@
 export { type Analysis, analyze, analyzeText, plainWord } from './analyze.ts';
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
-export { detectLanguage } from './languages/detect-language.ts';
+export { detectLanguage, sureLanguage } from './languages/detect-language.ts';
 export { isFunctionWord, type Language } from './languages/language.ts';
 export { honorsQuotes, type ParsedQuery, parseQuery, plainWords } from './plain-words.ts';
 export { termId } from './term-id.ts';
 export { tokensOf } from './tokens.ts';
 export {
+  commonLanguages,
   contentTerms,
   contentTokens,
   inverseDocumentFrequency,

@@ -51,8 +51,8 @@ export function inverseDocumentFrequency(documentCount: number, documentFrequenc
   return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** The languages of the sampled chunks, the commonest first. */
-function commonLanguages({ documentCount, frequencyOf }: TermStatistics): Language[] {
+/** The languages that at least a twentieth of the sampled chunks are in, at most four, the commonest first. */
+export function commonLanguages({ documentCount, frequencyOf }: TermStatistics): Language[] {
   return languages
     .map((language) => ({ language, frequency: frequencyOf(languageMarker(language)) }))
     .filter(({ frequency }) => frequency > 0 && frequency >= documentCount * leastLanguageShare)

@@ -62,7 +62,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await page.getByRole('tab', { name: 'Python' }).click();
     expect(await page.getByRole('textbox', { name: 'the search for Python' }).inputValue()).toContain(
       `    filter={"metadata": {"team": "kitchen"}},
-    hybrid_config={"semanticWeight": 0.5, "keywordWeight": 0.5},
+    hybrid_config={"semanticWeight": 0.7, "keywordWeight": 0.3},
 )`,
     );
     await checkPage(visitor());

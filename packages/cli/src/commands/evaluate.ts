@@ -45,7 +45,7 @@ export function addEvaluateCommand(program: Command, cli: Cli): void {
     .option('--replace', 'delete questions of the set that the file does not have')
     .option(
       '--hybrid [weight]',
-      'combine with keyword search; the weight of meaning, from 0 to 1 (0.5)',
+      'combine with keyword search; the weight of meaning, from 0 to 1 (0.7)',
       readShare,
     )
     .option('-k, --top-k <number>', 'results per question', readInteger(1, 100), 10)

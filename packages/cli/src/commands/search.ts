@@ -16,7 +16,7 @@ interface SearchOptions {
   readonly full?: boolean;
 }
 
-const usualWeight = 0.5;
+const usualWeight = 0.7;
 const indent = '   ';
 
 /** `search QUERY`. */
@@ -27,7 +27,7 @@ export function addSearchCommand(program: Command, cli: Cli): void {
     .argument('<query...>')
     .option(
       '--hybrid [weight]',
-      'combine with keyword search; the weight of meaning, from 0 to 1 (0.5)',
+      'combine with keyword search; the weight of meaning, from 0 to 1 (0.7)',
       readShare,
     )
     .option('-k, --top-k <number>', 'maximum number of passages', readInteger(1, 100), 5)

@@ -3,7 +3,7 @@ import { createGraph, type GraphBuilder } from './graph.ts';
 import type { Tensor, Weights } from './safetensors.ts';
 
 /** Counts changes of `buildBertGraph`: a file that an older version built is built anew. */
-const graphVersion = 2;
+const graphVersion = 3;
 /** What the graph of a model is called in its folder. */
 export const graphFile = `model-int8-v${graphVersion}.onnx`;
 
@@ -27,9 +27,9 @@ interface Parts {
 }
 
 /** Values in steps of 1/127 of the largest of each group. */
-function quantise(values: Float32Array, groups: number, at: (group: number, index: number) => number) {
+function quantize(values: Float32Array, groups: number, at: (group: number, index: number) => number) {
   const size = values.length / groups;
-  const quantised = new Int8Array(values.length);
+  const quantized = new Int8Array(values.length);
   const scales = new Float32Array(groups);
   for (let group = 0; group < groups; group += 1) {
     let largest = 0;
@@ -37,7 +37,7 @@ function quantise(values: Float32Array, groups: number, at: (group: number, inde
       largest = Math.max(largest, Math.abs(values[at(group, index)] as number));
     scales[group] = largest / 127 || 1;
   }
-  return { quantised, scales, size };
+  return { quantized, scales, size };
 }
 
 /** A table of vectors, of which rows are looked up, at a byte a number. */
@@ -45,54 +45,63 @@ function lookUp({ graph, weight }: Parts, name: string, indices: string): string
   const { shape, values } = weight(name);
   const [rows = 0, columns = 0] = shape;
   const at = (row: number, column: number) => row * columns + column;
-  const { quantised, scales } = quantise(values, rows, at);
+  const { quantized, scales } = quantize(values, rows, at);
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1)
-      quantised[at(row, column)] = Math.round((values[at(row, column)] as number) / (scales[row] as number));
-  const table = graph.constant(quantised, shape);
+      quantized[at(row, column)] = Math.round((values[at(row, column)] as number) / (scales[row] as number));
+  const table = graph.constant(quantized, shape);
   const found = graph.run('Cast', [graph.run('Gather', [table, indices])], { integers: { to: 1 } });
   const scale = graph.run('Gather', [graph.constant(scales, [rows, 1]), indices]);
   return graph.run('Mul', [found, scale]);
 }
 
-/**
- * Each token's vector as bytes around 128, with a scale of its own: with one scale for all, a text's vector would depend on the
- * texts that are computed with it.
- */
-function quantiseTokens({ graph }: Parts, input: string) {
+/** Vectors of tokens as bytes around 128, and the scale of each. */
+interface QuantizedTokens {
+  readonly rounded: string;
+  readonly scale: string;
+  readonly zero: string;
+}
+
+/** Every token has a scale of its own: with one for all, a text's vector would depend on the texts that are computed with it. */
+function quantizeTokens({ graph }: Parts, input: string): QuantizedTokens {
   const largest = graph.run('ReduceMax', [graph.run('Abs', [input])], { lists: { axes: [2] } });
-  const scale = graph.run('Div', [graph.run('Max', [largest, graph.scalar(1e-9)]), graph.scalar(127)]);
-  const steps = graph.run('Round', [graph.run('Div', [input, scale])]);
-  const rounded = graph.run('Cast', [graph.run('Add', [steps, graph.scalar(128)])], { integers: { to: 2 } });
-  return { rounded, scale, zero: graph.constant(Uint8Array.of(128), []) };
+  const scale = graph.run('Max', [graph.run('Mul', [largest, graph.scalar(1 / 127)]), graph.scalar(1e-9)]);
+  const steps = graph.run('Mul', [input, graph.run('Reciprocal', [scale])]);
+  const zero = graph.constant(Uint8Array.of(128), []);
+  return { rounded: graph.run('QuantizeLinear', [steps, graph.scalar(1), zero]), scale, zero };
 }
 
 /** A linear layer in 8-bit integers: weights with a scale for each output, inputs with one for each token. Needs a quarter of the memory of floats. */
-function linear(parts: Parts, name: string, input: string): string {
-  const { graph, weight } = parts;
+function linear({ graph, weight }: Parts, name: string, { rounded, scale, zero }: QuantizedTokens): string {
   const { shape, values } = weight(`${name}.weight`);
   const [outputs = 0, inputs = 0] = shape;
   const stored = (output: number, index: number) => output * inputs + index;
-  const { quantised, scales } = quantise(values, outputs, stored);
+  const { quantized, scales } = quantize(values, outputs, stored);
   for (let output = 0; output < outputs; output += 1)
     for (let index = 0; index < inputs; index += 1)
-      quantised[index * outputs + output] = Math.round(
+      quantized[index * outputs + output] = Math.round(
         (values[stored(output, index)] as number) / (scales[output] as number),
       );
-  const { rounded, scale, zero } = quantiseTokens(parts, input);
-  const product = graph.run('MatMulInteger', [rounded, graph.constant(quantised, [inputs, outputs]), zero]);
-  const counted = graph.run('Mul', [graph.run('Cast', [product], { integers: { to: 1 } }), scale]);
-  const scaled = graph.run('Mul', [counted, graph.constant(scales, [outputs])]);
-  return graph.run('Add', [scaled, graph.constant(weight(`${name}.bias`).values, [outputs])]);
+  const product = graph.run('MatMulInteger', [rounded, graph.constant(quantized, [inputs, outputs]), zero]);
+  // The scales of the outputs come first: ONNX Runtime applies those while it multiplies.
+  const counted = graph.run('Mul', [
+    graph.run('Cast', [product], { integers: { to: 1 } }),
+    graph.constant(scales, [outputs]),
+  ]);
+  const bias = graph.constant(weight(`${name}.bias`).values, [outputs]);
+  return graph.run('Add', [graph.run('Mul', [counted, scale]), bias]);
 }
 
+/** LayerNormalization step by step: the operation of that name takes four times as long. */
 function normalize({ graph, config, weight }: Parts, name: string, input: string): string {
-  const scale = graph.constant(weight(`${name}.weight`).values, [config.hidden_size]);
-  const bias = graph.constant(weight(`${name}.bias`).values, [config.hidden_size]);
-  return graph.run('LayerNormalization', [input, scale, bias], {
-    integers: { axis: 2 },
-    floats: { epsilon: config.layer_norm_eps },
-  });
+  const size = config.hidden_size;
+  const centered = graph.run('Sub', [input, graph.run('ReduceMean', [input], { lists: { axes: [2] } })]);
+  const squares = graph.run('ReduceSumSquare', [centered], { lists: { axes: [2] } });
+  const variance = graph.run('Mul', [squares, graph.scalar(1 / size)]);
+  const deviation = graph.run('Sqrt', [graph.run('Add', [variance, graph.scalar(config.layer_norm_eps)])]);
+  const unit = graph.run('Mul', [centered, graph.run('Reciprocal', [deviation])]);
+  const scaled = graph.run('Mul', [unit, graph.constant(weight(`${name}.weight`).values, [size])]);
+  return graph.run('Add', [scaled, graph.constant(weight(`${name}.bias`).values, [size])]);
 }
 
 function gelu({ graph }: Parts, input: string): string {
@@ -103,28 +112,23 @@ function gelu({ graph }: Parts, input: string): string {
 
 function attend(parts: Parts, layer: string, input: string, mask: string): string {
   const { graph, config } = parts;
-  const size = config.hidden_size / config.num_attention_heads;
-  const heads = (name: string, order: readonly number[]) => {
-    const projected = linear(parts, `${layer}.attention.self.${name}`, input);
-    const split = graph.run('Reshape', [projected, graph.shape(0, 0, config.num_attention_heads, size)]);
-    return graph.run('Transpose', [split], { lists: { perm: order } });
-  };
-  const query = heads('query', [0, 2, 1, 3]);
-  const scores = graph.run('MatMul', [query, heads('key', [0, 2, 3, 1])]);
-  const scaled = graph.run('Add', [graph.run('Div', [scores, graph.scalar(Math.sqrt(size))]), mask]);
-  const weights = graph.run('Softmax', [scaled], { integers: { axis: 3 } });
-  const context = graph.run('MatMul', [weights, heads('value', [0, 2, 1, 3])]);
-  const joined = graph.run('Transpose', [context], { lists: { perm: [0, 2, 1, 3] } });
-  return graph.run('Reshape', [joined, graph.shape(0, 0, config.hidden_size)]);
+  const tokens = quantizeTokens(parts, input);
+  const projected = ['query', 'key', 'value'].map((name) =>
+    linear(parts, `${layer}.attention.self.${name}`, tokens),
+  );
+  return graph.runOwn('MultiHeadAttention', [...projected, '', mask], {
+    integers: { num_heads: config.num_attention_heads },
+  });
 }
 
 function encodeLayer(parts: Parts, index: number, input: string, mask: string): string {
   const { graph } = parts;
   const layer = `encoder.layer.${index}`;
-  const attended = linear(parts, `${layer}.attention.output.dense`, attend(parts, layer, input, mask));
+  const dense = (name: string, from: string) =>
+    linear(parts, `${layer}.${name}.dense`, quantizeTokens(parts, from));
+  const attended = dense('attention.output', attend(parts, layer, input, mask));
   const first = normalize(parts, `${layer}.attention.output.LayerNorm`, graph.run('Add', [attended, input]));
-  const inner = gelu(parts, linear(parts, `${layer}.intermediate.dense`, first));
-  const outer = linear(parts, `${layer}.output.dense`, inner);
+  const outer = dense('output', gelu(parts, dense('intermediate', first)));
   return normalize(parts, `${layer}.output.LayerNorm`, graph.run('Add', [outer, first]));
 }
 
@@ -150,10 +154,7 @@ export function buildBertGraph(config: BertConfig, weights: Weights): Uint8Array
     return found;
   };
   const parts: Parts = { graph, config, weight };
-  const present = graph.run('Cast', ['attention_mask'], { integers: { to: 1 } });
-  const absent = graph.run('Sub', [graph.scalar(1), present]);
-  const far = graph.run('Mul', [absent, graph.scalar(-10_000)]);
-  const mask = graph.run('Unsqueeze', [far, graph.shape(1, 2)]);
+  const mask = graph.run('Cast', ['attention_mask'], { integers: { to: 6 } });
   let hidden = embedTokens(parts);
   for (let index = 0; index < config.num_hidden_layers; index += 1)
     hidden = encodeLayer(parts, index, hidden, mask);

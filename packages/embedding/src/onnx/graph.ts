@@ -3,6 +3,9 @@ import { float, integer, type Message, nested } from './protobuf.ts';
 // https://github.com/onnx/onnx/blob/main/onnx/onnx.proto: numbers of fields and types.
 const types = { float: 1, uint8: 2, int8: 3, int64: 7 } as const;
 const opset = 17;
+/** Operations that ONNX Runtime adds to those of ONNX. */
+const ownDomain = 'com.microsoft';
+const ownOpset = 1;
 const irVersion = 8;
 
 type TypedArray = Float32Array | Uint8Array | Int8Array | BigInt64Array;
@@ -57,6 +60,8 @@ export interface GraphBuilder {
   scalar(value: number): string;
   /** An operation of one output; returns the name of that. */
   run(operation: string, inputs: readonly string[], attributes?: Attributes): string;
+  /** The same with an operation that ONNX Runtime adds to those of ONNX. An input that is left out is an empty name. */
+  runOwn(operation: string, inputs: readonly string[], attributes?: Attributes): string;
   /** The whole model as a file. */
   encode(
     inputs: Readonly<Record<string, readonly (number | string)[]>>,
@@ -83,7 +88,8 @@ function encodeModel(nodes: Message, constants: Message, inputs: Inputs, output:
     ]),
     ...nested(12, valueInfo(output.name, types.float, output.dimensions)),
   ];
-  return [...integer(1, irVersion), ...nested(7, graph), ...nested(8, integer(2, opset))];
+  const own = [...nested(1, ownDomain), ...integer(2, ownOpset)];
+  return [...integer(1, irVersion), ...nested(7, graph), ...nested(8, integer(2, opset)), ...nested(8, own)];
 }
 
 function encodeConstant(name: string, values: TypedArray, dimensions: readonly number[]): Message {
@@ -97,14 +103,16 @@ interface Operation {
   readonly inputs: readonly string[];
   readonly output: string;
   readonly attributes: Attributes;
+  readonly domain?: string;
 }
 
-const encodeOperation = ({ operation, inputs, output, attributes }: Operation): Message =>
+const encodeOperation = ({ operation, inputs, output, attributes, domain }: Operation): Message =>
   nested(1, [
     ...inputs.flatMap((input) => [...nested(1, input)]),
     ...nested(2, output),
     ...nested(4, operation),
     ...attributeFields(attributes),
+    ...(domain ? nested(7, domain) : []),
   ]);
 
 /** Begins an empty computation. */
@@ -119,16 +127,17 @@ export function createGraph(): GraphBuilder {
     constants.push(...encodeConstant(own, values, dimensions));
     return own;
   }
-  function run(operation: string, inputs: readonly string[], attributes: Attributes = {}): string {
+  function add(operation: Omit<Operation, 'output'>): string {
     const output = name();
-    nodes.push(...encodeOperation({ operation, inputs, output, attributes }));
+    nodes.push(...encodeOperation({ ...operation, output }));
     return output;
   }
   return {
     constant,
     shape: (...values) => constant(BigInt64Array.from(values, BigInt), [values.length]),
     scalar: (value) => constant(Float32Array.of(value), []),
-    run,
+    run: (operation, inputs, attributes = {}) => add({ operation, inputs, attributes }),
+    runOwn: (operation, inputs, attributes = {}) => add({ operation, inputs, attributes, domain: ownDomain }),
     encode: (inputs, output) => new Uint8Array(Buffer.concat(encodeModel(nodes, constants, inputs, output))),
   };
 }

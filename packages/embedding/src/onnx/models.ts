@@ -16,7 +16,10 @@ export interface LocalModel {
   readonly tokensPerInput: number;
   /** The vector of a text is the mean of its tokens', or its first token's. */
   readonly pooling: 'mean' | 'first';
+  /** Whether documents are better understood without the marks of Markdown, as measured (bench/README.md). */
+  readonly reads: 'plain text' | 'Markdown';
   /** See `Embedder`. */
+  readonly languages?: readonly string[];
   readonly cosineShowsRelevance?: true;
   /** What it was trained to find before queries and documents. */
   readonly prefixes: { readonly query: string; readonly document: string };
@@ -33,12 +36,14 @@ export const localModels = [
       'tokenizer.json': 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
       'model.safetensors': '53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db',
     },
-    bundled: 'e1dd43e94e6c63d148c71d7aeb6f16e12f3ad1d6702d88163c794700cca9addf',
+    bundled: '1e44eaea84b22a1a9a92821530984854ad69409e667870e8222573c7b7687c2a',
     license: 'Apache-2.0',
     dimensions: 384,
     tokens: 256,
     tokensPerInput: 220,
     pooling: 'mean',
+    reads: 'plain text',
+    languages: ['en'],
     cosineShowsRelevance: true,
     prefixes: { query: '', document: '' },
   },
@@ -56,6 +61,8 @@ export const localModels = [
     tokens: 512,
     tokensPerInput: 440,
     pooling: 'first',
+    reads: 'Markdown',
+    languages: ['en'],
     prefixes: { query: 'Represent this sentence for searching relevant passages: ', document: '' },
   },
   {
@@ -72,6 +79,7 @@ export const localModels = [
     tokens: 512,
     tokensPerInput: 400,
     pooling: 'mean',
+    reads: 'Markdown',
     prefixes: { query: 'query: ', document: 'passage: ' },
   },
 ] as const satisfies readonly LocalModel[];

@@ -12,3 +12,12 @@ test('a text that cannot be computed fails by itself, and the next one is comput
   });
   await expect(sentences.embed(['a short text'], 'document')).resolves.toHaveLength(1);
 });
+
+test('marks of Markdown do not change the meaning that a document is found by', async () => {
+  const sentences = openSentenceModel(localModels[0], { directory: '', hubUrl: undefined, fetch });
+  const [marked, plain] = await sentences.embed(
+    ['# Hotels\n\n| City | **Limit** |\n| --- | --- |\n| Leeds | 80 |', 'Hotels\n\nCity, Limit\nLeeds, 80'],
+    'document',
+  );
+  expect(marked).toEqual(plain);
+});

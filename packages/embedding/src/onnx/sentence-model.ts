@@ -75,9 +75,9 @@ const started = new Map<string, Promise<Started>>();
 
 async function start(model: LocalModel, source: ModelSource, key: string): Promise<Started> {
   const folder = await ensureModelFiles(model, source);
-  const { dimensions, tokens, pooling, prefixes } = model;
+  const { dimensions, tokens, pooling, prefixes, reads } = model;
   const threads = Math.min(mostThreads, availableParallelism());
-  const data: WorkerData = { folder, model: { dimensions, tokens, pooling, prefixes }, threads };
+  const data: WorkerData = { folder, model: { dimensions, tokens, pooling, prefixes, reads }, threads };
   return startWorker(data, () => started.delete(key));
 }
 

@@ -4,7 +4,7 @@ import type { LocalModel } from './models.ts';
 /** What a worker is started with. */
 export interface WorkerData {
   readonly folder: string;
-  readonly model: Pick<LocalModel, 'dimensions' | 'tokens' | 'pooling' | 'prefixes'>;
+  readonly model: Pick<LocalModel, 'dimensions' | 'tokens' | 'pooling' | 'prefixes' | 'reads'>;
   readonly threads: number;
 }
 

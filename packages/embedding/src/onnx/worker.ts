@@ -9,12 +9,13 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import { bertConfig, buildBertGraph, graphFile } from './bert-graph.ts';
 import { lateInteraction, tokenVectors } from './late-interaction.ts';
+import { plainText } from './plain-text.ts';
 import { readWeights } from './safetensors.ts';
 import { type WorkerData, type WorkToDo, workerRequest } from './worker-messages.ts';
 
 /** Texts that are computed together, and tokens that they have at most: more gains nothing on few processors. */
 const textsAtOnce = 16;
-const tokensAtOnce = 2_048;
+const tokensAtOnce = 512;
 
 const { folder, model, threads } = workerData as WorkerData;
 const port = parentPort;
@@ -192,9 +193,11 @@ async function accept(request: WorkToDo): Promise<void> {
   const [, tokenizer] = await loaded;
   const { id, texts } = request;
   const isComparison = 'comparedWith' in request;
+  const isDocument = isComparison || request.purpose === 'document';
   const { query, document } = model.prefixes;
-  const prefix = isComparison || request.purpose === 'document' ? document : query;
-  const documents = texts.map((text) => tokenIds(tokenizer, prefix + text));
+  const prefix = isDocument ? document : query;
+  const read = model.reads === 'plain text' && isDocument ? plainText : (text: string) => text;
+  const documents = texts.map((text) => tokenIds(tokenizer, prefix + (read(text) || text)));
   const rows = isComparison ? [tokenIds(tokenizer, query + request.comparedWith), ...documents] : documents;
   waiting[isComparison ? 'comparison' : request.purpose].push({
     id,

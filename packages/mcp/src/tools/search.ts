@@ -43,7 +43,7 @@ export const search = defineTool({
       .number()
       .min(0)
       .max(1)
-      .default(0.5)
+      .default(0.7)
       .describe('Hybrid: how much meaning counts; low for codes and names, high for questions in prose'),
     topK: z.int().min(1).max(50).default(8).describe('How many passages'),
     scoreThreshold: z.number().min(0).max(1).optional().describe('Leaves out passages below this score'),

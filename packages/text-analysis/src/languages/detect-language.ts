@@ -1,28 +1,48 @@
 import { detectAll } from 'tinyld';
-import { isFunctionWord, type Language, languages } from './language.ts';
+import { fold } from './fold.ts';
+import { type Language, languages, languagesOfFunctionWord } from './language.ts';
 
 /** Enough to detect the language of a text; more only costs time. */
 const charactersRead = 400;
 const leastAccuracy = 0.1;
 const fewestWords = 4;
 
-const scripts: readonly (readonly [RegExp, Language])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
-  [/\p{Script=Han}/u, 'zh'],
-  [/\p{Script=Arabic}/u, 'ar'],
-  [/\p{Script=Greek}/u, 'el'],
+/** Scripts that speak for a language, and how many letters of an alphabet one of their characters stands for. */
+const scripts: readonly (readonly [RegExp, Language, number])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja', 2],
+  [/\p{Script=Han}/gu, 'zh', 3],
+  [/\p{Script=Arabic}/gu, 'ar', 1],
+  [/\p{Script=Greek}/gu, 'el', 1],
 ];
+/** Below it a script is quoted: a name in Chinese characters, or the β of a formula. */
+const leastScriptShare = 0.2;
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** The language that a fair part of the letters is written in; Chinese characters beside kana are Japanese. */
+function languageOfScript(sample: string): Language | undefined {
+  const counts = scripts.map(([script, , worth]) => worth * countOf(sample, script));
+  const [kana = 0, han = 0] = counts;
+  if (kana + han + (counts[2] ?? 0) + (counts[3] ?? 0) === 0) return undefined;
+  const least =
+    leastScriptShare * (countOf(sample, /\p{L}/gu) + counts.reduce((sum, count) => sum + count, 0));
+  if (kana > 0 && kana + han >= least && 20 * kana >= han) return 'ja';
+  return scripts.find((_, index) => (counts[index] ?? 0) >= least)?.[1];
+}
+
+const wordsOf = (sample: string): string[] => sample.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? [];
 
 const isLanguage = (code: string): code is Language => (languages as readonly string[]).includes(code);
 
 /** How many words of the text each language knows as function words: the best evidence that a short text has. */
 function countFunctionWords(words: readonly string[], candidates: readonly Language[]): [Language, number][] {
-  return candidates
-    .map((language): [Language, number] => [
-      language,
-      words.filter((word) => isFunctionWord(word, language)).length,
-    ])
-    .sort(([, a], [, b]) => b - a);
+  const counts = new Map(candidates.map((language) => [language, 0]));
+  for (const word of words)
+    for (const language of languagesOfFunctionWord(fold(word))) {
+      const count = counts.get(language);
+      if (count !== undefined) counts.set(language, count + 1);
+    }
+  return [...counts].sort(([, a], [, b]) => b - a);
 }
 
 /**
@@ -31,9 +51,9 @@ function countFunctionWords(words: readonly string[], candidates: readonly Langu
  */
 export function detectLanguage(text: string, expected: readonly Language[] = []): Language | undefined {
   const sample = text.slice(0, charactersRead);
-  const byScript = scripts.find(([script]) => script.test(sample))?.[1];
+  const byScript = languageOfScript(sample);
   if (byScript) return byScript;
-  const words = (sample.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? []) as string[];
+  const words = wordsOf(sample);
   const candidates = expected.length > 0 ? expected : languages;
   const [first, second] = countFunctionWords(words, candidates);
   if (first && first[1] > 1 && first[1] > (second?.[1] ?? 0) + 1) return first[0];
@@ -46,4 +66,31 @@ export function detectLanguage(text: string, expected: readonly Language[] = [])
   const guess = (words.length <= 4 ? amongExpected : undefined) ?? detected[0];
   if (guess && isLanguage(guess.lang)) return guess.lang;
   return first && first[1] > 0 ? first[0] : expected[0];
+}
+
+/** Scripts of languages that are compared by whole words or characters alone. */
+const otherScripts: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/\p{Script=Thai}/gu, 'th'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Devanagari}/gu, 'hi'],
+];
+
+/**
+ * The language of a text as an ISO 639-1 code, also of languages without stems; undefined unless most of its letters or at least two of
+ * its function words, two more than in any other language, speak for one.
+ */
+export function sureLanguage(text: string): string | undefined {
+  const sample = text.slice(0, charactersRead);
+  const letters = countOf(sample, /\p{L}/gu);
+  const other = otherScripts.find(([script]) => 2 * countOf(sample, script) > letters);
+  if (other) return other[1];
+  const byScript = languageOfScript(sample);
+  const latin = countOf(sample, /\p{Script=Latin}/gu);
+  // A name in Latin letters or an identifier is found as well as in any other query.
+  if (byScript) return 2 * latin < letters ? byScript : undefined;
+  // Lists of function words have letters in them, and so have formulas.
+  const words = wordsOf(sample).filter((word) => word.length > 1);
+  const [first, second] = countFunctionWords(words, languages);
+  return first && first[1] > (second?.[1] ?? 0) + 1 ? first[0] : undefined;
 }

@@ -101,6 +101,13 @@ const functionWordsOf = new Map<Language, ReadonlySet<string>>(
   ]),
 );
 
+const languagesOf = new Map<string, Language[]>();
+for (const [language, words] of functionWordsOf)
+  for (const word of words) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+
 /** Whether a folded word carries grammar rather than content in this language. */
 export const isFunctionWord = (word: string, language: Language): boolean =>
   functionWordsOf.get(language)?.has(word) ?? false;
+
+/** The languages in which a folded word carries grammar rather than content. */
+export const languagesOfFunctionWord = (word: string): readonly Language[] => languagesOf.get(word) ?? [];

@@ -32,7 +32,7 @@ export async function showSearches(api: Api, namespaceId: string, queries: reado
       namespaceId,
       topK: hitsShown,
       highlights: true,
-      hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 },
+      hybridConfig: { semanticWeight: 0.7, keywordWeight: 0.3 },
     };
     const { results } = found.parse(await api.call('POST', '/v1/search/hybrid', search));
     process.stdout.write(`\n  “${query}”\n`);

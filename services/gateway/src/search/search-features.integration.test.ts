@@ -1,4 +1,4 @@
-import { startStubServer } from '@docfleet/testing';
+import { eventually, startStubServer } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { embedDocument } from '../../test/embed-document.ts';
 import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -99,6 +99,24 @@ test('a text that says the same as a better result is shown once, unless copies 
     );
   expect(await texts({})).toHaveLength(1);
   expect(await texts({ duplicates: 'keep' })).toHaveLength(2);
+});
+
+test('a query in a language that the model does not read says so, unless texts in that language are compared by words', async () => {
+  const query = 'Wie viele Tage Urlaub habe ich?';
+  expect((await search({ query })).body.message).toMatch(
+    /in German, and the model static-1024 reads English/,
+  );
+  expect((await hybrid({ query })).body.message).toMatch(/in German/);
+  for (const other of ['How many days of leave do I have?', 'Urlaub', 'ERR_4711 München'])
+    expect((await search({ query: other })).body.message).not.toMatch(/the model/);
+  await create('german');
+  await ingest('german', 'urlaub', [
+    'Alle haben im Jahr dreißig Tage Urlaub, und der Antrag wird vom Team geprüft.',
+  ]);
+  expect((await search({ query, namespaceId: 'german' })).body.message).toMatch(/in German/);
+  await eventually(async () =>
+    expect((await hybrid({ query, namespaceId: 'german' })).body.message).not.toMatch(/in German/),
+  );
 });
 
 test('quoted phrases have to be in a result, excluded words must not', async () => {

@@ -22,6 +22,7 @@ import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
 import type { Search, SearchRequest } from './search-request.ts';
 import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
+import { unreadLanguage } from './unread-language.ts';
 
 const searchTimeoutMs = 20_000;
 /** The most matches that a search looks at: for facets, and behind pages. */
@@ -140,14 +141,20 @@ async function rerankIfWanted(
 const keywordsOutdated =
   'Keywords are being encoded again after an upgrade: until then some texts are found by meaning more than by words';
 
-/** What a search says of a namespace whose keywords were not all encoded with the text analysis of the query. */
-function withKeywordNotice(
-  notice: string | undefined,
+/** What a search says beside its results: of a store that could not do all, outdated keywords, and a query that the model does not read. */
+async function noticeOf(
+  { keywordStatistics }: SearchContext,
   namespace: Namespace,
-  weights: SearchRequest['weights'],
-): string | undefined {
-  const isOutdated = weights && weights.keywordWeight > 0 && namespace.analyzerVersion !== analyzerVersion;
-  return isOutdated ? [...(notice ? [notice] : []), keywordsOutdated].join('. ') : notice;
+  { request: { query, weights } }: Search,
+  { current }: NamespaceProviders,
+  found: string | undefined,
+): Promise<string | undefined> {
+  const comparesWords = weights !== undefined && weights.keywordWeight > 0;
+  const isOutdated = comparesWords && namespace.analyzerVersion !== analyzerVersion;
+  const keywords = comparesWords ? await keywordStatistics(namespace.id) : undefined;
+  const unread = unreadLanguage(query, current.embedder, keywords);
+  const notices = [found, isOutdated ? keywordsOutdated : undefined, unread];
+  return notices.filter((notice) => notice !== undefined).join('. ') || undefined;
 }
 
 /** The providers of a search: those of a gated change where its evaluation asks for them. */
@@ -210,9 +217,9 @@ async function search(
   inTurn: InTurn,
 ): Promise<SearchOutcome> {
   const { asked, providers, timings } = await openSearch(context, namespace, request, inTurn);
-  const { weights, recency, offset, topK } = request;
+  const { recency, offset, topK } = request;
   const found = await findInGenerations(asked, providers);
-  const notice = withKeywordNotice(found.notice, namespace, weights);
+  const notice = await noticeOf(context, namespace, asked, providers, found.notice);
   const { matches } = found;
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);

@@ -36,6 +36,7 @@ const staticEmbedder: Embedder = {
   model: 'static-1024',
   dimensions,
   limits: staticLimits,
+  languages: ['en'],
   isLocal: true,
   async embed(texts, purpose, signal) {
     signal.throwIfAborted();
@@ -65,6 +66,7 @@ function sentenceEmbedder(model: LocalModel, { egress, localModels: source }: Em
     model: model.name,
     dimensions: model.dimensions,
     isLocal: true,
+    ...(model.languages && { languages: model.languages }),
     ...(model.cosineShowsRelevance && { cosineShowsRelevance: true }),
     limits: {
       inputsPerRequest: sentenceInputs,

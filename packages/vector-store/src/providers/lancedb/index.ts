@@ -105,6 +105,8 @@ function openStore(namespace: NamespaceTable): VectorStore {
       if (records.length > 0) await writes.add({ kind: 'upsert', records }, signal);
     },
     async search(query, signal) {
+      // A document is searchable everywhere once its row says so.
+      await read(namespace, signal, undefined, () => namespace.refresh());
       await requireDimensions(namespace, signal, [query.vector]);
       const hits = await read(namespace, signal, [], ({ table }) =>
         query.keyword ? searchHybrid(table, query, query.keyword) : searchSemantic(table, query),

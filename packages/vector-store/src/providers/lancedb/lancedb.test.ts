@@ -65,6 +65,23 @@ test('maintenance indexes vectors when it pays, finds 95 % of the nearest, and s
   await store.close();
 });
 
+test('a search finds what another process has written before it, and no longer what that has removed', async () => {
+  const [reader, other] = [open('elsewhere'), open('elsewhere')];
+  const found = async (index: number) =>
+    (await reader.search({ vector: vectorRecord(index).values, topK: 100 }, alive)).hits.map(({ id }) => id);
+  for (let index = 0; index < 5; index += 1) {
+    const { id } = vectorRecord(index);
+    await other.upsert([vectorRecord(index)], alive);
+    expect(await found(index)).toContain(id);
+    await other.remove([id], alive);
+    expect(await found(index)).not.toContain(id);
+  }
+  // Searches that come together share a look at the table, which began after each of them.
+  await other.upsert([vectorRecord(9)], alive);
+  for (const ids of await Promise.all([found(9), found(9), found(9)])) expect(ids).toContain(vectorRecord(9).id);
+  await Promise.all([reader.close(), other.close()]);
+});
+
 test('small commits are merged', async () => {
   const store = open('small-commits');
   for (let index = 0; index < 40; index += 1) await store.upsert([vectorRecord(index)], alive);

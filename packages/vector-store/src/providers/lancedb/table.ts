@@ -9,13 +9,15 @@ import {
 import { createFirstIndexes, type OpenTable } from './indexes.ts';
 import { loadLancedb, loadSchema, sharedSession } from './library.ts';
 
-/** How long a reader may not see what another process wrote. Asking at every query costs about a millisecond each. */
+/** How long what is neither a search nor told to `refresh` may not see what another process wrote: a look at the table at each read takes time. */
 const staleSeconds = 0.2;
 
 /** The table of one namespace, which comes into being with the first write. */
 export interface NamespaceTable {
   /** Undefined while nothing has been written. */
   open(): Promise<OpenTable | undefined>;
+  /** Makes all that processes have committed until now visible. */
+  refresh(): Promise<void>;
   openOrCreate(dimensions: number): Promise<OpenTable>;
   drop(): Promise<void>;
   /** Drops the handle, so that the next call opens the table anew. */
@@ -68,6 +70,24 @@ async function createNew(connection: Connection, name: string, dimensions: numbe
   return opened;
 }
 
+/** Runs `work` so that for each call a run has begun after it: calls that come during a run share the next. */
+function createSharedRun(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = () => {
+    next = undefined;
+    running = work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (!running) return start();
+    next ??= running.then(start, start);
+    return next;
+  };
+}
+
 /** A namespace's table below `uri`; connects at the first use. */
 export function createNamespaceTable(uri: string, name: string): NamespaceTable {
   let connection: Promise<Connection> | undefined;
@@ -90,6 +110,7 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
   };
   return {
     open,
+    refresh: createSharedRun(async () => (await open())?.table.checkoutLatest()),
     async openOrCreate(dimensions) {
       opened = (await open()) ?? (await createNew(await connected(), name, dimensions));
       return opened;

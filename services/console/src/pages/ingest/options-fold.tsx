@@ -30,7 +30,7 @@ const Chunks = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
       value={options.chunkSize}
       onChange={(chunkSize) => onChange({ ...options, chunkSize })}
       placeholder={String(usualChunks.chunkSize)}
-      hint="Smaller chunks match more precisely; larger ones have more context."
+      hint="Smaller chunks match more precisely; larger ones have more context. No chunk is longer than its model reads: 220 tokens with all-minilm-l6-v2."
     />
     <Field
       label="Chunk overlap (tokens)"

@@ -4,7 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { FilterRows } from './filter-rows.tsx';
-import { modes, mostResults, type SearchSettings, type Written } from './settings.ts';
+import { defaultSettings, modes, mostResults, type SearchSettings, type Written } from './settings.ts';
 
 interface SettingsCardProps {
   readonly settings: SearchSettings;
@@ -42,7 +42,9 @@ const Weights = ({ settings, onChange }: SettingsCardProps) => (
     max={1}
     step={0.05}
     format={(share) => `${percent(share)} : ${percent(1 - share)}`}
-    onChange={(weight) => onChange({ weight: weight === 0.5 ? undefined : weight.toFixed(2) })}
+    onChange={(weight) =>
+      onChange({ weight: weight === defaultSettings.semanticWeight ? undefined : weight.toFixed(2) })
+    }
   />
 );
 

@@ -34,7 +34,7 @@ export const mostResults = 1_000;
 export const defaultSettings: SearchSettings = {
   query: '',
   mode: 'both',
-  semanticWeight: 0.5,
+  semanticWeight: 0.7,
   topK: 10,
   scoreThreshold: 0,
   filter: undefined,
@@ -70,7 +70,7 @@ export function useSettings(): [SearchSettings, (written: Written) => void] {
   const settings: SearchSettings = {
     query: written.q ?? '',
     mode: modes.find(({ value }) => value === written.mode)?.value ?? defaultSettings.mode,
-    semanticWeight: numberOf(written.weight, 0.5, [0, 1]),
+    semanticWeight: numberOf(written.weight, defaultSettings.semanticWeight, [0, 1]),
     topK: Math.round(numberOf(written.top, 10, [1, mostResults])),
     scoreThreshold: numberOf(written.least, 0, [0, 1]),
     filter: readFilter(written.filter ?? ''),
