@@ -51,9 +51,9 @@ test('an accent that stands alone stays where it is', async () => {
 });
 
 /** A page of words in a font of pictures, whose letters have neither names nor meaning. */
-function pictured(words: string): Buffer {
+function pictured(words: string, entries = ''): Buffer {
   const names = Array.from({ length: 127 }, (_, code) => `/a${code}`).join(' ');
-  const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 -200 1000 800] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << /a97 6 0 R >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar 126 /Widths [${'500 '.repeat(127)}] >>`;
+  const font = `<< /Type /Font /Subtype /Type3 ${entries} /FontBBox [0 -200 1000 800] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << /a97 6 0 R >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar 126 /Widths [${'500 '.repeat(127)}] >>`;
   const picture = stream('500 0 0 0 500 700 d1 0 0 400 700 re f');
   return onePage(`BT /F1 12 Tf 72 700 Td (${words}) Tj ET\n`, { font, more: [picture] });
 }
@@ -73,6 +73,13 @@ test('dashes between numbers in such a font are dashes', async () => {
 test('letters at any other codes are no text', async () => {
   const pdf = pictured('Xkq zxgwj vq bkq mpzfqwg wkb bqqc fc bhgfcp');
   await expect(markdownOf('a.pdf', pdf)).rejects.toMatchObject({ code: 'DOCUMENT_EMPTY' });
+});
+
+test('letters of a figure whose font has a name, but does not say what they mean, are those of their codes', async () => {
+  const entries = '/BaseFont /ABCDEF+DejaVuSans';
+  expect(await markdownOf('a.pdf', pictured('Hours of the transcribed audio: 0.1 1 10 100', entries))).toBe(
+    'Hours of the transcribed audio: 0.1 1 10 100\n',
+  );
 });
 
 test('a raised number belongs to the line that it stands on, whatever else begins that line', async () => {

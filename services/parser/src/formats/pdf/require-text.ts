@@ -22,11 +22,11 @@ export async function* requireText(pages: AsyncIterable<PageModel>): AsyncGenera
   const pictures: PageModel[] = [];
   let hasText = false;
   let lacksText = false;
-  let glyphs = 0;
+  let isEmpty = true;
   for await (const page of pages) {
-    glyphs += page.glyphs - page.unknownGlyphs;
+    isEmpty &&= page.runs.length === 0;
     const isGood = hasTextLayer(page);
-    hasText ||= isGood && page.glyphs > 0;
+    hasText ||= isGood && page.runs.length > 0;
     lacksText ||= !isGood;
     if (!hasText && pictures.length < sampledPages) {
       pictures.push(page);
@@ -40,6 +40,6 @@ export async function* requireText(pages: AsyncIterable<PageModel>): AsyncGenera
       'DOCUMENT_EMPTY',
       'The PDF holds pictures of pages and hardly any text: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }',
     );
-  if (glyphs === 0) throw new AppError('DOCUMENT_EMPTY', 'The PDF has no text');
+  if (isEmpty) throw new AppError('DOCUMENT_EMPTY', 'The PDF has no text');
   yield* pictures;
 }

@@ -36,6 +36,7 @@ export class BlockBuilder {
   /** The blocks that are complete with this part. */
   add(part: Part): Block[] {
     if (part.kind === 'table') return this.#addTable(part);
+    if (part.kind === 'box') return [...this.end(), part.block];
     const done = this.#addLine(part);
     if (part.place) addPlace(this.#placesOfOpen(), part.place);
     return done;

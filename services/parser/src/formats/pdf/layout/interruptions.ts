@@ -63,6 +63,7 @@ export class Interruptions {
   }
 
   #interrupts(part: Part): boolean {
+    if (part.kind === 'box') return false;
     if (part.kind === 'table') return part.breaks;
     const { line, breaks } = part;
     if (line.known || line.monospaced || line.isEntry) return false;

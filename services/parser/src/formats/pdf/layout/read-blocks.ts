@@ -7,12 +7,16 @@ import { areEntries, beginsEntry } from './entries.ts';
 import { inlinesOf } from './inlines.ts';
 import { type Line, toLine } from './lines.ts';
 import { readOpenTable } from './open-tables.ts';
-import { findRuledTables, type RuledTable } from './ruled-tables.ts';
+import { findRuledTables, isForm, type RuledTable } from './ruled-tables.ts';
 import { findRows, type Row, type Segment, toRows } from './segments.ts';
 import type { TablePart } from './table-part.ts';
 
-/** What a page holds in reading order: lines of text, and tables. `breaks` states that a column or the page has ended before it. */
+/**
+ * What a page holds in reading order: lines of text, tables, and boxes of a form, which are a paragraph each. `breaks` states that a
+ * column or the page has ended before it.
+ */
 export type Part =
+  | { readonly kind: 'box'; readonly block: Block }
   | { readonly kind: 'line'; readonly line: Line; readonly breaks: boolean; readonly place?: Place }
   | TablePart;
 
@@ -50,6 +54,14 @@ function cellOf(segments: readonly Segment[], links: readonly LinkArea[], column
   for (const inlines of lines) appendLine(content, inlines);
   const blocks: Block[] = content.length > 0 ? [{ kind: 'paragraph', content }] : [];
   return { blocks, columns };
+}
+
+function* boxesOf({ rows }: RuledTable, page: PageModel): Generator<Part> {
+  for (const segments of rows.flat()) {
+    const [block] = cellOf(segments ?? [], page.links, 1).blocks;
+    const place = placeOf(segments ?? [], page);
+    if (block) yield { kind: 'box', block: { ...block, ...(place && { at: [place] }) } };
+  }
 }
 
 function toTableRow(
@@ -198,7 +210,8 @@ function* withTables(
       continue;
     }
     yield* columnParts(toRows(open), page, isTitle);
-    yield toTablePart(table, page, isFirst && open.length === 0);
+    if (isForm(table)) yield* boxesOf(table, page);
+    else yield toTablePart(table, page, isFirst && open.length === 0);
     isFirst = false;
     open = [];
   }

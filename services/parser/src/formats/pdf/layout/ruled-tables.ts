@@ -1,5 +1,6 @@
 import type { Rule } from '../page-model.ts';
 import type { Segment } from './segments.ts';
+import { readUnruledRows } from './unruled-rows.ts';
 
 /** A table whose cells are parted by lines. */
 export interface RuledTable {
@@ -89,7 +90,14 @@ function isDrawn(
 const centre = ({ x1, x2, y, size }: Segment): [number, number] => [(x1 + x2) / 2, y - size * 0.3];
 
 /** Runs of a segment that reaches over a line of the table go to their own cells. */
-function splitAtLines(segment: Segment, lines: readonly number[]): Segment[] {
+function splitAtLines(segment: Segment, all: readonly number[], rules: readonly Rule[]): Segment[] {
+  const height = segment.y - segment.size * 0.3;
+  const lines = all.filter(
+    (x) =>
+      segment.x1 >= x - tolerance ||
+      segment.x2 <= x + tolerance ||
+      isDrawn(rules, [x, height - 1, x, height + 1]),
+  );
   if (!lines.some((x) => segment.x1 < x - tolerance && segment.x2 > x + tolerance)) return [segment];
   const groups = Map.groupBy(segment.runs, (run) => lines.findLastIndex((x) => run.x + run.width / 2 > x));
   return [...groups.values()].map((runs) => ({
@@ -135,16 +143,23 @@ function toTable(rules: readonly Rule[], segments: readonly Segment[]): RuledTab
   const [x1, x2] = [xs[0] as number, xs.at(-1) as number];
   const [y1, y2] = [ys[0] as number, ys.at(-1) as number];
   const cells = new Map<string, Segment[]>();
+  const bands: Segment[][] = ys.slice(1).map(() => []);
   let held = 0;
-  for (const segment of segments.flatMap((one) => splitAtLines(one, xs))) {
+  for (const segment of segments.flatMap((one) => splitAtLines(one, xs, rules))) {
     const [x, y] = centre(segment);
     const [column, row] = [xs.findLastIndex((line) => line <= x), ys.findLastIndex((line) => line <= y)];
     const key = `${row}/${column}`;
     if (column < 0 || row < 0 || column >= xs.length - 1 || row >= ys.length - 1) continue;
     cells.set(key, [...(cells.get(key) ?? []), segment]);
+    bands[row]?.push(segment);
     held++;
   }
   if (held < 2 || cells.size < 2) return undefined;
+  const unruled = readUnruledRows(
+    bands.filter(({ length }) => length > 0),
+    xs,
+  );
+  if (unruled) return { x1, y1, x2, y2, ...unruled };
   const rows = ys.slice(0, -1).map((top, row) =>
     xs.slice(0, -1).map((left, column) => {
       const bottom = ys[row + 1] as number;
@@ -166,4 +181,19 @@ export function findRuledTables(rules: readonly Rule[], segments: readonly Segme
     .filter(
       ({ rows }) => rows.length >= 1 && rows.some((row) => row.filter((cell) => cell?.length).length >= 2),
     );
+}
+
+/** Fewer columns are those of a table, however much of it is empty. */
+const leastFormColumns = 8;
+const leastFilled = 0.25;
+const mostAlone = 0.8;
+
+/** Whether lines part the boxes of a form, or of a drawing, rather than rows and columns: most of its cells are empty, or stand alone in their rows. */
+export function isForm({ rows, places }: RuledTable): boolean {
+  const filled = rows.map((row) => row.filter((cell) => cell && cell.length > 0).length);
+  const share = filled.reduce((sum, count) => sum + count, 0) / (rows.length * places.length);
+  const alone = filled.filter((count) => count <= 1).length / rows.length;
+  return (
+    (places.length >= leastFormColumns && share < leastFilled) || (rows.length >= 3 && alone >= mostAlone)
+  );
 }

@@ -3,6 +3,7 @@ import type { FontLook, PageModel } from '../page-model.ts';
 import { pageMatrix } from './geometry.ts';
 import { loadPdfium, type Pdfium } from './load-pdfium.ts';
 import { readDrawings } from './read-drawings.ts';
+import { openForm, readFields } from './read-fields.ts';
 import { createFontReader } from './read-fonts.ts';
 import { readLinks } from './read-links.ts';
 import { readMarks } from './read-marks.ts';
@@ -48,6 +49,7 @@ export interface PdfFile {
 interface Opened {
   readonly pdfium: Pdfium;
   readonly document: number;
+  readonly form: number;
   /** How much of its memory was taken when the document was open, and nothing of it read. */
   readonly memoryAtStart: number;
 }
@@ -68,7 +70,8 @@ async function open(bytes: Uint8Array): Promise<Opened> {
   const loaded = load(pdfium, bytes);
   const repaired = loaded === 0 && pdfium.call.FPDF_GetLastError() === broken ? addTrailer(bytes) : undefined;
   const document = repaired ? load(pdfium, repaired) : loaded;
-  if (document !== 0) return { pdfium, document, memoryAtStart: pdfium.memoryBytes };
+  if (document !== 0)
+    return { pdfium, document, form: openForm(pdfium, document), memoryAtStart: pdfium.memoryBytes };
   const error = pdfium.call.FPDF_GetLastError();
   if (error === passwordNeeded || error === unknownSecurity)
     throw new AppError('DOCUMENT_ENCRYPTED', 'The PDF needs a password to be opened: save it without one');
@@ -87,7 +90,7 @@ function toFailure(cause: unknown): unknown {
     : new AppError('DOCUMENT_UNREADABLE', 'The PDF is damaged: save or upload it again', { cause });
 }
 
-function readPageModel({ pdfium, document }: Opened, page: number, reading: PageReading): PageModel {
+function readPageModel({ pdfium, document, form }: Opened, page: number, reading: PageReading): PageModel {
   const { call } = pdfium;
   const { number, fonts, isTagged } = reading;
   const [width, height] = [call.FPDF_GetPageWidthF(page), call.FPDF_GetPageHeightF(page)];
@@ -100,7 +103,18 @@ function readPageModel({ pdfium, document }: Opened, page: number, reading: Page
   const { runs, glyphs, unknownGlyphs } = readRuns(pdfium, textPage, text);
   call.FPDFText_ClosePage(textPage);
   const imageShare = Math.min(1, imageArea / Math.max(1, width * height));
-  return { number, width, height, runs, rules, links, imageShare, glyphs, unknownGlyphs };
+  const fields = readFields(pdfium, page, { form, matrix, runs });
+  return {
+    number,
+    width,
+    height,
+    runs: [...runs, ...fields],
+    rules,
+    links,
+    imageShare,
+    glyphs,
+    unknownGlyphs,
+  };
 }
 
 interface PageReading {

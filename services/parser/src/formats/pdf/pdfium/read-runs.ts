@@ -119,6 +119,8 @@ interface CharacterPlace {
   readonly object: TextObject;
 }
 
+const isPrintable = (code: number) => (code > 32 && code < 127) || (code > 160 && code < 256);
+
 /** TeX's codes of dashes, which stand between numbers too. */
 const dashes = new Set([21, 22]);
 
@@ -129,7 +131,8 @@ function textAt(
   { index, code, object }: CharacterPlace,
 ): string | undefined {
   if (!object.isUnknown) return isMeaningless(code) ? undefined : textOf(code);
-  if (!object.isUnnamed) return undefined;
+  // Programs that draw figures embed letters as pictures at their usual codes, which have no meaning stated.
+  if (!object.isUnnamed) return isPrintable(code) ? String.fromCodePoint(code) : undefined;
   const beside = dashes.has(code) ? /[a-z\d]/i : /[a-z]/i;
   const isLetter = (other: number) =>
     beside.test(String.fromCodePoint(call.FPDFText_GetUnicode(textPage, other))) &&

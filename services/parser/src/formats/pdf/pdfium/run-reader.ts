@@ -145,7 +145,7 @@ export class RunReader {
     return isNear && open.isBackward;
   }
 
-  /** Takes the runs of fonts without names in, where all of them together read as text. */
+  /** Takes the runs of fonts whose codes have no stated meaning in, where all of them together read as text. */
   finish(): PageText {
     if (this.#accent) this.#append(this.#accent);
     this.#accent = undefined;

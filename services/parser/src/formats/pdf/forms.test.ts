@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import { markdownOf } from '../../../test/convert.fixture.ts';
+import { helvetica, rawPdf, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
+
+const shown = '/Subtype /Widget /F 4';
+
+/** A form of one page with this text, these fields, and these remarks. */
+function form(content: string, fields: readonly string[], remarks: readonly string[] = []): Buffer {
+  const references = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `${from + index} 0 R`).join(' ');
+  const annotations = references(6, fields.length + remarks.length);
+  return rawPdf([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${references(6, fields.length)}] /DA (/Helv 0 Tf 0 g) >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots [${annotations}] >>`,
+    stream(content),
+    helvetica,
+    ...[...fields, ...remarks].map((entries) => `<< /Type /Annot ${entries} >>`),
+  ]);
+}
+
+const labels = `${showText('Name:', 72, 700)}${showText('Town:', 72, 670)}${showText('I have read the terms', 92, 640)}`;
+const read = async (content: Buffer) => await markdownOf('form.pdf', content);
+
+test('what was filled in stands beside its label', async () => {
+  const content = form(labels, [
+    `${shown} /FT /Tx /T (name) /V (Alice Berg) /Rect [120 694 300 714]`,
+    `${shown} /FT /Ch /Ff 131072 /T (town) /Opt [(Oslo) (Bergen)] /V (Bergen) /Rect [120 664 300 684]`,
+  ]);
+  expect(await read(content)).toBe('Name: Alice Berg\n\nTown: Bergen\n\nI have read the terms\n');
+});
+
+test('a check box shows whether it is checked', async () => {
+  const box = (name: string, state: string, y: number) =>
+    `${shown} /FT /Btn /T (${name}) /V /${state} /AS /${state} /AP << /N << /Yes 4 0 R /Off 4 0 R >> >> /Rect [72 ${y} 84 ${y + 12}]`;
+  const content = form(`${showText('I agree', 92, 640)}${showText('Send me news', 92, 600)}`, [
+    box('terms', 'Yes', 638),
+    box('news', 'Off', 598),
+  ]);
+  expect(await read(content)).toBe('☒ I agree\n\n☐ Send me news\n');
+});
+
+test('a field of some lines is read line by line, and no heading, however large it is', async () => {
+  const content = form(showText('Remarks of the applicant, who may write what is important here:'), [
+    `${shown} /FT /Tx /Ff 4096 /T (remarks) /V (The gate is broken.\\nThe harbour is closed.) /Rect [72 540 500 690]`,
+  ]);
+  expect(await read(content)).toBe(
+    'Remarks of the applicant, who may write what is important here:\n\nThe gate is broken.\n\nThe harbour is closed.\n',
+  );
+});
+
+test('passwords, and what is not shown on the page, are left out', async () => {
+  const content = form(showText('Name:'), [
+    '/Subtype /Widget /F 2 /FT /Tx /T (a) /V (hidden) /Rect [120 694 300 714]',
+    `${shown} /FT /Tx /Ff 8192 /T (b) /V (secret) /Rect [120 664 300 684]`,
+    `${shown} /FT /Btn /Ff 65536 /T (c) /V (pushed) /Rect [120 634 300 654]`,
+  ]);
+  expect(await read(content)).toBe('Name:\n');
+});
+
+test('text that was typed onto a page is part of it, a remark in a window of its own is not', async () => {
+  const content = form(
+    showText('The invoice is due in May.'),
+    [],
+    [
+      '/Subtype /FreeText /F 4 /DA (/Helv 12 Tf) /Contents (Paid on 3 May) /Rect [72 640 300 660]',
+      '/Subtype /Text /F 4 /Contents (Is that so?) /Rect [72 600 92 620]',
+    ],
+  );
+  expect(await read(content)).toBe('The invoice is due in May.\n\nPaid on 3 May\n');
+});

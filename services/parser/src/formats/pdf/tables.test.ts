@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { at, type Document, drawn } from '../../../test/formats/pdf/drawn.fixture.ts';
+
+/** Draws lines across at these heights, and down at these places. */
+function rule(document: Document, across: readonly number[], down: readonly number[]): void {
+  const [left, right] = [down[0] as number, down.at(-1) as number];
+  const [top, bottom] = [across[0] as number, across.at(-1) as number];
+  for (const y of across) document.moveTo(left, y).lineTo(right, y).stroke();
+  for (const x of down) document.moveTo(x, top).lineTo(x, bottom).stroke();
+}
+
+function rows(document: Document, texts: readonly string[][], places: readonly number[], top: number): void {
+  for (const [index, row] of texts.entries())
+    for (const [column, text] of row.entries())
+      at(document, text, places[column] as number, top + 14 * index);
+}
+
+test('rows of a table are parted where no lines part them, and columns where only some have lines', async () => {
+  const markdown = await drawn((document) => {
+    rule(document, [90, 110, 184], [70, 160, 330]);
+    rows(document, [['Harbour', 'Ships', 'Boats']], [80, 170, 250], 94);
+    const texts = [
+      ['Oslo', '12', '1.5'],
+      ['Bergen', '7', '20.1'],
+      ['New Haven', '130', '3.3'],
+      ['Tromsø', '9', '4.0'],
+      ['Average', '39', '7.2'],
+    ];
+    rows(document, texts, [80, 170, 250], 114);
+  });
+  expect(markdown).toBe(
+    [
+      '| Harbour | Ships | Boats |',
+      '| --- | --- | --- |',
+      '| Oslo | 12 | 1.5 |',
+      '| Bergen | 7 | 20.1 |',
+      '| New Haven | 130 | 3.3 |',
+      '| Tromsø | 9 | 4.0 |',
+      '| Average | 39 | 7.2 |\n',
+    ].join('\n'),
+  );
+});
+
+test('a row whose cells have some lines each is one row', async () => {
+  const markdown = await drawn((document) => {
+    rule(document, [90, 110, 156], [70, 190, 330]);
+    rows(document, [['Harbour', 'Rule']], [80, 200], 94);
+    const texts = [
+      ['The new harbour of', 'Ships of more than'],
+      ['the town, opened in', 'ten men have to wait'],
+      ['spring', 'for the tide'],
+    ];
+    rows(document, texts, [80, 200], 114);
+  });
+  expect(markdown).toContain(
+    '| The new harbour of the town, opened in spring | Ships of more than ten men have to wait for the tide |',
+  );
+});
+
+test('boxes of a form are paragraphs, with what stands in them', async () => {
+  const labels = ['Name of the applicant:', 'Town:', 'Purpose of the journey:', 'Ship:', 'Crew:', 'Cargo:'];
+  const values = ['Anna Berg of the harbour', 'Oslo', 'Trade', 'Fram', '12 men and women', 'Salt'];
+  const markdown = await drawn((document) => {
+    rule(document, [90, 130, 170, 210, 250, 290, 330], [70, 400]);
+    document.moveTo(235, 130).lineTo(235, 170).stroke();
+    for (const [index, label] of labels.entries()) at(document, label, 80, 100 + 40 * index);
+    for (const [index, value] of values.entries())
+      at(document, value, index === 1 ? 250 : 150, 114 + 40 * index);
+  });
+  expect(markdown).toBe(
+    [
+      'Name of the applicant: Anna Berg of the harbour',
+      'Town:',
+      'Oslo',
+      'Purpose of the journey: Trade',
+      'Ship: Fram',
+      'Crew: 12 men and women',
+      'Cargo: Salt\n',
+    ].join('\n\n'),
+  );
+});
