@@ -115,6 +115,7 @@ test('a method has a schema that its name selects, and a secret of that schema',
       expect(signInMethodOf(connector, { method: method.method })).toBe(method);
       expect(Object.keys(method.schema.shape)).toContain(method.secret);
       expect(method.schema.shape['method']?.safeParse('ANOTHER').success).toBe(false);
+      expect(method.label).toMatch(/^[A-Z]/);
     }
   expect(signInMethodOf('BOX', { method: 'ANOTHER' })).toBeUndefined();
 });
