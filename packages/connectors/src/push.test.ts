@@ -195,6 +195,12 @@ test('Box: a webhook for each folder, adopted where there is one; old, altered a
   await api.remove({ id: order.id, vendorId: opened.vendorId }, signal);
   await api.remove({ id: order.id, vendorId: opened.vendorId }, signal);
   expect(fake.push.addresses.size).toBe(0);
+  // Triggers of folders do not fit a file.
+  await api.create({ ...order, resource: `file:${file}`, address: address.url }, signal);
+  expect(fake.push.addresses.size).toBe(1);
+  await expect(
+    api.create({ ...order, resource: 'file:999', address: address.url }, signal),
+  ).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND', details: { reason: 'Item does not exist' } });
   await fake.close();
 });
 

@@ -99,6 +99,7 @@ test('a client secret of Box is enough for an app without a key', async () => {
   const issued = await request({ settings, secret: 'box-secret' });
   expect(started.accepts(issued?.accessToken ?? '')).toBe(true);
   await expect(request({ settings, secret: 'wrong' })).rejects.toMatchObject({
+    message: expect.stringMatching(/^Box /),
     details: { reason: expect.stringContaining('invalid_client') },
   });
 });
