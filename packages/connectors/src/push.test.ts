@@ -192,6 +192,15 @@ test('Box: a webhook for each folder, adopted where there is one; old, altered a
   fake.push.sentAt = () => new Date(Date.now() - 11 * 60_000);
   const [late] = await notifications(fake.push);
   expect(verify(late!)).toBe('forged');
+  const sentAt = new Date();
+  fake.push.sentAt = () => sentAt;
+  const [timed] = await notifications(fake.push);
+  const after = (delayMs: number) => ({ ...timed!, receivedAt: new Date(sentAt.getTime() + delayMs) });
+  expect([600_000, 600_001, -600_001].map((delayMs) => verify(after(delayMs)))).toEqual([
+    'invitation',
+    'forged',
+    'forged',
+  ]);
   await api.remove({ id: order.id, vendorId: opened.vendorId }, signal);
   await api.remove({ id: order.id, vendorId: opened.vendorId }, signal);
   expect(fake.push.addresses.size).toBe(0);

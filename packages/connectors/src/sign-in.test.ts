@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createEgress } from '@docfleet/egress';
-import { startTokenIssuer, type TokenIssuer } from '@docfleet/testing';
+import { startStubServer, startTokenIssuer, type TokenIssuer } from '@docfleet/testing';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { createTokenRequests, signInMethodOf, signInMethodsOf } from './index.ts';
 import { connectorNames } from './registry.ts';
@@ -102,6 +102,24 @@ test('a client secret of Box is enough for an app without a key', async () => {
     message: expect.stringMatching(/^Box /),
     details: { reason: expect.stringContaining('invalid_client') },
   });
+});
+
+test.each([
+  ['BOX', { method: 'CLIENT_CREDENTIALS', clientId: 'a', enterpriseId: '1' }],
+  ['SHAREPOINT', { method: 'APP', tenantId: 'contoso.com', clientId: 'a', sites: [] }],
+] as const)('a secret that %s repeats in its refusal is not in the error', async (connector, settings) => {
+  const stub = await startStubServer(({ body }) => ({
+    status: 400,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ error: 'invalid_client', error_description: `It was ${body}` }),
+  }));
+  const endpoints = { [connector]: { token: stub.url, login: stub.url } };
+  const secret = 'a-secret-of-the-app';
+  const request = createTokenRequests(egress.fetch, endpoints)({ connector, settings, secret });
+  const error = await request?.catch((thrown: unknown) => thrown);
+  await stub.close();
+  expect(error).toMatchObject({ details: { reason: expect.stringContaining('client_secret=[token]') } });
+  expect(JSON.stringify(error)).not.toContain(secret);
 });
 
 test('a vendor that is down is no refusal of what was entered', async () => {
