@@ -25,6 +25,14 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'the server returns a hundred at most, and where to go on',
   ],
   [
+    "src/providers/dropbox/index.ts no default headers.get('dropbox-api-result') ?? ''",
+    'neither nothing nor an empty text is a result',
+  ],
+  [
+    "src/providers/dropbox/vendor.ts no default body?.error_summary ?? ''",
+    'no pattern matches the word that JavaScript makes of undefined',
+  ],
+  [
     'src/providers/confluence/data-center.ts change ?cursor=',
     'it is read as an address, of which the query alone counts',
   ],

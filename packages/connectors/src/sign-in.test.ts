@@ -203,6 +203,42 @@ test.each([
   expect(schema?.safeParse({ ...valid, ...wrong }).success).toBe(false);
 });
 
+const application = { tenantId: 'contoso.com', clientId: 'a', clientSecret: 'b' };
+test.each([
+  ['BOX', 'clientId', 256, { method: 'CLIENT_CREDENTIALS', clientSecret: 'b', enterpriseId: '1' }],
+  ['BOX', 'clientSecret', 1_024, { method: 'CLIENT_CREDENTIALS', clientId: 'a', enterpriseId: '1' }],
+  ['SHAREPOINT', 'tenantId', 256, application],
+  ['SHAREPOINT', 'clientId', 256, application],
+  ['SHAREPOINT', 'clientSecret', 1_024, application],
+  ['ONEDRIVE', 'user', 320, application],
+  ['NOTION', 'token', 512, {}],
+] as const)('%s takes a %s of one to %i characters', (connector, field, longest, others) => {
+  const accepts = (length: number) =>
+    signInMethodOf(connector, others)?.schema.safeParse({ ...others, [field]: 'x'.repeat(length) }).success;
+  expect([0, 1, longest, longest + 1].map(accepts)).toEqual([false, true, true, false]);
+});
+
+test.each([
+  ['BOX', 'BOX', {}],
+  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', {}],
+  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', {}],
+] as const)('%s takes a key of 20,000 characters and none that is longer', async (connector, kind, extent) => {
+  const { settings, close } = await startTokenIssuer(kind);
+  await close();
+  const schema = signInMethodOf(connector, settings)?.schema;
+  const accepts = (length: number) =>
+    schema?.safeParse({ ...settings, ...extent, key: String(settings['key']).padEnd(length) }).success;
+  expect([20_000, 20_001].map(accepts)).toEqual([true, false]);
+});
+
+test('at most 500 sites are named, by addresses of at most 1,024 characters', () => {
+  const accepts = (sites: readonly string[]) =>
+    signInMethodOf('SHAREPOINT', application)?.schema.safeParse({ ...application, sites }).success;
+  const address = 'https://contoso.sharepoint.com/sites/';
+  expect([500, 501].map((count) => accepts(Array(count).fill('host,1,2')))).toEqual([true, false]);
+  expect([1_024, 1_025].map((length) => accepts([address.padEnd(length, 'x')]))).toEqual([true, false]);
+});
+
 test('a certificate is accepted with the key that belongs to it, and with no other', async () => {
   const [one, other] = [
     await startTokenIssuer('MICROSOFT_CERTIFICATE'),
