@@ -38,9 +38,7 @@ const pages = { suffix: '', needsIds: false } as const;
 const shortPages = { pageSize: 4 };
 
 /** Starts a fake of every vendor, with short pages unless others are given; `{}`: with its vendor's own. */
-export async function startDrives(
-  given: { readonly pageSize?: number } = shortPages,
-): Promise<Drives> {
+export async function startDrives(given: { readonly pageSize?: number } = shortPages): Promise<Drives> {
   const [notion, google, dropbox, onedrive, sharepoint, box, confluence, bucket] = await Promise.all([
     startNotionFake(given),
     startGoogleDriveFake(given),

@@ -222,14 +222,17 @@ test.each([
   ['BOX', 'BOX', {}],
   ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', {}],
   ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', {}],
-] as const)('%s takes a key of 20,000 characters and none that is longer', async (connector, kind, extent) => {
-  const { settings, close } = await startTokenIssuer(kind);
-  await close();
-  const schema = signInMethodOf(connector, settings)?.schema;
-  const accepts = (length: number) =>
-    schema?.safeParse({ ...settings, ...extent, key: String(settings['key']).padEnd(length) }).success;
-  expect([20_000, 20_001].map(accepts)).toEqual([true, false]);
-});
+] as const)(
+  '%s takes a key of 20,000 characters and none that is longer',
+  async (connector, kind, extent) => {
+    const { settings, close } = await startTokenIssuer(kind);
+    await close();
+    const schema = signInMethodOf(connector, settings)?.schema;
+    const accepts = (length: number) =>
+      schema?.safeParse({ ...settings, ...extent, key: String(settings['key']).padEnd(length) }).success;
+    expect([20_000, 20_001].map(accepts)).toEqual([true, false]);
+  },
+);
 
 test('at most 500 sites are named, by addresses of at most 1,024 characters', () => {
   const accepts = (sites: readonly string[]) =>

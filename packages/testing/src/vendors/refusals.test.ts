@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startBoxFake } from './box/start-box-fake.ts';
 import { startConfluenceFake } from './confluence/start-confluence-fake.ts';
-import { startDropboxFake } from './dropbox/start-dropbox-fake.ts';
 import type { DriveFake } from './drive-fake.ts';
+import { startDropboxFake } from './dropbox/start-dropbox-fake.ts';
 import { startGoogleDriveFake } from './google-drive/google-drive-fake.ts';
 import { startGraphFake } from './graph/graph-fake.ts';
 import { startNotionFake } from './notion/start-notion-fake.ts';
@@ -63,10 +63,13 @@ test.each([
   ['Dropbox', '/2/files/list_folder', { path: '' }, { path: '', nonsense: true }],
   ['Notion', '/v1/search', { page_size: 100 }, { page_size: 101 }],
   ['Notion', '/v1/search', {}, { nonsense: 1 }],
-] as const)('%s takes at %s the body %j and refuses %j, and so does its fake', async (vendor, path, body, wrong) => {
-  const statuses = [body, wrong].map((sent) => statusOf(vendor, path, { body: sent, headers: version }));
-  expect(await Promise.all(statuses)).toEqual([200, 400]);
-});
+] as const)(
+  '%s takes at %s the body %j and refuses %j, and so does its fake',
+  async (vendor, path, body, wrong) => {
+    const statuses = [body, wrong].map((sent) => statusOf(vendor, path, { body: sent, headers: version }));
+    expect(await Promise.all(statuses)).toEqual([200, 400]);
+  },
+);
 
 test('Notion knows no version of 1999, and answers nothing without one', async () => {
   const statuses = [version, { 'notion-version': '1999-01-01' }, {}].map((headers) =>

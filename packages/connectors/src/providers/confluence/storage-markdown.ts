@@ -107,9 +107,7 @@ function macroOf(frame: Frame): string {
       return parameters.get('key') ?? labelled('Jira issues', parameters.get('jqlQuery'));
     case 'include':
     case 'excerpt-include':
-      return block(
-        labelled('Includes the page', parameters.get('') ?? parameters.get('default-parameter')),
-      );
+      return block(labelled('Includes the page', parameters.get('') ?? parameters.get('default-parameter')));
     case 'mathblock':
     case 'latex':
     case 'eazy-math-block':

@@ -223,8 +223,7 @@ test('a file without a type is bytes, and one without its name and version is no
 test('a folder that cannot be listed now is not taken for a file', async () => {
   const { dropbox, connector } = await open();
   dropbox.put('/Chosen/a.txt', 'a');
-  dropbox.fault = ({ path }) =>
-    path.endsWith('/list_folder') ? { kind: 'status', status: 503 } : undefined;
+  dropbox.fault = ({ path }) => (path.endsWith('/list_folder') ? { kind: 'status', status: 503 } : undefined);
   await expect(connector.list(undefined, ['/Chosen'], signal)).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
   });
