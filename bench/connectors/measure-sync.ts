@@ -53,7 +53,7 @@ export function measureSync(items: number): Promise<void> {
       );
       const seconds = (performance.now() - startedAt) / 1_000;
       const embedded = await database.ingestJobRunDocument.count({
-        where: { ingestJobRunId: id, outcome: 'SUCCESS' },
+        where: { ingestJobRunId: id, outcome: 'SUCCESS', isUnchanged: false },
       });
       const share = (vendor.calls() - vendor.refused()) / (requestsPerSecond * vendor.seconds());
       // A second's worth of calls may come at once.

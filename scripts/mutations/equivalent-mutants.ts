@@ -24,6 +24,22 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/confluence/data-center.ts change 100',
     'the server returns a hundred at most, and where to go on',
   ],
+  [
+    "src/providers/dropbox/index.ts no default headers.get('dropbox-api-result') ?? ''",
+    'neither nothing nor an empty text is a result',
+  ],
+  [
+    "src/providers/dropbox/vendor.ts no default body?.error_summary ?? ''",
+    'no pattern matches the word that JavaScript makes of undefined',
+  ],
+  [
+    'src/providers/confluence/data-center.ts change ?cursor=',
+    'it is read as an address, of which the query alone counts',
+  ],
+  [
+    'src/providers/confluence/storage-markdown.ts drop isHead: false',
+    'an absent flag is no flag: Confluence has no heads of tables',
+  ],
   ["src/providers/s3/api.ts no default value ?? ''", 'the SDK sends no parameter without a value'],
   [
     'src/providers/s3/api.ts drop maxAttempts: 1',

@@ -34,19 +34,20 @@ type Drives = Readonly<Record<ConnectorType, Drive>>;
 
 const files = { suffix: '.txt', needsIds: false } as const;
 const pages = { suffix: '', needsIds: false } as const;
-const small = { pageSize: 4 };
+/** So short that a few items fill several. */
+const shortPages = { pageSize: 4 };
 
-/** Starts a fake of every vendor, with pages so short that a few items fill several. */
-export async function startDrives(): Promise<Drives> {
+/** Starts a fake of every vendor, with short pages unless others are given; `{}`: with its vendor's own. */
+export async function startDrives(given: { readonly pageSize?: number } = shortPages): Promise<Drives> {
   const [notion, google, dropbox, onedrive, sharepoint, box, confluence, bucket] = await Promise.all([
-    startNotionFake(small),
-    startGoogleDriveFake(small),
-    startDropboxFake(small),
-    startGraphFake(small),
-    startGraphFake({ ...small, site: 'example.sharepoint.com,guid,guid' }),
-    startBoxFake(small),
-    startConfluenceFake(small),
-    startBucketFake(small),
+    startNotionFake(given),
+    startGoogleDriveFake(given),
+    startDropboxFake(given),
+    startGraphFake(given),
+    startGraphFake({ ...given, site: 'example.sharepoint.com,guid,guid' }),
+    startBoxFake(given),
+    startConfluenceFake(given),
+    startBucketFake(given),
   ]);
   const api = ({ url }: DriveFake) => ({ api: url });
   return {

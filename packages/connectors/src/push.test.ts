@@ -192,9 +192,24 @@ test('Box: a webhook for each folder, adopted where there is one; old, altered a
   fake.push.sentAt = () => new Date(Date.now() - 11 * 60_000);
   const [late] = await notifications(fake.push);
   expect(verify(late!)).toBe('forged');
+  const sentAt = new Date();
+  fake.push.sentAt = () => sentAt;
+  const [timed] = await notifications(fake.push);
+  const after = (delayMs: number) => ({ ...timed!, receivedAt: new Date(sentAt.getTime() + delayMs) });
+  expect([600_000, 600_001, -600_001].map((delayMs) => verify(after(delayMs)))).toEqual([
+    'invitation',
+    'forged',
+    'forged',
+  ]);
   await api.remove({ id: order.id, vendorId: opened.vendorId }, signal);
   await api.remove({ id: order.id, vendorId: opened.vendorId }, signal);
   expect(fake.push.addresses.size).toBe(0);
+  // Triggers of folders do not fit a file.
+  await api.create({ ...order, resource: `file:${file}`, address: address.url }, signal);
+  expect(fake.push.addresses.size).toBe(1);
+  await expect(
+    api.create({ ...order, resource: 'file:999', address: address.url }, signal),
+  ).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND', details: { reason: 'Item does not exist' } });
   await fake.close();
 });
 

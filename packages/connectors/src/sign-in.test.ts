@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createEgress } from '@docfleet/egress';
-import { startTokenIssuer, type TokenIssuer } from '@docfleet/testing';
+import { startStubServer, startTokenIssuer, type TokenIssuer } from '@docfleet/testing';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { createTokenRequests, signInMethodOf, signInMethodsOf } from './index.ts';
 import { connectorNames } from './registry.ts';
@@ -99,8 +99,27 @@ test('a client secret of Box is enough for an app without a key', async () => {
   const issued = await request({ settings, secret: 'box-secret' });
   expect(started.accepts(issued?.accessToken ?? '')).toBe(true);
   await expect(request({ settings, secret: 'wrong' })).rejects.toMatchObject({
+    message: expect.stringMatching(/^Box /),
     details: { reason: expect.stringContaining('invalid_client') },
   });
+});
+
+test.each([
+  ['BOX', { method: 'CLIENT_CREDENTIALS', clientId: 'a', enterpriseId: '1' }],
+  ['SHAREPOINT', { method: 'APP', tenantId: 'contoso.com', clientId: 'a', sites: [] }],
+] as const)('a secret that %s repeats in its refusal is not in the error', async (connector, settings) => {
+  const stub = await startStubServer(({ body }) => ({
+    status: 400,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ error: 'invalid_client', error_description: `It was ${body}` }),
+  }));
+  const endpoints = { [connector]: { token: stub.url, login: stub.url } };
+  const secret = 'a-secret-of-the-app';
+  const request = createTokenRequests(egress.fetch, endpoints)({ connector, settings, secret });
+  const error = await request?.catch((thrown: unknown) => thrown);
+  await stub.close();
+  expect(error).toMatchObject({ details: { reason: expect.stringContaining('client_secret=[token]') } });
+  expect(JSON.stringify(error)).not.toContain(secret);
 });
 
 test('a vendor that is down is no refusal of what was entered', async () => {
@@ -115,6 +134,7 @@ test('a method has a schema that its name selects, and a secret of that schema',
       expect(signInMethodOf(connector, { method: method.method })).toBe(method);
       expect(Object.keys(method.schema.shape)).toContain(method.secret);
       expect(method.schema.shape['method']?.safeParse('ANOTHER').success).toBe(false);
+      expect(method.label).toMatch(/^[A-Z]/);
     }
   expect(signInMethodOf('BOX', { method: 'ANOTHER' })).toBeUndefined();
 });
@@ -181,6 +201,45 @@ test.each([
   const schema = signInMethodOf(connector, valid)?.schema;
   expect(schema?.safeParse(valid).success).toBe(true);
   expect(schema?.safeParse({ ...valid, ...wrong }).success).toBe(false);
+});
+
+const application = { tenantId: 'contoso.com', clientId: 'a', clientSecret: 'b' };
+test.each([
+  ['BOX', 'clientId', 256, { method: 'CLIENT_CREDENTIALS', clientSecret: 'b', enterpriseId: '1' }],
+  ['BOX', 'clientSecret', 1_024, { method: 'CLIENT_CREDENTIALS', clientId: 'a', enterpriseId: '1' }],
+  ['SHAREPOINT', 'tenantId', 256, application],
+  ['SHAREPOINT', 'clientId', 256, application],
+  ['SHAREPOINT', 'clientSecret', 1_024, application],
+  ['ONEDRIVE', 'user', 320, application],
+  ['NOTION', 'token', 512, {}],
+] as const)('%s takes a %s of one to %i characters', (connector, field, longest, others) => {
+  const accepts = (length: number) =>
+    signInMethodOf(connector, others)?.schema.safeParse({ ...others, [field]: 'x'.repeat(length) }).success;
+  expect([0, 1, longest, longest + 1].map(accepts)).toEqual([false, true, true, false]);
+});
+
+test.each([
+  ['BOX', 'BOX', {}],
+  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', {}],
+  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', {}],
+] as const)(
+  '%s takes a key of 20,000 characters and none that is longer',
+  async (connector, kind, extent) => {
+    const { settings, close } = await startTokenIssuer(kind);
+    await close();
+    const schema = signInMethodOf(connector, settings)?.schema;
+    const accepts = (length: number) =>
+      schema?.safeParse({ ...settings, ...extent, key: String(settings['key']).padEnd(length) }).success;
+    expect([20_000, 20_001].map(accepts)).toEqual([true, false]);
+  },
+);
+
+test('at most 500 sites are named, by addresses of at most 1,024 characters', () => {
+  const accepts = (sites: readonly string[]) =>
+    signInMethodOf('SHAREPOINT', application)?.schema.safeParse({ ...application, sites }).success;
+  const address = 'https://contoso.sharepoint.com/sites/';
+  expect([500, 501].map((count) => accepts(Array(count).fill('host,1,2')))).toEqual([true, false]);
+  expect([1_024, 1_025].map((length) => accepts([address.padEnd(length, 'x')]))).toEqual([true, false]);
 });
 
 test('a certificate is accepted with the key that belongs to it, and with no other', async () => {

@@ -9,7 +9,7 @@ import {
   startEvaluations,
   startGateway,
 } from '@docfleet/gateway';
-import { openResources } from '@docfleet/pipeline/resources';
+import { openRequestDatabases, openResources } from '@docfleet/pipeline/resources';
 import type { Logger } from '@docfleet/runtime/logging';
 import { findLooseEntries, type Scope, serveInternal } from '@docfleet/runtime/service';
 import { type FleetConfig, fleetLogFile } from './config.ts';
@@ -62,7 +62,8 @@ async function startAround(scope: Scope, config: FleetConfig, logger: Logger) {
   ]);
   if (workers) resources.metrics.include(workers.readMetrics);
   else startWorkers(scope, resources, await opening);
-  return { resources, databaseUrl: (await opening).DATABASE_URL };
+  const databases = openRequestDatabases(scope, await opening, logger);
+  return { resources, databases, databaseUrl: (await opening).DATABASE_URL };
 }
 
 /** Starts every service, on servers of its own unless others are given; all stops with the scope. */
@@ -76,14 +77,17 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
   if (loose.length > 0)
     logger.warn({ loose }, 'other users of this machine may read these: chmod -R go-rwx would close them');
 
-  const { resources, databaseUrl } = await startAround(scope, config, logger);
+  const { resources, databases, databaseUrl } = await startAround(scope, config, logger);
   const credentials = await openCredentials(resources.database, config.DATA_DIR);
 
   await serveInternal(scope, config, resources);
   const settings = gatewaySettingsOf(config);
   const defaultConfigs = settings.defaultConfigs ?? localConfigs;
   const defaultScraper = settings.defaultScraper ?? { provider: 'BUILTIN' };
-  const gateway = createGatewayContext(resources, { ...settings, defaultConfigs, defaultScraper });
+  const gateway = createGatewayContext(
+    { ...resources, ...databases },
+    { ...settings, defaultConfigs, defaultScraper },
+  );
   startEvaluations(scope, gateway);
   await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
 

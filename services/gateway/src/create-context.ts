@@ -3,7 +3,7 @@ import { authenticate, type Principal, recordApiKeyUse } from '@docfleet/domain/
 import { acceptDocument, createDocuments, gatherDocuments } from '@docfleet/domain/ingest';
 import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
 import { isConsoleSessionOpen } from '@docfleet/domain/organization';
-import type { Resources } from '@docfleet/pipeline/resources';
+import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
 import {
   createCacheLeases,
   createLocalLeases,
@@ -68,7 +68,10 @@ const createRequestTurns = () => ({
 });
 
 /** What the routes work with, of what the process has opened. */
-export function createGatewayContext(resources: Resources, settings: GatewaySettings): GatewayContext {
+export function createGatewayContext(
+  resources: Resources & RequestDatabases,
+  settings: GatewaySettings,
+): GatewayContext {
   const { requestDatabase: database, admissionWindow, vault } = resources;
   const callers = rememberCallers(createFindCaller({ ...resources, database }));
   const create = gatherDocuments((entries) => createDocuments(database, entries));

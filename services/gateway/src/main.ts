@@ -1,4 +1,4 @@
-import { openResources } from '@docfleet/pipeline/resources';
+import { openRequestDatabases, openResources } from '@docfleet/pipeline/resources';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { run, serveInternal } from '@docfleet/runtime/service';
@@ -13,7 +13,8 @@ const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
 await run(logger, async (scope) => {
   const resources = await openResources(scope, config, logger);
   await serveInternal(scope, config, resources);
-  const context = createGatewayContext(resources, gatewaySettingsOf(config));
+  const databases = openRequestDatabases(scope, config, logger);
+  const context = createGatewayContext({ ...resources, ...databases }, gatewaySettingsOf(config));
   startEvaluations(scope, context);
   const { url } = await startGateway(scope, context, { port: config.PORT, host: config.HOST });
   logger.info({ url }, 'gateway listens');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connectorNames } from '@docfleet/connectors';
 import { createApiKey, highestRateLimit } from '@docfleet/domain/api-key';
 import { createOrganization } from '@docfleet/domain/organization';
-import { openResources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { openRequestDatabases, openResources, resourcesConfig } from '@docfleet/pipeline/resources';
 import { createLogger } from '@docfleet/runtime/logging';
 import { Scope } from '@docfleet/runtime/service';
 import { createTestDatabase, createTestRedis } from '@docfleet/testing';
@@ -63,20 +63,25 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
   const destination = { write: (line: string) => void log.push(line) };
   const logger = createLogger({ service: 'gateway', level: 'info' }, destination);
   const { LOCAL_FILES_DIR, LANCEDB_URI } = config;
-  const resources = await openResources(scope, { ...config, LOCAL_FILES_DIR, LANCEDB_URI }, logger);
-  return createGatewayContext(resources, {
-    limits: { textBytes: 100_000, fileBytes: 1_000_000, convertedFileBytes: 100_000, jsonBytes: 1_000_000 },
-    spoolDirectory: join(folder, 'spool'),
-    conversionTimeoutMs: 1_500,
-    // Tests are busier than customers; those about limits set their own.
-    rateLimitPerMinute: highestRateLimit,
-    trustedProxies: [],
-    connectionRedirectHosts: [],
-    mcpAllowedOrigins: [],
-    oauthOverrides: nobodysOAuth,
-    pickerOverrides: {},
-    connectorEndpoints: {},
-  });
+  const opened = { ...config, LOCAL_FILES_DIR, LANCEDB_URI };
+  const resources = await openResources(scope, opened, logger);
+  const databases = openRequestDatabases(scope, opened, logger);
+  return createGatewayContext(
+    { ...resources, ...databases },
+    {
+      limits: { textBytes: 100_000, fileBytes: 1_000_000, convertedFileBytes: 100_000, jsonBytes: 1_000_000 },
+      spoolDirectory: join(folder, 'spool'),
+      conversionTimeoutMs: 1_500,
+      // Tests are busier than customers; those about limits set their own.
+      rateLimitPerMinute: highestRateLimit,
+      trustedProxies: [],
+      connectionRedirectHosts: [],
+      mcpAllowedOrigins: [],
+      oauthOverrides: nobodysOAuth,
+      pickerOverrides: {},
+      connectorEndpoints: {},
+    },
+  );
 }
 
 /** The whole gateway on a free port, with real PostgreSQL and Redis, an organization and its keys. */

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { openChatModel } from '@docfleet/chat';
 import { type AdmissionWindow, createAdmissionWindow } from '@docfleet/domain/admission';
-import { type Database, failureOf, type ListReader, openDatabase } from '@docfleet/domain/database';
+import { type Database, failureOf, openDatabase } from '@docfleet/domain/database';
 import { createDispatcher, type Dispatcher } from '@docfleet/domain/outbox';
 import { createEgress } from '@docfleet/egress';
 import {
@@ -12,7 +12,6 @@ import {
   type WorkerOptions,
 } from '@docfleet/queues';
 import { type Cache, openCache } from '@docfleet/redis/cache';
-import { limits } from '@docfleet/runtime/config';
 import { type Logger, serviceOf } from '@docfleet/runtime/logging';
 import { createMetrics, type Metrics } from '@docfleet/runtime/metrics';
 import type { Readiness, Scope } from '@docfleet/runtime/service';
@@ -26,17 +25,12 @@ import {
 } from '../providers/index.ts';
 import type { ProviderConfig, ResourcesConfig } from './config.ts';
 import { openFleetVault } from './open-fleet-vault.ts';
-import { openLists } from './open-lists.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
-  /** The same database with the time that a statement may take while a caller waits. */
-  readonly requestDatabase: Database;
-  /** For lists and statistics, which may be a few seconds old. */
-  readonly lists: ListReader;
   readonly vault: Vault;
   readonly providerSettings: ProviderSettings;
   readonly providers: NamespaceProviderCache;
@@ -101,12 +95,6 @@ const sharedRedisLifetimeMs = 600_000;
 const cacheOptions = ({ CACHE_REDIS_URL: own, REDIS_URL: shared }: ResourcesConfig) =>
   own === undefined ? { url: shared, longestLifetimeMs: sharedRedisLifetimeMs } : { url: own };
 
-function openDatabases(scope: Scope, { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: ResourcesConfig) {
-  const open = (timeouts: { statementTimeoutMs?: number }) =>
-    scope.defer(openDatabase({ url, poolSize, ...timeouts }), (opened) => opened.$disconnect());
-  return { database: open({}), requestDatabase: open({ statementTimeoutMs: limits.writeStatementMs }) };
-}
-
 /**
  * Opens everything; it closes with the scope, in reverse. Waits for the database, and rejects when its secrets were sealed with a
  * master key that is not given, and when Redis is set up so that it would lose jobs.
@@ -118,8 +106,8 @@ export async function openResources(
 ): Promise<Resources> {
   const metrics = createMetrics(serviceOf(logger));
   scope.defer(await startTracing(config, logger), (stop) => stop());
-  const { database, requestDatabase } = openDatabases(scope, config);
-  const lists = openLists(scope, config, logger);
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
+  const database = scope.defer(openDatabase({ url, poolSize }), (opened) => opened.$disconnect());
   const vault = await openFleetVault(config, database, logger);
   const providerSettings = openProviderSettings(scope, config, metrics);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
@@ -138,8 +126,6 @@ export async function openResources(
     logger,
     metrics,
     database,
-    requestDatabase,
-    lists,
     vault,
     providerSettings,
     providers,

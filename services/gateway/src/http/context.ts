@@ -4,7 +4,7 @@ import type { Acceptance, AcceptedDocument, IncomingDocument } from '@docfleet/d
 import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { OAuthOverrides } from '@docfleet/oauth';
-import type { Resources } from '@docfleet/pipeline/resources';
+import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
 import type { PriceTable } from '@docfleet/pipeline/spending';
 import type { RateLimiter } from '@docfleet/redis/rate-limit';
 import type { LRUCache } from 'lru-cache';
@@ -65,7 +65,7 @@ export interface GatewaySettings {
 }
 
 /** Everything that the routes work with. */
-export interface GatewayContext extends Resources, GatewaySettings {
+export interface GatewayContext extends Resources, RequestDatabases, GatewaySettings {
   /** Whom a presented key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Whether a key was valid when it was looked up last. */

@@ -157,12 +157,11 @@ test.each(['a.boxcanvas', 'a.gdoc', 'a.gsheet', 'a.GSLIDES'])(
   },
 );
 
-test('an account without a name is called by its login', async () => {
+test.each([
+  ['Ada', 'Ada'],
+  [null, 'ada@example.com'],
+])('an account of the name %p is called %s, by its login where it has none', async (name, called) => {
   const { box, connector } = await open();
-  box.fault = () => ({
-    kind: 'status',
-    status: 200,
-    body: { id: '7', name: null, login: 'ada@example.com' },
-  });
-  expect(await connector.whoAmI(signal)).toEqual({ accountId: '7', name: 'ada@example.com' });
+  box.fault = () => ({ kind: 'status', status: 200, body: { id: '7', name, login: 'ada@example.com' } });
+  expect(await connector.whoAmI(signal)).toEqual({ accountId: '7', name: called });
 });

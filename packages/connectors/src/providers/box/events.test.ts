@@ -165,3 +165,39 @@ test('an event that is repeated after a newer one does not bring the earlier con
   const [current] = (await connector.list(undefined, undefined, signal)).items;
   expect(new Set(versions)).toEqual(new Set([current?.versionKey]));
 });
+
+test.each(['ITEM_TRASH', 'ITEM_MOVE', 'COLLAB_REMOVE_COLLABORATOR'])(
+  'a file of which %s is reported late is asked for, and stays where it is there',
+  async (event_type) => {
+    const { box, connector, listAll } = await open();
+    const id = box.put('/Chosen/a.txt', 'a');
+    const selection = [box.folderAt('/Chosen')];
+    const { syncCursor } = await listAll(undefined, selection);
+    const source = { type: 'file', id, name: 'a.txt', path_collection: { entries: [] } };
+    const chunk = { chunk_size: 1, next_stream_position: 'later', entries: [{ event_type, source }] };
+    box.fault = ({ path }) =>
+      path.endsWith('/events') ? { kind: 'status', status: 200, body: chunk } : undefined;
+    const reported = await connector.list(syncCursor, selection, signal);
+    expect([reported.items, reported.deleted]).toEqual([[], []]);
+    const asked = await connector.list(reported.nextCursor, selection, signal);
+    expect([asked.items.map(({ externalId }) => externalId), asked.deleted]).toEqual([[id], []]);
+  },
+);
+
+test('a file of which it is reported that it lies elsewhere is gone from the selection', async () => {
+  const { box, connector, listAll } = await open();
+  const id = box.put('/Chosen/a.txt', 'a');
+  const selection = [box.folderAt('/Chosen')];
+  const { syncCursor } = await listAll(undefined, selection);
+  const source = { type: 'file', id, name: 'a.txt', path_collection: { entries: [] } };
+  const entries = [
+    { event_type: 'LOGIN', source: { type: 'user', id: '1', name: 'Ada' } },
+    { event_type: 'LOGIN', source: null },
+    { event_type: 'ITEM_RENAME', source },
+  ];
+  box.fault = ({ path }) =>
+    path.endsWith('/events')
+      ? { kind: 'status', status: 200, body: { chunk_size: 3, next_stream_position: 'later', entries } }
+      : undefined;
+  expect(await connector.list(syncCursor, selection, signal)).toMatchObject({ items: [], deleted: [id] });
+});

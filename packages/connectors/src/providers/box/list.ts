@@ -30,15 +30,13 @@ const folderNode = (id: string): Node => ({ kind: 'folder', id, marker: null });
 interface Visit {
   readonly entries: readonly BoxItem[];
   readonly next: readonly Node[];
-  /** False when Box has no such folder or file for this user. */
-  readonly isThere: boolean;
 }
 
 async function visitFolder(api: BoxApi, here: Node): Promise<Visit> {
   const { entries, next_marker } = await api.children(here.id, here.marker);
   const below = entries.filter(({ type }) => type === 'folder').map(({ id }) => folderNode(id));
   const more: Node[] = next_marker ? [{ ...here, kind: 'folder', marker: next_marker }] : [];
-  return { entries, next: [...below, ...more], isThere: true };
+  return { entries, next: [...below, ...more] };
 }
 
 const orMissing = async <Value>(asked: Promise<Value>): Promise<Value | undefined> => {
@@ -50,12 +48,12 @@ const orMissing = async <Value>(asked: Promise<Value>): Promise<Value | undefine
   }
 };
 
-/** A folder's page, or the selected file; nothing for what is gone: it is absent from the listing. */
-async function visit(api: BoxApi, here: Node): Promise<Visit> {
+/** A folder's page, or the selected file; undefined when Box has none for this user: it is absent from the listing. */
+async function visit(api: BoxApi, here: Node): Promise<Visit | undefined> {
   const listed = here.kind === 'file' ? undefined : await orMissing(visitFolder(api, here));
-  if (listed) return listed;
-  const file = here.kind === 'folder' ? undefined : await orMissing(api.file(here.id));
-  return { entries: file ? [file] : [], next: [], isThere: file !== undefined };
+  if (listed || here.kind === 'folder') return listed;
+  const file = await orMissing(api.file(here.id));
+  return file && { entries: [file], next: [] };
 }
 
 /** Files and folders are counted by themselves, so that the same number may be either: `file:1` and `folder:1` say which. */
@@ -65,22 +63,22 @@ function nodeOf(selected: string): Node {
 }
 
 /** What has become of a folder or file that an event concerned, once it was looked at. */
-function outcomeOf(here: Node, { entries, isThere }: Visit, selection: readonly string[]) {
+function outcomeOf(here: Node, visited: Visit | undefined, selection: readonly string[]) {
   if (here.kind !== 'file') {
     // No event says what was in a folder that is gone.
-    if (!isThere) throw new AppError('CURSOR_EXPIRED', 'A folder is gone, or no longer shared');
-    return { entries, deleted: [] };
+    if (!visited) throw new AppError('CURSOR_EXPIRED', 'A folder is gone, or no longer shared');
+    return { entries: visited.entries, deleted: [] };
   }
-  const kept = entries.filter((entry) => isSelected(entry, selection));
+  const kept = visited?.entries.filter((entry) => isSelected(entry, selection)) ?? [];
   return { entries: kept, deleted: kept.length === 0 ? [here.id] : [] };
 }
 
 async function listOn(api: BoxApi, state: ListingState, selection: readonly string[]): Promise<ListPage> {
   const [here, ...rest] = state.stack;
-  const visited = here ? await visit(api, here) : { entries: [], next: [], isThere: true };
-  const { entries, deleted } =
+  const visited = here && (await visit(api, here));
+  const { entries = [], deleted } =
     here && !state.isFull ? outcomeOf(here, visited, selection) : { ...visited, deleted: [] };
-  const stack = [...visited.next, ...rest];
+  const stack = [...(visited?.next ?? []), ...rest];
   // After a listing between events there may be more of these.
   const isOver = stack.length === 0 && state.isFull;
   const after = { ...state, stack };
@@ -104,10 +102,8 @@ interface Happened {
 /** What has happened to each item: Box may report an event more than once and not in order, with the state that it had then. */
 function happenedIn({ entries }: BoxEvents): Happened[] {
   const happened = new Map<string, Happened>();
-  const seen = new Set<string>();
-  for (const { event_id, event_type, source } of entries) {
-    if (seen.has(event_id) || !source || (source.type !== 'file' && source.type !== 'folder')) continue;
-    seen.add(event_id);
+  for (const { event_type, source } of entries) {
+    if (source?.type !== 'file' && source?.type !== 'folder') continue;
     const key = `${source.type} ${source.id}`;
     const earlier = happened.get(key);
     const types = new Set([...(earlier?.types ?? []), event_type]);
@@ -123,8 +119,7 @@ const doubtful = ['ITEM_TRASH', 'ITEM_MOVE', 'COLLAB_REMOVE_COLLABORATOR'];
 
 function changesOf(chunk: BoxEvents, selection: readonly string[]) {
   const happened = happenedIn(chunk);
-  const isGone = ({ item, types }: Happened) =>
-    types.has('ITEM_TRASH') || isTrashed(item) || !isSelected(item, selection);
+  const isGone = ({ item }: Happened) => isTrashed(item) || !isSelected(item, selection);
   const folders = happened.filter(({ item }) => item.type === 'folder');
   // No event says what was in a folder that is gone, nor where a moved one was before.
   const hasLeft = (folder: Happened) =>

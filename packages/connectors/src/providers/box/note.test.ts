@@ -88,4 +88,9 @@ test('a note nested deeper than anyone writes ends instead of exhausting the sta
   let nested: object = paragraph('deep');
   for (let depth = 0; depth < 150; depth += 1) nested = { type: 'section', content: [nested] };
   expect(markdownOf(nested, paragraph('after'))).toBe('after\n');
+  let shallow: object = text('deep');
+  // With the document itself, a hundred below the first.
+  for (let depth = 0; depth < 99; depth += 1) shallow = { type: 'section', content: [shallow] };
+  expect(markdownOf(shallow)).toBe('deep\n');
+  expect(markdownOf({ type: 'section', content: [shallow] })).toBe('\n');
 });

@@ -32,7 +32,7 @@ const cellOf = (text: string) =>
 
 function rowsOf(table: NoteNode, depth: number): string {
   const rows = (table.content ?? []).map((row) =>
-    (row.content ?? []).map((cell) => cellOf(inside(cell, depth + 2))),
+    (row.content ?? []).map((cell) => cellOf(inside(cell, depth))),
   );
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const [head = [], ...body] = rows;
@@ -53,7 +53,7 @@ const inside = ({ content = [] }: NoteNode, depth: number): string =>
 function markdownOf(here: NoteNode, depth: number): string {
   if (depth > deepest) return '';
   const items = (mark: (index: number) => string) =>
-    (here.content ?? []).map((item, index) => listItem(mark(index), item, depth + 1)).join('');
+    (here.content ?? []).map((item, index) => listItem(mark(index), item, depth)).join('');
   switch (here.type) {
     case 'text':
       return here.text ?? '';
@@ -68,7 +68,7 @@ function markdownOf(here: NoteNode, depth: number): string {
     case 'check_list':
       return block(
         (here.content ?? [])
-          .map((item) => listItem(item.attrs?.['checked'] === true ? '- [x] ' : '- [ ] ', item, depth + 1))
+          .map((item) => listItem(item.attrs?.['checked'] === true ? '- [x] ' : '- [ ] ', item, depth))
           .join(''),
       );
     case 'table':

@@ -24,7 +24,6 @@ export const events = z.object({
   next_stream_position: z.union([z.string(), z.number()]).transform(String),
   entries: z.array(
     z.object({
-      event_id: z.string(),
       event_type: z.string(),
       // Logins and the like have sources of other kinds.
       source: z.union([item, z.unknown().transform(() => undefined)]),

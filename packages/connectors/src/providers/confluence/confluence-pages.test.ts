@@ -137,6 +137,61 @@ describe('comments', () => {
   });
 });
 
+test('a space that is deleted while it is read has nothing, and a site without a list is not empty', async () => {
+  const { confluence, connector } = await open();
+  confluence.putInSpace('HR', 'Leave', '');
+  failOn(confluence, '/spaces/102/pages', 404);
+  expect((await listAll(connector, undefined, ['space:HR'])).ids).toEqual([]);
+  failOn(confluence, '/api/v2/pages', 404);
+  await expect(listAll(connector)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+});
+
+test('comments are read back to those that are known, and no further', async () => {
+  const confluence = await startConfluenceFake({ pageSize: 4 });
+  const connector = openOn(confluence, () => confluence.token);
+  const id = confluence.put('/Plan', '');
+  const at = (changedAt: string) => void confluence.comment(id, '', { changedAt });
+  for (let number = 0; number < 5; number += 1) at('2026-01-01T00:00:00.000Z');
+  at('2026-01-01T01:00:00.000Z');
+  await listAll(connector);
+  for (let number = 0; number < 2; number += 1) at('2026-01-01T02:00:00.000Z');
+  const before = confluence.requests.length;
+  await listAll(connector);
+  const asked = confluence.requests.slice(before).filter(({ path }) => path.endsWith('/footer-comments'));
+  expect(asked).toHaveLength(1);
+});
+
+test('what Confluence leaves out of a page is unknown', async () => {
+  const { confluence, connector } = await open();
+  const externalId = confluence.put('/Plan', '');
+  const body = { id: Number(externalId), title: 'Plan', version: { number: 3 } };
+  confluence.fault = ({ path }) =>
+    path.endsWith(`/${externalId}`) ? { kind: 'status', status: 200, body } : undefined;
+  expect(await connector.find?.(externalId, signal)).toEqual({
+    externalId,
+    name: 'Plan',
+    path: null,
+    url: null,
+    mimeType: 'text/markdown',
+    sizeBytes: null,
+    modifiedAt: null,
+    versionKey: '3',
+    kind: 'page',
+  });
+  expect((await connector.fetch({ externalId, versionKey: '3' }, signal)).versionKey).toBe('3');
+});
+
+test.each([
+  [{ message: 'By the gateway' }, 'By the gateway'],
+  [{ errors: [{ title: 'Title', detail: 'Detail' }] }, 'Detail'],
+  [{ errors: [{ title: 'Title', detail: null }] }, 'Title'],
+  [{ errors: [] }, '{"errors":[]}'],
+])('the words of the refusal %j are %j', async (body, words) => {
+  const { confluence, connector } = await open();
+  confluence.fault = () => ({ kind: 'status', status: 500, body });
+  await expect(connector.whoAmI(signal)).rejects.toMatchObject({ details: { reason: words } });
+});
+
 test('a site that was chosen is not chosen again', async () => {
   const { confluence } = await open();
   const [own] = confluence.sites;

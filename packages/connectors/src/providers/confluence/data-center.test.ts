@@ -152,6 +152,17 @@ test('the type of an attachment is where the version of the server has it', asyn
   expect(text).toContain('- a (image/png)\n- b (text/css)\n- c\n');
 });
 
+test('a comment without a text is left out', async () => {
+  const { server, connector } = await open();
+  const externalId = server.put('/Plan', 'text');
+  server.fault = ({ path }) =>
+    path.endsWith('/comment')
+      ? { kind: 'status', status: 200, body: { results: [{}, { body: { storage: { value: 'Said' } } }] } }
+      : undefined;
+  const text = await textOf((await connector.fetch({ externalId, versionKey: '1' }, signal)).body);
+  expect(text).toBe('# Plan\n\ntext\n\n## Comments\n\nSaid\n');
+});
+
 test('a hundred pages take a request, and a selected one has its address', async () => {
   const server = await startDataCenterFake();
   const connector = openOn(server, () => server.token, { settings: settingsOf(server) });

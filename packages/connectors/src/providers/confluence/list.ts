@@ -34,7 +34,7 @@ const listingState = z.strictObject({
   /** What is yet to be listed, and pages as deep as one request reaches. */
   roots: z.array(root),
   /** Of the first one's next page. */
-  cursor: z.string().nullable(),
+  cursor: z.string().optional(),
   commented: commentedState.default({ since: null, newest: null, items: {} }),
 });
 type ListingState = z.output<typeof listingState>;
@@ -156,15 +156,14 @@ async function begin(
   await api.site();
   const comments = api.commentPlaces.map((place): Root => ({ kind: 'comments', place }));
   const roots = [...comments, ...(selection?.map(rootOf) ?? everything)];
-  return { roots, cursor: null, commented: await beginCommented(feeds) };
+  return { roots, commented: await beginCommented(feeds) };
 }
 
 /** What the first root of a listing comes to. */
 async function step(api: ConfluenceApi, { roots: [here], cursor, commented }: ListingState) {
-  const from = cursor ?? undefined;
   if (!here) return { ...nothing, commented };
-  if (here.kind !== 'comments') return { ...(await visit(api, here, from)), commented };
-  const read = await readCommented(api, commented, { place: here.place, cursor: from });
+  if (here.kind !== 'comments') return { ...(await visit(api, here, cursor)), commented };
+  const read = await readCommented(api, commented, { place: here.place, cursor });
   return { ...nothing, cursor: read.cursor, commented: read.state };
 }
 
@@ -187,9 +186,9 @@ export async function listContents(
     skipped,
     deleted: [],
     syncCursor: undefined,
-    nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor: cursor ?? null, commented }),
+    nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor, commented }),
     isComplete: isOver,
     isUnproven: api.isUnproven,
-    ...(isOver && { feeds: feedOf(commented) }),
+    feeds: feedOf(commented),
   };
 }

@@ -148,6 +148,9 @@ test.each([
   ['noformat', macro('noformat', {}, plain('a < b')), '```\na < b\n```'],
   ['code', macro('code', {}, plain('\n```\nx')), '````\n```\nx\n````'],
   ['jira', `<p>a${macro('jira', {})}b</p>`, 'ab'],
+  ['jira', macro('jira', { key: '', jqlQuery: 'project = PROJ' }), 'Jira issues: project = PROJ'],
+  ['include', macro('include', {}), ''],
+  ['view-file', macro('view-file', { name: '<ri:attachment />' }), ''],
   ['excerpt-include', macro('excerpt-include', { 'default-parameter': 'Terms' }), 'Includes the page: Terms'],
   ...['mathblock', 'latex', 'eazy-math-block', 'easy-math-block'].map(
     (name) => [name, macro(name, {}, plain(' x ')), '$$x$$'] as const,
@@ -182,6 +185,17 @@ test.each([
     '<table><tr><th colspan="x">A</th><th rowspan="0">B</th></tr><tr><td>1</td><td>2</td></tr></table>',
     '| A | B |\n| --- | --- |\n| 1 | 2 |',
   ],
+  [
+    'two rows of headings as one',
+    '<table><tr><th>A</th><th>B</th></tr><tr><th>in m</th><th>in s</th></tr><tr><td>1</td><td>2</td></tr></table>',
+    '| A in m | B in s |\n| --- | --- |\n| 1 | 2 |',
+  ],
+  [
+    'a cell of ten columns, and one of less than none',
+    `<table><tr><th colspan="10">A</th></tr><tr><td colspan="-3">1</td><td>2</td></tr></table>`,
+    `|${' A |'.repeat(10)}\n|${' --- |'.repeat(10)}\n| 1 | 2 |`,
+  ],
+  ['elements in capitals as the same', '<P>a <STRONG>b</STRONG></P>', 'a **b**'],
   [
     'a time without its date, and an emoticon without its sign',
     '<p>a<time/><ac:emoticon ac:name="x"/>b</p>',

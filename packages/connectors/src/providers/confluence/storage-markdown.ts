@@ -52,7 +52,7 @@ function codeOf({ parameters, text }: Frame): string {
   return `\n\n${fence}${parameters.get('language') ?? ''}\n${text.replace(/^\n+/, '').trimEnd()}\n${fence}\n\n`;
 }
 
-const queryOf = (jql: string | undefined) => (jql ? `Jira issues: ${jql}` : '');
+const labelled = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : '');
 
 /** What the editor of today writes for panels and decisions; the same follows for older readers, which is left out. */
 function nodeOf({ attributes, text }: Frame): string {
@@ -104,10 +104,10 @@ function macroOf(frame: Frame): string {
     case 'status':
       return title ?? '';
     case 'jira':
-      return parameters.get('key') ?? queryOf(parameters.get('jqlQuery'));
+      return parameters.get('key') ?? labelled('Jira issues', parameters.get('jqlQuery'));
     case 'include':
     case 'excerpt-include':
-      return block(`Includes the page: ${parameters.get('') ?? parameters.get('default-parameter') ?? ''}`);
+      return block(labelled('Includes the page', parameters.get('') ?? parameters.get('default-parameter')));
     case 'mathblock':
     case 'latex':
     case 'eazy-math-block':
@@ -131,7 +131,7 @@ function listItem({ text }: Frame, stack: readonly Frame[]): string {
   return `\n${mark}${first.trim()}${rest.map((line) => `\n${' '.repeat(mark.length)}${line}`).join('')}`;
 }
 
-const spanOf = (span: string | undefined) => Math.max(1, Number.parseInt(span ?? '1', 10) || 1);
+const spanOf = (span: string | undefined) => Math.max(1, Math.trunc(Number(span)) || 1);
 
 /** Cells gather in their row, and rows in their table, which is written when all of them are known: some span others. */
 const cell: Writer = ({ name, attributes, text }, stack) => {
@@ -214,20 +214,21 @@ const writers: Readonly<Record<string, Writer>> = {
 
 /** What a link or image refers to; shown unless the link has words of its own, which come after it. */
 function named(name: string | undefined, stack: readonly Frame[]): string {
-  stack.at(-1)?.parameters.set('name', name ?? '');
+  if (name) stack.at(-1)?.parameters.set('name', name);
   return '';
 }
 
+/** Notes what an element has for the one that it is in; what has no value is absent. */
+function keep({ parameters }: Frame, name: string, value: string | undefined): void {
+  if (value) parameters.set(name, value);
+}
+
 /** Elements that are kept by the one they are in, instead of being written. */
-function keepWithParent(frame: Frame, parent: Frame): boolean {
-  if (frame.name === 'ac:parameter')
-    // Its value may be a reference: to a file, a page, an address.
-    parent.parameters.set(
-      frame.attributes['ac:name'] ?? '',
-      frame.text || (frame.parameters.get('name') ?? ''),
-    );
-  else if (frame.name === 'ac:adf-fallback') parent.parameters.set('fallback', frame.text);
-  else if (frame.name === 'ac:task-status') parent.parameters.set('status', frame.text.trim());
+function keepWithParent({ name, attributes, text, parameters }: Frame, parent: Frame): boolean {
+  // Its value may be a reference: to a file, a page, an address.
+  if (name === 'ac:parameter') keep(parent, attributes['ac:name'] ?? '', text || parameters.get('name'));
+  else if (name === 'ac:adf-fallback') keep(parent, 'fallback', text);
+  else if (name === 'ac:task-status') keep(parent, 'status', text.trim());
   else return false;
   return true;
 }
@@ -267,12 +268,7 @@ export function storageToMarkdown(storage: string): string {
         frame.text += isVerbatim(stack) ? text : text.replace(/\s+/g, ' ');
       },
     },
-    {
-      lowerCaseTags: false,
-      recognizeSelfClosing: true,
-      recognizeCDATA: true,
-      lowerCaseAttributeNames: false,
-    },
+    { recognizeSelfClosing: true, recognizeCDATA: true },
   );
   parser.end(storage);
   while (stack.length > 1) close(stack);

@@ -168,6 +168,77 @@ test('entries are applied in their order: a deletion forgets what stood below it
   });
 });
 
+const answering = (part: string, body: unknown, headers: Record<string, string> = {}) => {
+  const reply = { kind: 'status', status: 200, body, headers } as const;
+  return ({ path }: { readonly path: string }) => (path.endsWith(part) ? reply : undefined);
+};
+
+test('what Dropbox leaves out of an entry is unknown, and a file can be downloaded unless it says otherwise', async () => {
+  const { dropbox, connector } = await open();
+  const least = { '.tag': 'file', name: 'a', server_modified: '2026-01-01T00:00:00Z', rev: '1', size: 1 };
+  const link = { ...least, id: 'id:link', symlink_info: { target: '/a' } };
+  const entries = [
+    { ...least, id: 'id:a' },
+    link,
+    { ...least, id: 'id:none', is_downloadable: false },
+    { '.tag': 'folder', id: 'id:f', name: 'f' },
+    { '.tag': 'deleted', name: 'gone' },
+  ];
+  dropbox.fault = answering('/list_folder', { entries, cursor: 'c', has_more: false });
+  const { items, skipped, deletedPaths } = await connector.list(undefined, undefined, signal);
+  expect(items).toEqual([
+    {
+      externalId: 'id:a',
+      name: 'a',
+      path: null,
+      url: null,
+      mimeType: null,
+      sizeBytes: 1,
+      modifiedAt: '2026-01-01T00:00:00Z',
+      versionKey: '1',
+      kind: 'file',
+    },
+  ]);
+  expect(skipped).toMatchObject([
+    { externalId: 'id:link', reason: expect.stringContaining('symbolic link') },
+    { externalId: 'id:none' },
+  ]);
+  expect(deletedPaths).toEqual([]);
+});
+
+test('a file without a type is bytes, and one without its name and version is no answer', async () => {
+  const { dropbox, connector } = await open();
+  const fetched = () => connector.fetch({ externalId: 'id:a', versionKey: '' }, signal);
+  const result = JSON.stringify({ name: 'a.txt', rev: '7' });
+  dropbox.fault = answering('/download', 'bytes', { 'dropbox-api-result': result, 'content-type': '' });
+  expect(await fetched()).toMatchObject({
+    mimeType: 'application/octet-stream',
+    fileName: 'a.txt',
+    versionKey: '7',
+  });
+  dropbox.fault = answering('/download', 'bytes');
+  await expect(fetched()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+});
+
+test('a folder that cannot be listed now is not taken for a file', async () => {
+  const { dropbox, connector } = await open();
+  dropbox.put('/Chosen/a.txt', 'a');
+  dropbox.fault = ({ path }) => (path.endsWith('/list_folder') ? { kind: 'status', status: 503 } : undefined);
+  await expect(connector.list(undefined, ['/Chosen'], signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+});
+
+test('a file that is gone leaves the account as it is known', async () => {
+  const { dropbox, connector } = await open();
+  dropbox.put('/a.txt', 'a');
+  await expect(connector.fetch({ externalId: 'id:none', versionKey: '' }, signal)).rejects.toMatchObject({
+    code: 'ITEM_NOT_FOUND',
+  });
+  await connector.list(undefined, undefined, signal);
+  expect(dropbox.requests.filter(({ path }) => path.endsWith('/get_current_account'))).toHaveLength(1);
+});
+
 test("requests go to Dropbox's own addresses, those for contents to another one, ten a second", async () => {
   const { dropbox } = await open();
   const { requested, paces, context } = recordRequests(dropbox.url);

@@ -83,6 +83,10 @@ test.each([
   [{ member: 'ada@example.com' }, false],
   [{ refreshToken: '' }, false],
   [{ appKey: '' }, false],
+  [{ appKey: 'k', refreshToken: 'r' }, true],
+  [{ appKey: 'k'.repeat(256), refreshToken: 'r'.repeat(1_024) }, true],
+  [{ appKey: 'k'.repeat(257) }, false],
+  [{ refreshToken: 'r'.repeat(1_025) }, false],
   [{ clientSecret: 'x' }, false],
 ])('settings with %j are accepted: %s', (changes, isAccepted) => {
   const settings = { appKey: 'app', refreshToken: 'refresh', member, ...changes };

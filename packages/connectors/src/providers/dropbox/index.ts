@@ -13,7 +13,7 @@ import { dropboxVendor } from './vendor.ts';
 const resultOf = <Schema extends z.ZodType>({ headers }: Answer, schema: Schema) =>
   accept(parseJson(headers.get('dropbox-api-result') ?? ''), schema, dropboxVendor.name);
 
-const typeOf = ({ headers }: Answer) => headers.get('content-type') ?? 'application/octet-stream';
+const typeOf = ({ headers }: Answer) => headers.get('content-type') || 'application/octet-stream';
 const exportedTypes: Readonly<Record<string, string>> = { markdown: 'text/markdown', html: 'text/html' };
 
 /** Documents that exist in the cloud alone (Paper, Google's) have no bytes of their own. */

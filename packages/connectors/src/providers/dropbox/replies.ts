@@ -15,10 +15,10 @@ export const entry = z.discriminatedUnion('.tag', [
     size: z.number(),
     is_downloadable: z.boolean().default(true),
     export_info: z.object({ export_as: text, export_options: z.array(z.string()).nullish() }).nullish(),
-    symlink_info: z.object({ target: z.string() }).nullish(),
+    symlink_info: z.object({}).nullish(),
   }),
-  z.object({ '.tag': z.literal('folder'), id: z.string(), name: z.string(), path_lower: text }),
-  z.object({ '.tag': z.literal('deleted'), name: z.string(), path_lower: text, path_display: text }),
+  z.object({ '.tag': z.literal('folder') }),
+  z.object({ '.tag': z.literal('deleted'), path_lower: text, path_display: text }),
 ]);
 export type Entry = z.output<typeof entry>;
 export type FileEntry = Extract<Entry, { '.tag': 'file' }>;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Vendor } from '../../exchange.ts';
 import type { RefusalSubject } from '../../refusal.ts';
 
-const refusalBody = z.looseObject({
+const refusalBody = z.object({
   error_summary: z.string().optional(),
   error: z
-    .looseObject({
+    .object({
       required_scope: z.string().optional(),
       retry_after: z.number().optional(),
     })

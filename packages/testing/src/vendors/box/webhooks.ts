@@ -127,6 +127,8 @@ export function createBoxWebhooks(tree: BoxTree): BoxWebhooks {
     sentAt: () => new Date(),
     respond(request: StubRequest): StubResponse {
       const [, , , id] = request.path.split('/');
+      if (request.body.length > 0 && request.headers['content-type'] !== 'application/json')
+        return refuse(415, 'unsupported_media_type', 'The body is no JSON');
       if (id !== undefined) return change(request, id, webhooks);
       if (request.method === 'POST') {
         last += 1;

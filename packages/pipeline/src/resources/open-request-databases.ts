@@ -1,6 +1,7 @@
 import {
   createPrimaryReader,
   createReplicaReader,
+  type Database,
   type ListReader,
   openDatabase,
 } from '@docfleet/domain/database';
@@ -10,7 +11,7 @@ import type { Scope } from '@docfleet/runtime/service';
 import type { ResourcesConfig } from './config.ts';
 
 /** Where lists are read: a replica, where there is one. Their connections are their own, and allow a statement a few seconds. */
-export function openLists(scope: Scope, config: ResourcesConfig, logger: Logger): ListReader {
+function openLists(scope: Scope, config: ResourcesConfig, logger: Logger): ListReader {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL_SIZE: poolSize } = config;
   const open = (url: string) =>
     scope.defer(openDatabase({ url, poolSize, statementTimeoutMs: limits.listStatementMs }), (opened) =>
@@ -25,4 +26,24 @@ export function openLists(scope: Scope, config: ResourcesConfig, logger: Logger)
   return scope.defer(createReplicaReader(primary, open(DATABASE_REPLICA_URL), onChange), (reader) =>
     reader.close(),
   );
+}
+
+/** What a process that answers requests has beside its resources. */
+export interface RequestDatabases {
+  /** The database with the time that a statement may take while a caller waits. */
+  readonly requestDatabase: Database;
+  /** For lists and statistics, which may be a few seconds old. */
+  readonly lists: ListReader;
+}
+
+/** Opens them; they close with the scope. Each client takes several megabytes, which workers are spared. */
+export function openRequestDatabases(
+  scope: Scope,
+  config: ResourcesConfig,
+  logger: Logger,
+): RequestDatabases {
+  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
+  const database = openDatabase({ url, poolSize, statementTimeoutMs: limits.writeStatementMs });
+  const requestDatabase = scope.defer(database, (opened) => opened.$disconnect());
+  return { requestDatabase, lists: openLists(scope, config, logger) };
 }
