@@ -95,7 +95,7 @@ test('two tenants may use the same external id', async () => {
 });
 
 test('concurrent requests for one external id create one document, and every run finishes', async () => {
-  const accepted = await Promise.all(Array.from({ length: 5 }, () => acceptDocument(database, incoming())));
+  const accepted = await Promise.all(Array.from({ length: 40 }, () => acceptDocument(database, incoming())));
   expect(new Set(accepted.map((one) => one.documentId)).size).toBe(1);
   const row = await database.document.findFirstOrThrow({ where: { namespaceId: namespace.id } });
   await succeedDocument(database, await claim(row.id, row.revision), embedded);

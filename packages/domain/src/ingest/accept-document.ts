@@ -27,7 +27,8 @@ export interface Acceptance {
   readonly create?: CreateDocument;
 }
 
-const attempts = 5;
+/** A text that a request before it has replaced, or deleted and created, is looked for again: each time another request has succeeded. */
+const attempts = 10;
 
 async function findLiving(database: Database, incoming: IncomingDocument) {
   return database.document.findUnique({
@@ -43,11 +44,10 @@ async function findLiving(database: Database, incoming: IncomingDocument) {
 
 function place(
   incoming: IncomingDocument,
-  existing: { id: string; revision: number } | null,
+  { id: documentId, revision: before }: { id: string; revision: number },
   { status, documentsAhead }: Admission,
 ): Placement {
-  const documentId = existing?.id ?? createId();
-  const revision = (existing?.revision ?? 0) + 1;
+  const revision = before + 1;
   const { stage, namespaceId } = incoming;
   const job =
     status === 'QUEUED'
@@ -75,13 +75,17 @@ export async function acceptDocument(
   // A text needs no place beforehand: most are new, so the insert itself is the question.
   let existing = incoming.text === undefined ? await findLiving(database, incoming) : null;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const placement = place(incoming, existing, admission);
+    const before = existing ?? { id: createId(), revision: 0 };
+    const placeAfter = (found: typeof before) => place(incoming, found, admission);
+    const placement = placeAfter(before);
     await storeFile?.(placement);
     const accepted = existing
-      ? await replaceDocument(database, incoming, placement)
-      : await create({ incoming, placement });
-    const { documentId, ingestJobRunId, job } = placement;
-    if (accepted) return { documentId, ingestJobRunId, jobs: job ? [job] : [] };
+      ? await replaceDocument(database, incoming, { before, placeAfter, isStored: storeFile !== undefined })
+      : (await create({ incoming, placement })) && placement;
+    if (accepted) {
+      const { documentId, ingestJobRunId, job } = accepted;
+      return { documentId, ingestJobRunId, jobs: job ? [job] : [] };
+    }
     existing = await findLiving(database, incoming);
     if (!existing) await requireNamespace(database, incoming.namespaceId);
   }

@@ -4,17 +4,26 @@ import type { Logger } from '@docfleet/runtime/logging';
 import type { Request, Response } from 'express';
 import { type EdgeError, toEdgeError } from './edge-error.ts';
 
-/** Long enough for a client to read the response before the connection closes, so that a refused gigabyte is not read to its end. */
+/** How long the rest of a refused body is read into nothing: then the connection is cut, so that a refused gigabyte is not read to its end. */
 const graceMs = 2_000;
 
-/** When the response comes before the body has, the rest is read into nothing for a moment, then the connection is cut. */
-function closeWhenRefused(request: Request, response: Response): void {
-  if (request.complete) return;
-  response.setHeader('Connection', 'close');
-  response.once('finish', () => {
-    request.resume();
-    setTimeout(() => request.socket.destroy(), graceMs).unref();
-  });
+/**
+ * Sends a response that comes before the body has. Its end waits for the body's: Node would close the connection there, and a client that is
+ * still sending then fails with EPIPE before it has read why. https://nginx.org/en/docs/http/ngx_http_core_module.html#lingering_close
+ */
+function sendBeforeBody(request: Request, response: Response, text: string): void {
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.write(text);
+  const timer = setTimeout(() => {
+    response.end();
+    request.socket.destroy();
+  }, graceMs);
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  request.once('end', end).once('close', end).unpipe();
+  request.resume();
 }
 
 /** Default of Retry-After, in seconds. */
@@ -67,12 +76,13 @@ export function sendError(
   const error = toEdgeError(cause, failed);
   if (error.status >= 500)
     logger[error.status === 500 ? 'error' : 'warn']({ error: cause, code: error.code }, 'request failed');
-  closeWhenRefused(request, response);
   if (response.headersSent) {
     // The response is under way: cutting it is the only way left to say that it is not whole.
     response.destroy();
     return;
   }
   setHeaders(response, error);
-  response.status(error.status).type('application/json').send(bodyOf(error));
+  response.status(error.status).type('application/json');
+  if (request.complete) response.send(bodyOf(error));
+  else sendBeforeBody(request, response, bodyOf(error));
 }

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -169,6 +171,39 @@ test('a key without the scope is rejected', async () => {
   const result = await app.call('POST', '/v1/upload', { key: 'df_live_read', body: 'x' });
   expect([result.status, result.body.error.code]).toEqual([403, 'FORBIDDEN']);
 });
+
+/** A client in a process of its own, as one in this one sends nothing while the server responds; prints the statuses that it got. */
+const uploadMany = `
+  const [url, key, connection] = process.argv.slice(1);
+  const upload = () => {
+    const { promise, resolve } = Promise.withResolvers();
+    const headers = { authorization: 'Bearer ' + key, connection, 'content-type': 'multipart/form-data; boundary=b' };
+    const request = require('node:http').request(url, { method: 'POST', headers }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
+    });
+    request.on('error', ({ code }) => resolve(code));
+    const head = '--b\\r\\nContent-Disposition: form-data; name="file"; filename="a"\\r\\n\\r\\n';
+    request.end(Buffer.concat([Buffer.from(head), Buffer.alloc(8_000_000)]));
+    return promise;
+  };
+  Promise.all(Array.from({ length: 16 }, upload)).then((statuses) => console.log(JSON.stringify(statuses)));
+`;
+
+test.each([
+  ['before its body was read', 'df_live_read', 'close', 403],
+  ['before its body was read', 'df_live_read', 'keep-alive', 403],
+  ['while its file was written', 'df_live_ingest', 'keep-alive', 413],
+])(
+  'a client that is refused %s learns of it, however much it has still to send',
+  async (_when, key, connection, status) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...['-e', uploadMany],
+      ...[`${app.url}/v1/upload`, key, connection],
+    ]);
+    expect(JSON.parse(stdout)).toEqual(Array.from({ length: 16 }, () => status));
+    await nothingSpooled();
+  },
+);
 
 test.each([
   ['report.pdf', 'report.pdf'],
