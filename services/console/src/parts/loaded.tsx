@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Problem } from './problem.tsx';
 
 const rowHeight = 2.1;
@@ -18,8 +18,9 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The result of a query, a placeholder while it loads, or its error. */
-export function Loaded<Data>({ query: { data, error, refetch }, rows, children }: LoadedProps<Data>) {
+/** The result of a query, a placeholder while it loads, or its error. A result is rendered in slices, so that a long one does not block input. */
+export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = useDeferredValue(query);
   if (data !== undefined) return children(data);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   return <Skeleton {...(rows !== undefined && { rows })} />;

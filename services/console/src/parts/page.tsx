@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import './page.css';
 
 interface FoldProps {
@@ -25,17 +25,23 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every page: its title, its buttons, its content. */
-export const Page = ({ title, tab, actions, children }: PageProps) => (
-  <div className="page">
-    <title>{`${tab ?? (typeof title === 'string' ? title : 'Console')} · docfleet`}</title>
-    <header className="page-head">
-      <h1>{title}</h1>
-      {actions && <div className="row">{actions}</div>}
-    </header>
-    {children}
-  </div>
-);
+/**
+ * The frame of every page: its title, its buttons, its content. The content is rendered after the title, in slices between which a slow
+ * phone responds to touches.
+ */
+export function Page({ title, tab, actions, children }: PageProps) {
+  const hasContent = useDeferredValue(true, false);
+  return (
+    <div className="page">
+      <title>{`${tab ?? (typeof title === 'string' ? title : 'Console')} · docfleet`}</title>
+      <header className="page-head">
+        <h1>{title}</h1>
+        {hasContent && actions && <div className="row">{actions}</div>}
+      </header>
+      {hasContent && children}
+    </div>
+  );
+}
 
 interface CardProps {
   readonly title?: string;
