@@ -78,7 +78,8 @@ test('a search finds what another process has written before it, and no longer w
   }
   // Searches that come together share a look at the table, which began after each of them.
   await other.upsert([vectorRecord(9)], alive);
-  for (const ids of await Promise.all([found(9), found(9), found(9)])) expect(ids).toContain(vectorRecord(9).id);
+  for (const ids of await Promise.all([found(9), found(9), found(9)]))
+    expect(ids).toContain(vectorRecord(9).id);
   await Promise.all([reader.close(), other.close()]);
 });
 
