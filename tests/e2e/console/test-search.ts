@@ -22,13 +22,22 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     const [semantic = 0, keyword = 0] = parts.map((part) => Number.parseFloat(part));
     expect(semantic + keyword).toBeCloseTo(Number(await best.locator('.score strong').textContent()), 2);
     expect(await hybrid.locator('.timing').count()).toBe(5);
-    await checkPage(visitor(), 'search');
+    await checkPage(visitor(), 'search', 'search-phone');
     expect(page.url()).toContain('q=where');
     await page.reload();
     await best.getByRole('link', { name: 'office/parking.md' }).click();
     await page.locator('.chunk-number:focus').waitFor();
     await shown('Chunk 0: ');
     await page.locator('.chunk-active', { hasText: 'Parking behind the house' }).waitFor();
+  });
+
+  test('a question in a language that the model does not read is answered with a notice', async () => {
+    const { page, open } = visitor();
+    await open(
+      '/n/handbook/search?q=Wo+kann+ich+als+Gast+mein+Auto+parken%3F+Ich+habe+keine+Karte&mode=semantic',
+    );
+    await page.getByRole('region', { name: 'The results are limited' }).getByText('in German').waitFor();
+    await checkPage(visitor());
   });
 
   test('why a document is not found is said: where it ranks, that it failed, that a condition leaves it out', async () => {

@@ -64,10 +64,11 @@ async function search(session: Session, query: string, options: SearchOptions): 
     ...(threshold !== undefined && { scoreThreshold: threshold }),
     ...(filter && { filter: { metadata: filter } }),
   };
-  const { results } =
+  const { results, notices = [] } =
     hybrid === undefined
       ? await client.search.semantic(request)
       : await client.search.hybrid({ ...request, hybridConfig: weights(hybrid) });
+  for (const notice of notices) printer.note(`${notice}.`);
   if (printer.isJson) for (const result of results) await printer.item(result);
   else if (results.length === 0) await printer.line('Nothing was found.');
   else for (const [index, result] of results.entries()) await showResult(session, query, result, index);

@@ -52,20 +52,25 @@ export const search = defineTool({
       .optional()
       .describe('Only documents whose metadata match: { "team": "people", "year": { "$gte": 2024 } }'),
   }),
-  output: z.object({ results: z.array(found) }),
+  output: z.object({
+    results: z.array(found),
+    notices: z
+      .array(z.string())
+      .describe('What limits the results, such as a query in a language that the model does not read'),
+  }),
 
   async run({ namespace: namespaceId, mode, semanticWeight, metadata, ...asked }, context) {
     const { client, request, quote } = context;
     const body = defined({ namespaceId, ...asked, filter: metadata && { metadata } });
     const hybridConfig = { semanticWeight, keywordWeight: 1 - semanticWeight };
-    const { results } =
+    const { results, notices = [] } =
       mode === 'semantic'
         ? await client.search.semantic(body, request)
         : await client.search.hybrid({ ...body, hybridConfig }, request);
-    const data = { results: results.map(present) };
+    const data = { results: results.map(present), notices: [...notices] };
     const passages = data.results.map((each, at) => write(each, at, quote));
-    if (passages.length === 0)
-      return { data, text: 'Nothing was found. Try other words, no filter, or another namespace.' };
-    return { data, text: [quotedAsData, ...passages].join('\n\n') };
+    const nothing = 'Nothing was found. Try other words, no filter, or another namespace.';
+    const found = passages.length === 0 ? [nothing] : [quotedAsData, ...passages];
+    return { data, text: [...notices.map((notice) => `${notice}.`), ...found].join('\n\n') };
   },
 });

@@ -2512,6 +2512,8 @@ export interface Operations {
         readonly value: string | number | boolean;
         readonly count: number;
       })[]>>;
+      /** Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none */
+      readonly notices?: readonly string[];
       /** With `rerank`: how it went, for each namespace */
       readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;
@@ -2578,6 +2580,8 @@ export interface Operations {
         readonly value: string | number | boolean;
         readonly count: number;
       })[]>>;
+      /** Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none */
+      readonly notices?: readonly string[];
       /** With `rerank`: how it went, for each namespace */
       readonly rerank?: readonly RerankOutcome[];
       readonly timings?: SearchTimings;

@@ -134,6 +134,12 @@ export const searchResponse = z.object({
     .record(z.string(), facetValues)
     .optional()
     .describe('With `facets`: documents by value, the commonest first'),
+  notices: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none',
+    ),
   rerank: z.array(rerankOutcome).optional().describe('With `rerank`: how it went, for each namespace'),
   timings: timings.optional(),
 });
@@ -200,12 +206,14 @@ export function presentSearch(
   { results, nextCursor, rerank, notices, facets, timings }: PresentedSearch,
   explain: boolean,
 ) {
+  const said = [...new Set(notices)];
   const data: ApiResponse = {
     results: results.map(presentResult),
     nextCursor,
+    ...(said.length > 0 && { notices: said }),
     ...(facets && { facets: listed(facets) }),
     ...(rerank.length > 0 && { rerank: [...rerank] }),
     ...(explain && { timings: inTenths(timings) }),
   };
-  return { message: [...new Set(notices)].join('. ') || countOf(results), data, timings };
+  return { message: said.join('. ') || countOf(results), data, timings };
 }

@@ -103,9 +103,9 @@ test('a text that says the same as a better result is shown once, unless copies 
 
 test('a query in a language that the model does not read says so, unless texts in that language are compared by words', async () => {
   const query = 'Wie viele Tage Urlaub habe ich?';
-  expect((await search({ query })).body.message).toMatch(
-    /in German, and the model static-1024 reads English/,
-  );
+  const { message, data } = (await search({ query })).body;
+  expect(message).toMatch(/in German, and the model static-1024 reads English/);
+  expect(data.notices).toEqual([message]);
   expect((await hybrid({ query })).body.message).toMatch(/in German/);
   for (const other of ['How many days of leave do I have?', 'Urlaub', 'ERR_4711 München'])
     expect((await search({ query: other })).body.message).not.toMatch(/the model/);

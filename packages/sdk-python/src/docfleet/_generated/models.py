@@ -835,6 +835,7 @@ class SearchSemanticResult(Model):
     results: list[SearchResult]
     next_cursor: str | None
     facets: dict[str, list[SearchSemanticResultFacetsValueItem]] | None = None
+    notices: list[str] | None = None
     rerank: list[RerankOutcome] | None = None
     timings: SearchTimings | None = None
 
@@ -927,6 +928,7 @@ class SearchHybridResult(Model):
     results: list[SearchResult]
     next_cursor: str | None
     facets: dict[str, list[SearchHybridResultFacetsValueItem]] | None = None
+    notices: list[str] | None = None
     rerank: list[RerankOutcome] | None = None
     timings: SearchTimings | None = None
 

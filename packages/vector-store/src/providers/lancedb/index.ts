@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineVectorStoreProvider, placeOf, type VectorStore } from '../../provider.ts';
+import { defineVectorStoreProvider, placeOf, type VectorQuery, type VectorStore } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
@@ -65,6 +65,17 @@ async function requireDimensions(
   if (odd) throw wrongDimensions(expected, odd.length);
 }
 
+async function find(namespace: NamespaceTable, query: VectorQuery, signal: AbortSignal) {
+  // A document is searchable everywhere once its row says so.
+  await read(namespace, signal, undefined, () => namespace.refresh());
+  await requireDimensions(namespace, signal, [query.vector]);
+  const hits = await read(namespace, signal, [], ({ table }) =>
+    query.keyword ? searchHybrid(table, query, query.keyword) : searchSemantic(table, query),
+  );
+  signal.throwIfAborted();
+  return { hits };
+}
+
 async function idsOfDocument({ table }: OpenTable, documentId: string): Promise<string[]> {
   const query = table
     .query()
@@ -104,16 +115,7 @@ function openStore(namespace: NamespaceTable): VectorStore {
       );
       if (records.length > 0) await writes.add({ kind: 'upsert', records }, signal);
     },
-    async search(query, signal) {
-      // A document is searchable everywhere once its row says so.
-      await read(namespace, signal, undefined, () => namespace.refresh());
-      await requireDimensions(namespace, signal, [query.vector]);
-      const hits = await read(namespace, signal, [], ({ table }) =>
-        query.keyword ? searchHybrid(table, query, query.keyword) : searchSemantic(table, query),
-      );
-      signal.throwIfAborted();
-      return { hits };
-    },
+    search: (query, signal) => find(namespace, query, signal),
     async remove(ids, signal) {
       if (ids.length > 0) await writes.add({ kind: 'remove', ids }, signal);
     },

@@ -1,5 +1,6 @@
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Note } from '../../parts/note.tsx';
 import { ResultCard } from './result-card.tsx';
 import type { SearchSettings } from './settings.ts';
 import { Timings } from './timings.tsx';
@@ -8,6 +9,13 @@ import { type Found, type Kind, useFound } from './use-search.ts';
 const titles = { semantic: 'Meaning', hybrid: 'Meaning and words' } as const;
 
 const count = (found: number) => (found === 1 ? '1 passage' : `${found} passages`);
+
+const Notices = ({ notices }: Pick<Found, 'notices'>) =>
+  notices.map((notice) => (
+    <Note key={notice} tone="warn" title="The results are limited">
+      {notice}.
+    </Note>
+  ));
 
 function Results({
   namespaceId,
@@ -65,7 +73,12 @@ export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
       {data?.timings && !error && <Timings timings={data.timings} />}
       {/* An error replaces the previous results. */}
       <Loaded query={{ data: error ? undefined : data, error, refetch }} rows={8}>
-        {(found: Found) => <Results namespaceId={namespaceId} found={found} query={settings.query} />}
+        {(found: Found) => (
+          <>
+            <Notices notices={found.notices} />
+            <Results namespaceId={namespaceId} found={found} query={settings.query} />
+          </>
+        )}
       </Loaded>
     </section>
   );

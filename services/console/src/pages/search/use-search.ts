@@ -10,6 +10,8 @@ export type Kind = 'semantic' | 'hybrid';
 /** The results of a search, and its duration as measured here. */
 export interface Found {
   readonly results: readonly SearchResult[];
+  /** What limits the results, in sentences. */
+  readonly notices: readonly string[];
   readonly tookMs: number;
   readonly timings: SearchTimings | undefined;
 }
@@ -39,12 +41,15 @@ export async function search(
   const request = { ...requestOf(namespaceId, settings), explain: true };
   const options = { signal, ...(settings.tenantId && { tenantId: settings.tenantId }) };
   const startedAt = performance.now();
-  const { results, timings } =
-    kind === 'hybrid'
-      ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
-      : await api.search.semantic(request, options);
+  const {
+    results,
+    timings,
+    notices = [],
+  } = kind === 'hybrid'
+    ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
+    : await api.search.semantic(request, options);
   if (results.length > 0) noteFirstSearch(namespaceId);
-  return { results, timings, tookMs: performance.now() - startedAt };
+  return { results, notices, timings, tookMs: performance.now() - startedAt };
 }
 
 /** The results for the current settings; the previous ones remain until they arrive. */
