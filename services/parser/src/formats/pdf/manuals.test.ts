@@ -95,3 +95,47 @@ test('authors below a title are no headings, even where they are larger than the
   });
   expect(markdown.match(/^#.*$/gm)).toEqual(['# A Study of Harbours']);
 });
+
+test('a stamp across a page is no part of the lines that it crosses', async () => {
+  const markdown = await drawn((document) => {
+    const line = (index: number) =>
+      `The harbour was repaired in spring ${index} by all people who live near it, use it and own it`;
+    for (let index = 0; index < 12; index++) at(document, line(index), 72, 100 + 12 * index);
+    document.rotate(-45, { origin: [300, 200] });
+    document.fontSize(12);
+    at(document, 'DRAFT', 280, 200);
+  });
+  expect(markdown).toMatch(/own it\n\nDRAFT\n$/);
+  expect(markdown.match(/DRAFT/g)).toHaveLength(1);
+});
+
+test('code keeps the room between its columns', async () => {
+  const markdown = await drawn((document) => {
+    document.font('Courier');
+    for (const [index, row] of ['Run  Ships   Boats', '  1  12.50  -80.13', 'end'].entries())
+      at(document, row, 72, 100 + 12 * index);
+  });
+  expect(markdown).toBe('```\nRun  Ships   Boats\n  1  12.50  -80.13\nend\n```\n');
+});
+
+test('a note at the foot of a page that is nothing but an address is no code', async () => {
+  const markdown = await drawn((document) => {
+    at(document, 'The harbour has a page of its own.', 72, 100);
+    sized(document, '1', 72, 716, 6);
+    document.font('Courier');
+    sized(document, 'https://harbour.example/ships', 76, 720, 9);
+  });
+  expect(markdown).toBe('The harbour has a page of its own.\n\n^1 `https://harbour.example/ships`\n');
+});
+
+test('heads with the numbers of their pages are left out, also where each stands on few pages and far from the edge', async () => {
+  const markdown = await drawn((document) => {
+    for (let page = 1; page <= 5; page++) {
+      if (page > 1) document.addPage();
+      at(document, `1.${page}. The harbour in spring ${page}`, 72, 101);
+      at(document, `${page}`, 500, 101);
+      at(document, `Page ${page} says that the harbour was repaired by all who live near it.`, 72, 140);
+    }
+  });
+  expect(markdown).not.toContain('The harbour in spring');
+});

@@ -92,6 +92,30 @@ test('a raised number belongs to the line that it stands on, whatever else begin
   expect(markdown).toBe('Anna Berg and others from the town together with Carl Dahl^6\n');
 });
 
+test('pieces of an exponent belong to the line that it stands on', async () => {
+  const markdown = await drawn((document) => {
+    sized(document, 'The level rose by 2', 72, 100, 10);
+    const x = 72 + document.fontSize(10).widthOfString('The level rose by 2');
+    sized(document, '10', x, 96, 6);
+    sized(document, '.', x + 6, 96, 6);
+    sized(document, '333333', x + 7.5, 96, 6);
+    sized(document, 'in spring, and fell again', x + 40, 100, 10);
+  });
+  expect(markdown).toMatch(/^The level rose by 2.*10.*333333.* in spring, and fell again\n$/);
+});
+
+test('a heading with a number may be as wide as its column', async () => {
+  const markdown = await drawn((document) => {
+    const line = 'The harbour was repaired in spring by all people who live near it and own';
+    for (let index = 0; index < 5; index++) at(document, line, 72, 100 + 12 * index);
+    document.font('Times-Bold');
+    at(document, 'A. Repairs of the harbour, and of the gates that lead to the inner docks', 72, 175);
+    document.font('Times-Roman');
+    for (let index = 0; index < 5; index++) at(document, line, 72, 187 + 12 * index);
+  });
+  expect(markdown).toMatch(/^#+ A\. Repairs of the harbour, and of the gates that lead to the inner docks$/m);
+});
+
 test('a drop cap is the first letter of its paragraph', async () => {
   const markdown = await drawn((document) => {
     sized(document, 'T', 72, 112, 26);

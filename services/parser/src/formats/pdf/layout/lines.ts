@@ -2,7 +2,7 @@ import type { Inline } from '../../../document-tree/tree.ts';
 import type { LinkArea, TextRun } from '../page-model.ts';
 import { inlinesOf, plainText } from './inlines.ts';
 import { withoutLeader } from './leaders.ts';
-import { isListing, withLineNumber } from './listing.ts';
+import { isListing, listingText, withLineNumber } from './listing.ts';
 import { withNoteMark } from './notes.ts';
 import type { Row } from './segments.ts';
 import { type BodyLook, type LineStyle, standsOut } from './typography.ts';
@@ -68,7 +68,8 @@ export function toLine(shown: Row, edges: { left: number; right: number }, links
   const note = withNoteMark(whole);
   const inlines = entry ?? note ?? whole;
   const runs = row.segments.flatMap((segment) => segment.runs).filter(({ text }) => text.trim() !== '');
-  const text = plainText(inlines);
+  const monospaced = entry === undefined && isListing(runs);
+  const text = monospaced ? listingText(runs) : plainText(inlines);
   const main = runs.reduce(
     (longest, run) => (run.text.length > longest.text.length ? run : longest),
     runs[0] as (typeof runs)[0],
@@ -83,7 +84,7 @@ export function toLine(shown: Row, edges: { left: number; right: number }, links
     bold: isBold(runs),
     isEntry: entry !== undefined,
     isNote: note !== undefined,
-    monospaced: entry === undefined && isListing(runs),
+    monospaced,
     bodyX: bodyStart(row),
     ...(lineNumber !== undefined && { lineNumber }),
     ...taggedHeading(runs),
@@ -113,6 +114,9 @@ function readsLikeHeading({ text }: Line, isLarge: boolean): boolean {
   return !/[.!?]$/.test(text) || /^\d+(?:\.\d+)*\.?\s/.test(text) || text.length < 60;
 }
 
+/** The number of a section. */
+const numbered = /^(?:[A-Z]|[IVX]+|\d{1,2}(?:\.\d{1,2})*)\.?\s+\p{Lu}/u;
+
 /** Whether a line may be a heading. */
 export function mayBeHeading(line: Line, typography: BodyLook): boolean {
   const isLarge = line.size > typography.bodySize * 1.15;
@@ -120,5 +124,5 @@ export function mayBeHeading(line: Line, typography: BodyLook): boolean {
     return false;
   const width = line.right - line.left;
   // Bold text of the body's size that fills its column is a sentence that its author emphasized.
-  return isLarge || line.x2 - line.x1 < 0.92 * width || line.text.length < 60;
+  return isLarge || line.x2 - line.x1 < 0.92 * width || line.text.length < 60 || numbered.test(line.text);
 }

@@ -5,9 +5,9 @@ import type { Row, Segment } from './segments.ts';
 const commentStart = /^\s*(?:#|\/\*|\/\/)/;
 const commentMark = /(?:#|\/\*|\/\/)\s*$/;
 
-/** Whether a small number stands before a line of a listing. */
-const isLineNumber = ({ text, size }: TextRun, code: TextRun) =>
-  /^\s*\d{1,5}\s*$/.test(text) && size < 0.9 * code.size && isCode(code);
+/** Whether a small number stands before a line of a listing; a raised one is that of a note. */
+const isLineNumber = ({ text, size, y }: TextRun, code: TextRun) =>
+  /^\s*\d{1,5}\s*$/.test(text) && size < 0.9 * code.size && y > code.y - 0.15 * code.size && isCode(code);
 
 /** A line of a listing and the number before it, which is no part of the code. */
 export function withLineNumber(row: Row): { readonly row: Row; readonly lineNumber?: string } {
@@ -30,6 +30,19 @@ export function isListing(runs: readonly TextRun[]): boolean {
   return commentStart.test(words[other]?.text ?? '') || commentMark.test(words[other - 1]?.text ?? '')
     ? other > 0
     : false;
+}
+
+/** The text of a line of a listing, with as many spaces between its pieces as letters would take there. */
+export function listingText(runs: readonly TextRun[]): string {
+  const longest = runs.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  const letter = longest.width / longest.text.length;
+  let [text, right] = ['', runs[0]?.x ?? 0];
+  for (const run of runs) {
+    const spaces = Math.max(run.startsWord ? 1 : 0, Math.round((run.x - right) / letter));
+    text += (text === '' ? '' : ' '.repeat(spaces)) + run.text;
+    right = run.x + run.width;
+  }
+  return text;
 }
 
 /** Whether two columns are parts of one listing, whose lines go across both: code, and code or comments beside it. */

@@ -16,7 +16,7 @@ import type { TablePart } from './table-part.ts';
  * column or the page has ended before it.
  */
 export type Part =
-  | { readonly kind: 'box'; readonly block: Block }
+  | { readonly kind: 'box'; readonly block: Block; readonly breaks: boolean }
   | { readonly kind: 'line'; readonly line: Line; readonly breaks: boolean; readonly place?: Place }
   | TablePart;
 
@@ -60,7 +60,7 @@ function* boxesOf({ rows }: RuledTable, page: PageModel): Generator<Part> {
   for (const segments of rows.flat()) {
     const [block] = cellOf(segments ?? [], page.links, 1).blocks;
     const place = placeOf(segments ?? [], page);
-    if (block) yield { kind: 'box', block: { ...block, ...(place && { at: [place] }) } };
+    if (block) yield { kind: 'box', block: { ...block, ...(place && { at: [place] }) }, breaks: true };
   }
 }
 

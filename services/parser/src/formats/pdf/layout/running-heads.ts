@@ -3,6 +3,8 @@ import type { BodyLook } from './typography.ts';
 
 /** Heads and feet stand in this share of a page, at its top and at its bottom. */
 const margin = 0.12;
+/** Those that have the number of their page may stand farther from its edge. */
+const numberedMargin = 0.14;
 const leastPages = 3;
 /** In units of the body's size; a head is hardly larger than the text. */
 const headingSize = 1.35;
@@ -12,8 +14,8 @@ const leastShare = 0.5;
 /** Pages that are looked at before and after one: books change their heads with each chapter. */
 const placeGrain = 4;
 
-const isInMargin = ({ y }: TextRun, { height }: PageModel) =>
-  y < height * margin || y > height * (1 - margin);
+const isInMargin = ({ y }: TextRun, { height }: PageModel, share: number) =>
+  y < height * share || y > height * (1 - share);
 
 /** A line of a margin without what changes from page to page: numbers, also Roman ones. */
 function keyOf(runs: readonly TextRun[], page: PageModel): string {
@@ -28,9 +30,9 @@ function keyOf(runs: readonly TextRun[], page: PageModel): string {
   return `${y}/${text.replace(/\d+/g, '#').replace(/^[ivxlc]+$/i, '#')}`;
 }
 
-function marginLines(page: PageModel): Map<string, TextRun[]> {
+function marginLines(page: PageModel, share = margin): Map<string, TextRun[]> {
   const lines = Map.groupBy(
-    page.runs.filter((run) => isInMargin(run, page) && run.text.trim() !== ''),
+    page.runs.filter((run) => isInMargin(run, page, share) && run.text.trim() !== ''),
     ({ y }) => Math.round(y / 2),
   );
   return new Map([...lines.values()].map((runs) => [keyOf(runs, page), runs]));
@@ -54,7 +56,9 @@ function numberOffset(runs: readonly TextRun[], { number }: PageModel): number |
 function findNumbering(pages: readonly PageModel[]): number | undefined {
   const offsets = new Map<number, number>();
   for (const page of pages)
-    for (const offset of new Set([...marginLines(page).values()].map((runs) => numberOffset(runs, page))))
+    for (const offset of new Set(
+      [...marginLines(page, numberedMargin).values()].map((runs) => numberOffset(runs, page)),
+    ))
       if (offset !== undefined) offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
   const [most] = [...offsets].sort((a, b) => b[1] - a[1]);
   return most && most[1] >= Math.max(leastPages, pages.length * 0.4) ? most[0] : undefined;
@@ -108,7 +112,7 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
     without(page) {
       const lines = [...marginLines(page)];
       // Its text may change with each chapter, its number identifies it.
-      const numbered = lines.filter(
+      const numbered = [...marginLines(page, numberedMargin)].filter(
         ([, runs]) => numbering !== undefined && numberOffset(runs, page) === numbering,
       );
       const repeated = lines.filter(([key, runs]) => repeats(key, runs, page));

@@ -73,6 +73,10 @@ function homeOf(run: TextRun, own: OpenRow, near: readonly OpenRow[]): OpenRow |
   return isHome(own) ? undefined : near.find(isHome);
 }
 
+/** Whether a small run goes on with another, as exponents of some pieces do: `0.33`. */
+const goesOn = (before: TextRun, { x, y, size }: TextRun) =>
+  size === before.size && Math.abs(y - before.y) < 0.1 * size && Math.abs(x - before.x - before.width) < 0.3 * size;
+
 /** Moves raised and lowered letters into the row of what they stand beside: another column may have a line at their height. */
 function attachRaised(rows: readonly OpenRow[]): OpenRow[] {
   const moves: { readonly run: TextRun; readonly from: OpenRow; readonly to: OpenRow }[] = [];
@@ -81,9 +85,12 @@ function attachRaised(rows: readonly OpenRow[]): OpenRow[] {
     const near = rows
       .slice(Math.max(0, index - rowsOpen), index + rowsOpen + 1)
       .filter((other) => other !== from && other.runs.length <= mostInRow);
-    for (const run of from.runs) {
-      const to = near.some(({ size }) => run.size < size * raisedSize) ? homeOf(run, from, near) : undefined;
-      if (to) moves.push({ run, from, to });
+    let last: (typeof moves)[number] | undefined;
+    for (const run of from.runs.toSorted((a, b) => a.x - b.x)) {
+      const isSmall = near.some(({ size }) => run.size < size * raisedSize);
+      const to = isSmall && last && goesOn(last.run, run) ? last.to : isSmall && homeOf(run, from, near);
+      last = to ? { run, from, to } : undefined;
+      if (last) moves.push(last);
     }
   }
   const moved = new Map(moves.map(({ run, to }) => [run, to]));

@@ -74,8 +74,11 @@ export function pageMatrix(
   ];
 }
 
-/** Quarters of a turn, clockwise, of text along a direction. */
+/** Of text that leans as much, as stamps across a page do, none is a part of the lines that it crosses. */
+const leaning = 0.25;
+
+/** Quarters of a turn, clockwise, of text along a direction; text that leans counts as standing on its side. */
 export function turnsOf(a: number, b: number): 0 | 1 | 2 | 3 {
-  if (Math.abs(a) >= Math.abs(b)) return a >= 0 ? 0 : 2;
-  return b > 0 ? 1 : 3;
+  if (Math.abs(b) > leaning * Math.abs(a)) return b > 0 ? 1 : 3;
+  return a >= 0 ? 0 : 2;
 }
