@@ -64,18 +64,19 @@ test.each(vendors)(
 );
 
 test.each([
-  ['BOX', 'BOX', 'JWT signature verification failed'],
-  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', 'Invalid JWT Signature'],
-  ['SHAREPOINT', 'MICROSOFT', 'AADSTS7000215'],
-  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', 'AADSTS700027'],
+  ['BOX', 'BOX', 'JWT signature verification failed', 'Box'],
+  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', 'Invalid JWT Signature', 'Google'],
+  ['SHAREPOINT', 'MICROSOFT', 'AADSTS7000215', 'Microsoft'],
+  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', 'AADSTS700027', 'Microsoft'],
 ] as const)(
   '%s refuses a key that was removed, in its own words and without the secret',
-  async (connector, kind, words) => {
+  async (connector, kind, words, name) => {
     const { issuer: started, request, secret } = await open(connector, kind);
     started.removeKey();
     const error = await request()?.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'CONNECTION_UNAUTHORIZED',
+      message: expect.stringMatching(`^${name} `),
       details: { reason: expect.stringContaining(words) },
     });
     expect(JSON.stringify(error)).not.toContain(secret);
