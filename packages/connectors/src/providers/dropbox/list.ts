@@ -40,12 +40,12 @@ async function takeStep(api: DropboxApi, { path, cursor }: z.output<typeof root>
   try {
     return { listing: cursor === null ? await api.listFolder(path) : await api.listMore(cursor) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    const code = error instanceof AppError ? error.code : undefined;
     // A selected folder has vanished under its change feed, which cannot say what was below.
-    if (error.code === 'ITEM_NOT_FOUND' && cursor !== null)
+    if (code === 'ITEM_NOT_FOUND' && cursor !== null)
       throw new AppError('CURSOR_EXPIRED', 'A selected folder is gone', { cause: error });
-    if (error.code === 'ITEM_NOT_FOUND') return {};
-    if (error.code !== 'ITEM_UNSUPPORTED' || cursor !== null) throw error;
+    if (code === 'ITEM_NOT_FOUND') return {};
+    if (code !== 'ITEM_UNSUPPORTED' || cursor !== null) throw error;
     return { file: [await api.metadata(path)] };
   }
 }
