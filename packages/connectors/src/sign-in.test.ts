@@ -76,7 +76,7 @@ test.each([
     const error = await request()?.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'CONNECTION_UNAUTHORIZED',
-      message: expect.stringMatching(`^${name} `),
+      message: `${name} no longer accepts what was entered for this connection: enter it again`,
       details: { reason: expect.stringContaining(words) },
     });
     expect(JSON.stringify(error)).not.toContain(secret);
