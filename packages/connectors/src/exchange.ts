@@ -142,7 +142,8 @@ async function attempt(call: Call, session: Session, after401: boolean) {
     const refusal = { status, headers, text, json: parseJson(text) };
     const note = noteOf(refusal, isRedirected, session);
     const isStale = status === 401 && note.subject !== 'scope' && !vendor.isSigned;
-    return { refused: refusalError(refusal, note, vendor.name, token), isStale, isRedirected };
+    const refused = { vendor: vendor.name, token, isEntered: context.settings != null };
+    return { refused: refusalError(refusal, note, refused), isStale, isRedirected };
   } catch (error) {
     timeout.pause();
     throw explain(error, timeout, call.signal, session);

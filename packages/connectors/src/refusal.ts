@@ -31,25 +31,36 @@ export interface RefusalNote {
   readonly retryAfterMs?: number | undefined;
 }
 
-const verdicts: Record<RefusalSubject, readonly [ErrorCode, (vendor: string) => string]> = {
-  token: [
-    'CONNECTION_UNAUTHORIZED',
-    (vendor) => `${vendor} no longer accepts this connection: authorize it again`,
-  ],
+/** Who has refused what. */
+interface Refused {
+  readonly vendor: string;
+  readonly token: string;
+  /** Whether the connection has settings in place of a consent. */
+  readonly isEntered: boolean;
+}
+
+const noLongerAccepted = ({ vendor, isEntered }: Refused) =>
+  isEntered
+    ? `${vendor} no longer accepts what was entered for this connection: enter it again`
+    : `${vendor} no longer accepts this connection: authorize it again`;
+
+const verdicts: Record<RefusalSubject, readonly [ErrorCode, (refused: Refused) => string]> = {
+  token: ['CONNECTION_UNAUTHORIZED', noLongerAccepted],
   scope: [
     'CONNECTION_UNAUTHORIZED',
-    (vendor) => `This connection lacks a permission at ${vendor}: enable it for the app and authorize again`,
+    ({ vendor }) =>
+      `This connection lacks a permission at ${vendor}: enable it for the app and authorize again`,
   ],
   missing: [
     'ITEM_NOT_FOUND',
-    (vendor) => `${vendor} has no such item, or no longer shares it with the connection`,
+    ({ vendor }) => `${vendor} has no such item, or no longer shares it with the connection`,
   ],
-  forbidden: ['ITEM_FORBIDDEN', (vendor) => `${vendor} does not let this connection read the item`],
-  unsupported: ['ITEM_UNSUPPORTED', (vendor) => `${vendor} does not hand out the content of this item`],
-  cursor: ['CURSOR_EXPIRED', (vendor) => `${vendor} no longer knows where the last sync ended`],
-  rate: ['PROVIDER_RATE_LIMITED', (vendor) => `${vendor} asks for fewer requests`],
-  vendor: ['PROVIDER_UNAVAILABLE', (vendor) => `${vendor} cannot answer now`],
-  request: ['PROVIDER_REJECTED', (vendor) => `${vendor} refused the request`],
+  forbidden: ['ITEM_FORBIDDEN', ({ vendor }) => `${vendor} does not let this connection read the item`],
+  unsupported: ['ITEM_UNSUPPORTED', ({ vendor }) => `${vendor} does not hand out the content of this item`],
+  cursor: ['CURSOR_EXPIRED', ({ vendor }) => `${vendor} no longer knows where the last sync ended`],
+  rate: ['PROVIDER_RATE_LIMITED', ({ vendor }) => `${vendor} asks for fewer requests`],
+  vendor: ['PROVIDER_UNAVAILABLE', ({ vendor }) => `${vendor} cannot answer now`],
+  request: ['PROVIDER_REJECTED', ({ vendor }) => `${vendor} refused the request`],
 };
 
 function subjectOfStatus(status: number): RefusalSubject {
@@ -70,14 +81,14 @@ function shown(reason: string, token: string): string {
 }
 
 /** The error that the contract promises for a refusal. */
-export function refusalError(refusal: Refusal, note: RefusalNote, vendor: string, token: string): AppError {
+export function refusalError(refusal: Refusal, note: RefusalNote, refused: Refused): AppError {
   const [code, sentence] = verdicts[note.subject ?? subjectOfStatus(refusal.status)];
   const waits = code === 'PROVIDER_RATE_LIMITED' || code === 'PROVIDER_UNAVAILABLE';
   const waitMs = waits ? (retryAfterMs(refusal.headers) ?? note.retryAfterMs) : undefined;
-  return new AppError(code, sentence(vendor), {
+  return new AppError(code, sentence(refused), {
     details: {
       status: refusal.status,
-      reason: shown(note.reason || `Status ${refusal.status}`, token),
+      reason: shown(note.reason || `Status ${refusal.status}`, refused.token),
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),
     },
   });

@@ -64,18 +64,36 @@ test.each(vendors)(
 );
 
 test.each([
-  ['BOX', 'BOX', 'JWT signature verification failed'],
-  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', 'Invalid JWT Signature'],
-  ['SHAREPOINT', 'MICROSOFT', 'AADSTS7000215'],
-  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', 'AADSTS700027'],
+  ['BOX', 'BOX', 45],
+  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', 3_600],
+  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', 300],
+] as const)('what %s is shown as %s is good for %i seconds', async (connector, kind, seconds) => {
+  const { issuer: started, request } = await open(connector, kind);
+  const before = Math.floor(Date.now() / 1_000);
+  await request();
+  const form = new URLSearchParams(started.requests[0]?.body);
+  const assertion = form.get('assertion') ?? form.get('client_assertion') ?? '';
+  const [, claims = ''] = assertion.split('.');
+  const { iat, exp, nbf = iat } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  expect([exp - iat, nbf]).toEqual([seconds, iat]);
+  expect(iat).toBeGreaterThanOrEqual(before);
+  expect(iat).toBeLessThanOrEqual(Math.floor(Date.now() / 1_000));
+});
+
+test.each([
+  ['BOX', 'BOX', 'JWT signature verification failed', 'Box'],
+  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', 'Invalid JWT Signature', 'Google'],
+  ['SHAREPOINT', 'MICROSOFT', 'AADSTS7000215', 'Microsoft'],
+  ['SHAREPOINT', 'MICROSOFT_CERTIFICATE', 'AADSTS700027', 'Microsoft'],
 ] as const)(
   '%s refuses a key that was removed, in its own words and without the secret',
-  async (connector, kind, words) => {
+  async (connector, kind, words, name) => {
     const { issuer: started, request, secret } = await open(connector, kind);
     started.removeKey();
     const error = await request()?.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'CONNECTION_UNAUTHORIZED',
+      message: `${name} no longer accepts what was entered for this connection: enter it again`,
       details: { reason: expect.stringContaining(words) },
     });
     expect(JSON.stringify(error)).not.toContain(secret);

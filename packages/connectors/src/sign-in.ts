@@ -104,6 +104,7 @@ export async function requestToken(
     fetch,
     endpoints,
     accessToken: async () => secret,
+    settings: fields,
     markup: { toMarkdown: () => Promise.reject(new Error('A token endpoint has no markup')) },
   });
   const init = {

@@ -28,10 +28,11 @@ export interface GraphProduct {
 /** Selected are files and folders (`drive:item`), sites (`host,id,id`), drives, and pages and lists of sites (`pages:host,id,id`). */
 function extentOf(selection: readonly string[]): Extent {
   const collections = selection.flatMap((id) => collectionOf(id) ?? []);
-  const others = selection.filter((id) => !collectionOf(id));
-  const roots = others.filter((id) => id.includes(':'));
-  const sites = others.filter((id) => id.includes(',') && !id.includes(':'));
-  const drives = others.filter((id) => !id.includes(':') && !id.includes(','));
+  const others = Map.groupBy(
+    selection.filter((id) => !collectionOf(id)),
+    (id) => (id.includes(':') ? 'root' : id.includes(',') ? 'site' : 'drive'),
+  );
+  const { root: roots = [], site: sites = [], drive: drives = [] } = Object.fromEntries(others);
   const places = { sitesLink: null, sites };
   return { places, drives: async () => drives, roots, collections, isSearched: false };
 }

@@ -1,5 +1,5 @@
 import type { Feed } from '../provider.ts';
-import { type ChangesListing, readFeed, rotationKey, siteKey, siteOf, writeFeed } from './cursor.ts';
+import { type ChangesListing, isDrive, readFeed, rotationKey, siteKey, siteOf, writeFeed } from './cursor.ts';
 import { discover, ifWithinReach, isExplored } from './discover.ts';
 import { beginWhole } from './list-whole.ts';
 import type { DriveItem } from './replies.ts';
@@ -40,10 +40,8 @@ async function nextFeed({ feeds }: Reading, { feed }: ChangesListing): Promise<F
     const cursor = await feeds.find(feed.drive);
     return cursor === undefined ? undefined : { drive: feed.drive, cursor };
   }
-  let next = await feeds.after(feed?.drive);
-  while (next && (siteOf(next.drive) !== undefined || next.drive === rotationKey))
-    next = await feeds.after(next.drive);
-  return next;
+  const next = await feeds.after(feed?.drive);
+  return next && isDrive(next.drive) ? next : undefined;
 }
 
 /** Looks for drives in one more place. Libraries of a site that is known are asked for now and then. */

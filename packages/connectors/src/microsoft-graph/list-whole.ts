@@ -1,4 +1,4 @@
-import { type Collection, type Folder, siteKey, type WholeListing, writeFeed } from './cursor.ts';
+import { type Collection, type Folder, isDrive, siteKey, type WholeListing, writeFeed } from './cursor.ts';
 import { discover, ifWithinReach, isClosedToAccount, isExplored, isOutOfReach } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
 import { readCollection } from './site-contents.ts';
@@ -82,7 +82,7 @@ async function readDrive(api: GraphApi, listing: WholeListing, drive: string): P
 async function takeKnown(reading: Reading, listing: WholeListing): Promise<Progress> {
   const next = await reading.feeds.after(listing.known || undefined);
   // Behind all drives there are sites.
-  if (next === undefined || next.drive.startsWith('~')) return proceed(reading, { ...listing, known: null });
+  if (!next || !isDrive(next.drive)) return proceed(reading, { ...listing, known: null });
   return { listing: { ...listing, known: next.drive, drives: [next.drive], isExploring: true } };
 }
 

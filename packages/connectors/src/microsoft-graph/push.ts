@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { parseJson } from '../exchange.ts';
 import { type ConnectorPush, forged, isSameSecret, type OpenedChannel } from '../push.ts';
-import { siteOf } from './cursor.ts';
+import { isDrive } from './cursor.ts';
 import { openGraphApi } from './graph-api.ts';
 
 /** Graph grants 42,300 minutes for drives; a little less, as its clock is not ours. */
@@ -19,9 +19,6 @@ const openedOf = ({ id, expirationDateTime }: { id: string; expirationDateTime: 
   vendorId: id,
   expiresAt: expirationDateTime,
 });
-
-/** Feeds hold sites and positions as well, by keys that begin with this. */
-const isDrive = (key: string) => siteOf(key) === undefined && !key.startsWith('~');
 
 /** https://learn.microsoft.com/graph/api/subscription-post-subscriptions: a subscription to the root of each drive. */
 export const graphPush = (name: string): ConnectorPush => ({

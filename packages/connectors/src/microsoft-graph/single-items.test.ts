@@ -40,6 +40,14 @@ test.each([
   expect(await connector.whoAmI(signal)).toEqual({ accountId: '7', name });
 });
 
+test('a drive that is selected by its root is read to the bottom', async () => {
+  const { store, connector } = await start();
+  store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
+  store.put('own', { id: 'in', name: 'in.txt', parent: 'top' });
+  store.put('own', { id: 'a', name: 'a.txt' });
+  expect((await listAll(connector, undefined, ['own:root'])).ids).toEqual(['own:a', 'own:in']);
+});
+
 test('several files of a drive are selected with one look at its feed', async () => {
   const { emulator, store, connector } = await start();
   for (const id of ['a', 'b']) store.put('own', { id, name: id });

@@ -3,7 +3,7 @@ import type { Vendor } from '../exchange.ts';
 import type { Refusal, RefusalNote, RefusalSubject } from '../refusal.ts';
 
 const body = z.object({
-  error: z.looseObject({ code: z.string().default(''), message: z.string().default('') }),
+  error: z.object({ code: z.string().default(''), message: z.string().default('') }),
 });
 
 /** https://learn.microsoft.com/onedrive/developer/rest-api/concepts/errors */

@@ -73,6 +73,7 @@ test('access tokens are requested with the refresh token, and what is refused en
   status = 400;
   expect(await rejection(request(entered)!)).toMatchObject({
     code: 'CONNECTION_UNAUTHORIZED',
+    message: expect.stringMatching(/^Dropbox /),
     details: { reason: 'invalid_grant: refresh token is malformed' },
   });
   await issuer.close();

@@ -30,29 +30,31 @@ function resume(cursor: string, selection: readonly string[] | undefined): Listi
   return state;
 }
 
-/** What a step came to: the entries of a folder's page, or a file by itself; `isGone` when nothing is left of the root. */
-type Step = { listing: FolderListing } | { file: FolderListing['entries'] } | { isGone: true };
+/** What a step came to: a folder's page, or a file by itself; neither when nothing is left of the root. */
+interface Step {
+  readonly listing?: FolderListing;
+  readonly file?: FolderListing['entries'];
+}
 
 async function takeStep(api: DropboxApi, { path, cursor }: z.output<typeof root>): Promise<Step> {
   try {
     return { listing: cursor === null ? await api.listFolder(path) : await api.listMore(cursor) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    const code = error instanceof AppError ? error.code : undefined;
     // A selected folder has vanished under its change feed, which cannot say what was below.
-    if (error.code === 'ITEM_NOT_FOUND' && cursor !== null)
+    if (code === 'ITEM_NOT_FOUND' && cursor !== null)
       throw new AppError('CURSOR_EXPIRED', 'A selected folder is gone', { cause: error });
-    if (error.code === 'ITEM_NOT_FOUND') return { isGone: true };
-    if (error.code !== 'ITEM_UNSUPPORTED' || cursor !== null) throw error;
+    if (code === 'ITEM_NOT_FOUND') return {};
+    if (code !== 'ITEM_UNSUPPORTED' || cursor !== null) throw error;
     return { file: [await api.metadata(path)] };
   }
 }
 
-function advance({ isFull, pending, done }: ListingState, step: Step): ListingState {
+function advance({ isFull, pending, done }: ListingState, { listing }: Step): ListingState {
   const [first, ...rest] = pending as [z.output<typeof root>, ...z.output<typeof root>[]];
-  if ('listing' in step && step.listing.has_more)
-    return { isFull, done, pending: [{ ...first, cursor: step.listing.cursor }, ...rest] };
-  const cursor = 'listing' in step ? step.listing.cursor : null;
-  return { isFull, pending: rest, done: [...done, { path: first.path, cursor }] };
+  const here = { ...first, cursor: listing?.cursor ?? null };
+  if (listing?.has_more) return { isFull, done, pending: [here, ...rest] };
+  return { isFull, pending: rest, done: [...done, here] };
 }
 
 /** One page of what is below the selection's folders, one after the other. */
@@ -75,10 +77,10 @@ export async function listDropbox(
   const step = await takeStep(api, first);
   const next = advance(state, step);
   const isOver = next.pending.length === 0;
-  const entries = 'listing' in step ? step.listing.entries : 'file' in step ? step.file : [];
-  const sorted = sortEntries(entries);
+  const entries = step.listing?.entries ?? step.file;
+  const sorted = sortEntries(entries ?? []);
   // What was selected is named by its id or by its path.
-  const gone = 'isGone' in step && !state.isFull ? [first.path] : [];
+  const gone = !entries && !state.isFull ? [first.path] : [];
   const isId = (one: string) => one.startsWith('id:');
   return {
     ...sorted,

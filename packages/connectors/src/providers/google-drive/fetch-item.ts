@@ -28,7 +28,7 @@ async function fetchBytes(
   if (!name || !isOfBytes(versionKey)) return undefined;
   try {
     const { body, headers } = await api.contents.download(externalId);
-    const mimeType = headers.get('content-type') ?? 'application/octet-stream';
+    const mimeType = headers.get('content-type') || 'application/octet-stream';
     // The version that was listed: should the bytes be newer, the next sync sees another one and fetches again.
     return { body, mimeType, fileName: name, versionKey };
   } catch (error) {

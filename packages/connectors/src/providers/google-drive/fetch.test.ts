@@ -163,6 +163,12 @@ test('a refused token is asked for anew once, and is in no error', async () => {
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('stale-token');
 });
 
+test('bytes without a type are bytes', async () => {
+  const { connector } = await start({ fault: () => ({ body: 'Hello', headers: { 'content-type': '' } }) });
+  const { mimeType } = await connector.fetch({ externalId: 'a', versionKey: 'r1', name: 'a' }, signal);
+  expect(mimeType).toBe('application/octet-stream');
+});
+
 test('an account that shows no address has its name', async () => {
   const about = (user: object) => ({ body: { user: { permissionId: '7', ...user } } });
   const named = await start({ fault: () => about({ displayName: 'Ada' }) });

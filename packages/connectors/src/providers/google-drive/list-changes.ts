@@ -4,7 +4,6 @@ import type { DriveApi } from './drive-api.ts';
 import { ifMember, nextDrives } from './drives.ts';
 import { folderKind } from './formats.ts';
 import { readPlace } from './list-everything.ts';
-import type { DriveFile } from './replies.ts';
 import { resolveFiles } from './resolve-file.ts';
 
 interface Reading {
@@ -25,8 +24,6 @@ type Change = Log['changes'][number];
 const mayConcernOthers = (change: Change) =>
   change.removed || change.file?.mimeType === folderKind || change.file === undefined;
 
-const isGone = ({ removed, file }: Change) => removed || file?.trashed;
-
 /** Drives that came or went are found in the list of drives, and when their own logs are read. */
 const isOfFile = ({ changeType }: Change) => changeType !== 'drive';
 
@@ -38,12 +35,10 @@ async function readLog({ api, isSelection }: Reading, log: Log) {
   const changes = log.changes.filter(isOfFile);
   const isUncertain = isSelection ? changes.length > 0 : changes.some(mayConcernOthers);
   if (isUncertain) return undefined;
-  const deleted = changes.filter(isGone).flatMap(({ fileId }) => fileId ?? []);
-  const files = changes.flatMap((change): DriveFile[] =>
-    change.file && !isGone(change) ? [change.file] : [],
-  );
-  const { items, skipped } = await resolveFiles(api, files, () => null);
-  return { items, skipped, deleted };
+  const files = changes.flatMap(({ file }) => file ?? []);
+  const kept = files.filter(({ trashed }) => !trashed);
+  const { items, skipped } = await resolveFiles(api, kept, () => null);
+  return { items, skipped, deleted: files.filter(({ trashed }) => trashed).map(({ id }) => id) };
 }
 
 async function again({ listAgain }: Reading): Promise<Step> {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Refusal, RefusalNote, RefusalSubject } from '../../refusal.ts';
 
 const body = z.object({
-  error: z.looseObject({
+  error: z.object({
     message: z.string(),
     errors: z
-      .array(z.looseObject({ reason: z.string(), location: z.string().optional() }))
+      .array(z.object({ reason: z.string(), location: z.string().optional() }))
       .catch([])
       .default([]),
   }),

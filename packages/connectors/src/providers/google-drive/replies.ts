@@ -25,7 +25,6 @@ export const fileFields =
 const change = z.object({
   changeType: z.string().optional(),
   removed: z.boolean().default(false),
-  fileId: z.string().optional(),
   file: driveFile.optional(),
 });
 

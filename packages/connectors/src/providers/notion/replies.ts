@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 // https://developers.notion.com/reference
-const richText = z.array(z.looseObject({ plain_text: z.string() }));
+const richText = z.array(z.object({ plain_text: z.string() }));
 const property = z.looseObject({ type: z.string() });
 
 export const page = z.object({

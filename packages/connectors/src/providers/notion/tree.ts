@@ -13,14 +13,14 @@ const node = z.strictObject({
   id: z.string(),
   cursor: z.string().nullable(),
   /** Of a data source. */
-  rows: rowsPosition.default(firstRows),
+  rows: rowsPosition,
 });
 type Node = z.output<typeof node>;
 const listingState = z.strictObject({
   /** Depth first, so that it holds at most a page of siblings for each level. */
   stack: z.array(node),
   /** False once Notion has said that it did not show everything. */
-  isWhole: z.boolean().default(true),
+  isWhole: z.boolean(),
 });
 
 interface Visit {

@@ -116,6 +116,29 @@ test('a page that is edited is another version, a draft is skipped with a reason
   await expect(fetchText(connector, `page:${site}:p3`)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
 });
 
+test('pages that break off half way prove nothing of the rest', async () => {
+  let asked = 0;
+  const { connector } = await open({
+    fault: ({ path }) =>
+      path.endsWith('/microsoft.graph.sitePage') && asked++ > 0
+        ? { status: 404, body: { error: { code: 'itemNotFound', message: 'Gone' } } }
+        : undefined,
+  });
+  const { ids, isUnproven } = await listAll(connector, undefined, [`pages:${site}`]);
+  expect([ids.length, isUnproven]).toEqual([2, true]);
+});
+
+test('a site that is gone has no pages', async () => {
+  const { connector } = await open({
+    fault: ({ path }) =>
+      path.endsWith('/microsoft.graph.sitePage')
+        ? { status: 404, body: { error: { code: 'itemNotFound', message: 'Gone' } } }
+        : undefined,
+  });
+  const { ids, isUnproven } = await listAll(connector, undefined, [`pages:${site}`]);
+  expect([ids, isUnproven]).toEqual([[], false]);
+});
+
 test('a site that is closed for a while proves nothing of its pages', async () => {
   const { connector, closedSites } = await open();
   closedSites.add(site);
