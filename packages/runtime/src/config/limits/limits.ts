@@ -20,6 +20,7 @@ export const limits = {
   filterConditions: 32,
   filterValues: 1_000,
   expensiveStatementsPerOrganization: 4,
+  expensiveStatementsBesideOthers: 1,
   expensiveStatementWaitMs: 10_000,
   vendorRequestsPerNamespace: 64,
   searchWaitMs: 5_000,
@@ -69,6 +70,8 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   filterValues: 'values in all lists of a metadata filter together; more is a 400',
   expensiveStatementsPerOrganization:
     'lists, statistics and changes of many documents that an organisation has under way at once in a gateway; the next one waits',
+  expensiveStatementsBesideOthers:
+    'the same while another organisation has sent requests within the last ten seconds',
   expensiveStatementWaitMs: 'milliseconds that it waits; then it is a 429 with `Retry-After`',
   vendorRequestsPerNamespace:
     'requests of searches of a namespace to its model, stores and reranker that are under way at once in a gateway; the next one waits',
