@@ -6,13 +6,16 @@ import { metadataFilter } from './metadata-filter.ts';
 /** Two ids of 19 digits that are one and the same number to JavaScript. */
 const ids = ['1234567890123456788', '1234567890123456789'];
 
-test.each(ids)('the number %s, which would be stored as another one, is refused with what to send instead', (id) => {
-  const read = metadata.safeParse(parseJson(`{"id": ${id}}`));
-  expect(read.error?.issues).toEqual([
-    expect.objectContaining({ path: ['id'], message: expect.stringContaining('send it as a string') }),
-  ]);
-  expect(metadata.safeParse({ id }).success).toBe(true);
-});
+test.each(ids)(
+  'the number %s, which would be stored as another one, is refused with what to send instead',
+  (id) => {
+    const read = metadata.safeParse(parseJson(`{"id": ${id}}`));
+    expect(read.error?.issues).toEqual([
+      expect.objectContaining({ path: ['id'], message: expect.stringContaining('send it as a string') }),
+    ]);
+    expect(metadata.safeParse({ id }).success).toBe(true);
+  },
+);
 
 test.each(['{"id": @}', '{"id": {"$eq": @}}', '{"id": {"$ne": @}}', '{"id": [@]}', '{"id": {"$nin": [@]}}'])(
   'a filter %s with such a number, which would find what has another one, is refused as well',

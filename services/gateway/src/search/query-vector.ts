@@ -30,10 +30,7 @@ const fromBytes = (bytes: Uint8Array) => new Float32Array(new Uint8Array(bytes).
 
 /** The vector of a query, from the cache if it was asked before. */
 export async function queryVector(
-  {
-    embedder,
-    cache,
-  }: { embedder: Embedder; cache: Pick<Cache, 'get' | 'set'> },
+  { embedder, cache }: { embedder: Embedder; cache: Pick<Cache, 'get' | 'set'> },
   query: Query,
   signal: AbortSignal,
 ): Promise<Float32Array> {

@@ -78,7 +78,9 @@ const embedQuery = (
   { configs: { embeddingModelConfig: config }, embedder }: Generation,
 ) =>
   atVendor(embedder, () =>
-    time('embed', () => queryVector({ embedder, cache }, { organizationId, config, text: parsed.text }, signal)),
+    time('embed', () =>
+      queryVector({ embedder, cache }, { organizationId, config, text: parsed.text }, signal),
+    ),
   );
 
 /** What one model finds among the vectors that it made. */

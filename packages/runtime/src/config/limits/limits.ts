@@ -44,6 +44,7 @@ export const limits = {
   questionsPerGoldenSet: 2_000,
   evaluationsPerGoldenSet: 100,
   openEvaluationsPerNamespace: 4,
+  openEvaluationsPerOrganization: 16,
 } as const;
 
 export type Limit = keyof typeof limits;
@@ -106,4 +107,6 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   evaluationsPerGoldenSet: 'evaluations of a golden set that are kept; the oldest is deleted',
   openEvaluationsPerNamespace:
     'evaluations of a namespace under way at once; then `ORGANIZATION_LIMIT_REACHED`',
+  openEvaluationsPerOrganization:
+    'evaluations of an organisation under way at once; then `ORGANIZATION_LIMIT_REACHED`',
 };
