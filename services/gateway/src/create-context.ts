@@ -16,6 +16,7 @@ import { addToLogContext } from '@docfleet/runtime/logging';
 import { withSpan } from '@docfleet/runtime/tracing';
 import { LRUCache } from 'lru-cache';
 import { rememberSessions } from './console/serve-session.ts';
+import { type ActiveOwners, createActiveOwners } from './http/active-owners.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { rememberCallers } from './http/remember-callers.ts';
@@ -45,10 +46,13 @@ const maxRefusedNetworks = 50_000;
 
 /** Two for each processor, as a search waits for PostgreSQL as well; one is always left for another organization. */
 const searchesAtOnce = Math.max(4, 2 * availableParallelism());
+/** Half of the processors, so that another organization's search computes at once. */
+const searchesBesideOthers = Math.max(1, Math.floor(searchesAtOnce / 4));
 
-const createRequestTurns = () => ({
+const createRequestTurns = (active: ActiveOwners) => ({
   expensiveTurns: createTurns({
     perOwner: limits.expensiveStatementsPerOrganization,
+    besideOthers: { turns: limits.expensiveStatementsBesideOthers, active },
     waitMs: limits.expensiveStatementWaitMs,
   }),
   answerTurns: createTurns({
@@ -57,6 +61,7 @@ const createRequestTurns = () => ({
   }),
   searchTurns: createTurns({
     perOwner: searchesAtOnce - 1,
+    besideOthers: { turns: searchesBesideOthers, active },
     atOnce: searchesAtOnce,
     waitMs: limits.searchWaitMs,
   }),
@@ -74,17 +79,22 @@ export function createGatewayContext(
 ): GatewayContext {
   const { requestDatabase: database, admissionWindow, vault } = resources;
   const callers = rememberCallers(createFindCaller({ ...resources, database }));
+  const active = createActiveOwners();
   const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
     ...resources,
     database,
     ...settings,
-    authenticate: callers.find,
+    async authenticate(presentedKey) {
+      const caller = await callers.find(presentedKey);
+      if (caller) active.note(caller.organizationId);
+      return caller;
+    },
     wasValid: callers.wasValid,
     forgetCaller: callers.forget,
     refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
     ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
-    ...createRequestTurns(),
+    ...createRequestTurns(active),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),

@@ -4,6 +4,7 @@ import { AppError } from '@docfleet/errors';
 import { runEvaluation } from '@docfleet/queues';
 import { limits } from '@docfleet/runtime/config';
 import { createId, isId } from '../database/identifier.ts';
+import { lockApiKeys } from '../organization/require-room.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { Page } from '../run/list-runs.ts';
 import {
@@ -68,11 +69,23 @@ async function deleteOldest(session: DatabaseSession, goldenSetId: string): Prom
   await session.evaluation.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
 }
 
+/** Evaluations of all organizations share workers: what waits for them is bounded for each namespace and each organization. */
 async function requireFewOpen(session: DatabaseSession, namespaceId: string): Promise<void> {
-  const most = limits.openEvaluationsPerNamespace;
-  const open = await session.evaluation.count({ where: { namespaceId, status: { in: [...openStatuses] } } });
-  if (open >= most)
+  const { organizationId } = await session.namespace.findUniqueOrThrow({
+    where: { id: namespaceId },
+    select: { organizationId: true },
+  });
+  await lockApiKeys(session, organizationId);
+  const open = (where: { namespaceId: string } | { namespace: { organizationId: string } }) =>
+    session.evaluation.count({ where: { ...where, status: { in: [...openStatuses] } } });
+  const { openEvaluationsPerNamespace: most, openEvaluationsPerOrganization: mostOfAll } = limits;
+  if ((await open({ namespaceId })) >= most)
     throw new AppError('ORGANIZATION_LIMIT_REACHED', `A namespace can have ${most} evaluations under way`);
+  if ((await open({ namespace: { organizationId } })) >= mostOfAll)
+    throw new AppError(
+      'ORGANIZATION_LIMIT_REACHED',
+      `An organization can have ${mostOfAll} evaluations under way`,
+    );
 }
 
 /**

@@ -22,8 +22,8 @@ const estimateUsage = ({ messages }: Pick<ChatRequest, 'messages'>, written: num
 });
 
 /**
- * The model, each of whose requests is counted for a namespace, also one that is broken off after its first part. Before a request, rejects
- * with SPENDING_LIMIT_REACHED once the namespace's limit is reached; requests that run side by side may exceed it by what they use.
+ * The model, each of whose requests is counted for a namespace, also one that is broken off: vendors bill what they have read, and callers who
+ * leave before the first part would otherwise read for nothing. Before a request, rejects with SPENDING_LIMIT_REACHED once the namespace's limit is reached; requests that run side by side may exceed it by what they use.
  */
 export function meterChat(
   chat: ChatModel,
@@ -35,6 +35,7 @@ export function meterChat(
 
   async function* complete(...[request, signal]: Parameters<ChatModel['complete']>) {
     if (limit) await requireWithinLimit(database, limit, { namespaceId: use.namespaceId, model, priceTable });
+    signal.throwIfAborted();
     let hasBegun = false;
     let written = 0;
     let counted: ChatUsage | undefined;
@@ -46,7 +47,7 @@ export function meterChat(
         yield part;
       }
     } finally {
-      if (hasBegun)
+      if (hasBegun || signal.aborted)
         await recordModelUsage(database, use, { model, ...(counted ?? estimateUsage(request, written)) });
     }
   }

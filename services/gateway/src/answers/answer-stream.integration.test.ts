@@ -67,6 +67,21 @@ describe('the stream of an answer', () => {
   });
 });
 
+test('a request that its caller leaves before the model has begun counts all the same: the vendor bills what it has read', async () => {
+  const { database } = scene.gateway.context;
+  const tokens = async () => (await database.modelUsageCount.aggregate({ _sum: { inputTokens: true } }))._sum;
+  const { inputTokens: before } = await tokens();
+  scene.fail({ kind: 'hang' });
+  const gone = new AbortController();
+  const left = scene.stream('How many days of paid leave are there?', {}, gone.signal).catch(() => 'gone');
+  await eventually(() => expect(scene.emulator.underWay()).toBe(1));
+  gone.abort();
+  expect(await left).toBe('gone');
+  await eventually(async () =>
+    expect(Number((await tokens()).inputTokens)).toBeGreaterThan(Number(before) + 100),
+  );
+});
+
 test('a model that repeats itself is stopped, and what it repeats is shown once', async () => {
   scene.fail({ kind: 'endless' });
   scene.respond(() => 'Everyone has thirty days of paid leave a year. [1] ');

@@ -1,4 +1,5 @@
-import { type BoxFake, startBoxFake, startDataCenterFake } from '@docfleet/testing';
+import { limits } from '@docfleet/runtime/config';
+import { type BoxFake, eventually, startBoxFake, startDataCenterFake } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, gateway, box as login, namespaceId, setClient } from '../../test/connections.fixture.ts';
 
@@ -56,6 +57,29 @@ test('a connection that works names its account and what it reads first; one tha
   drive.fault = undefined;
   // Nothing was ingested.
   expect(await gateway.context.database.ingestJobRun.count()).toBe(0);
+});
+
+test('a vendor that hangs keeps no list of the organization waiting', async () => {
+  const { id } = await connect();
+  const row = await gateway.context.database.connection.findUniqueOrThrow({ where: { id } });
+  drive.token = JSON.parse(gateway.context.vault.open(row.sealedTokens ?? new Uint8Array(), id)).accessToken;
+  drive.fault = () => ({ kind: 'hang' });
+  const gone = new AbortController();
+  const begun = drive.requests.length;
+  const held = Array.from({ length: limits.expensiveStatementsPerOrganization }, () =>
+    fetch(`${gateway.url}/v1/connections/check`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.keys.admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ namespaceId, connectionId: id }),
+      signal: gone.signal,
+    }).catch(() => 'gone'),
+  );
+  await eventually(() => expect(drive.requests.length).toBeGreaterThanOrEqual(begun + held.length));
+  const listed = gateway.call('POST', '/v1/documents', { json: { namespaceId } });
+  expect((await listed).status).toBe(200);
+  gone.abort();
+  await Promise.all(held);
+  drive.fault = undefined;
 });
 
 test('what is read first is named where a listing does not begin with it', async () => {

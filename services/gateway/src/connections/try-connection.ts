@@ -76,6 +76,7 @@ async function firstItems(
 export async function tryConnection(
   context: GatewayContext,
   { id, connector, siteId, settings, selection }: Connection,
+  callerGone: AbortSignal,
 ): Promise<Trial> {
   const { database, vault, metrics, oauthOverrides: overrides, connectorEndpoints } = context;
   const { fetch } = context.providerSettings.egress;
@@ -97,7 +98,7 @@ export async function tryConnection(
     markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
   });
   const observe = observeVendor(context, connector);
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([callerGone, AbortSignal.timeout(timeoutMs)]);
   try {
     const { name } = await observe('checkSettings', () => opened.whoAmI(signal));
     const chosen = Array.isArray(selection) ? selection.map(String) : undefined;

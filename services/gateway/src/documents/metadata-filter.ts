@@ -8,12 +8,13 @@ import {
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { readWith } from '../http/issues.ts';
+import { exactNumber } from './metadata.ts';
 
 const { filterConditions: maxConditions, filterValues: maxValues } = limits;
 /** `or`, a place, `not` and so on: some five levels. */
 const deepestPath = 10;
 
-const scalar = z.union([z.string(), z.number(), z.boolean()], {
+const scalar = z.union([z.string(), exactNumber, z.boolean()], {
   error: 'must be a string, number or boolean',
 });
 /** Nulls in a list match nothing, and are no error. */

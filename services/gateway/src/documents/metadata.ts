@@ -9,7 +9,14 @@ const key = z
   .max(longestKey, { error: `has a name longer than ${longestKey} characters` })
   .regex(/^[^$]/, { error: 'has a name that is empty or begins with $' });
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
+/** A number that is the one that was sent: JSON has no limit, but of integers beyond 2^53 several become the same. */
+export const exactNumber = z
+  .number()
+  .refine((number) => !Number.isInteger(number) || Number.isSafeInteger(number), {
+    error: `is an integer beyond ${Number.MAX_SAFE_INTEGER}, of which not all digits are kept: send it as a string`,
+  });
+
+const value = z.union([z.string(), exactNumber, z.boolean(), z.array(z.string())], {
   error: 'must be a string, number, boolean or array of strings',
 });
 

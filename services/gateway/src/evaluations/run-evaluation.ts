@@ -24,6 +24,9 @@ import { evaluateAnswer } from './evaluate-answer.ts';
 /** Questions that are searched side by side: enough to keep a model busy, few enough to leave room for callers who wait. */
 const questionsAtOnce = 4;
 const evaluationsAtOnce = 2;
+/** So long an evaluation is worked on; then those of others come first. A set of 2,000 questions takes minutes, with answers hours. */
+const sliceMs = 20_000;
+const retryAfterMs = 1_000;
 
 type Question = EvaluationWork['questions'][number];
 
@@ -117,13 +120,24 @@ async function openNamespace(context: GatewayContext, work: EvaluationWork): Pro
   return namespace;
 }
 
-/** Searches the questions of an evaluation that have no result yet, then completes it; any worker may go on where another ended. */
-export function runEvaluationHandler(context: GatewayContext): Handler<PayloadOf<typeof runEvaluation>> {
+const othersComeFirst = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Other evaluations come first', { details: { retryAfterMs } });
+
+/**
+ * Searches the questions of an evaluation that have no result yet, then completes it; any worker may go on where another ended. Returns to its
+ * queue after each slice, as two evaluations of one organization would keep those of all others waiting until they have ended.
+ */
+export function runEvaluationHandler(
+  context: GatewayContext,
+  slice: number = sliceMs,
+): Handler<PayloadOf<typeof runEvaluation>> {
   const { database, logger } = context;
   return {
     async handle({ evaluationId }, stopping) {
-      for (;;) {
+      const begunAt = performance.now();
+      for (let rounds = 0; ; rounds += 1) {
         stopping.throwIfAborted();
+        if (rounds > 0 && performance.now() - begunAt >= slice) throw othersComeFirst();
         const work = await readEvaluationWork(database, evaluationId, questionsAtOnce);
         if (!work) return;
         const namespace = await openNamespace(context, work);

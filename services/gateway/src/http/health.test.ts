@@ -1,3 +1,4 @@
+import { eventually } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import { startTestApp, type TestApp } from '../../test/start-test-app.ts';
 
@@ -19,6 +20,26 @@ test('it is ready when all it depends on answers', async () => {
   expect(await probe('/readyz')).toMatchObject({
     status: 200,
     body: { status: 'ok', checks: { database: 'ok', redis: 'ok' } },
+  });
+});
+
+test('who asks a thousand times without a key makes no thousand checks', async () => {
+  let checks = 0;
+  await startWith({
+    database: async () => {
+      checks += 1;
+    },
+  });
+  for (let times = 0; times < 10; times += 1) {
+    const probes = await Promise.all(Array.from({ length: 100 }, () => probe('/readyz')));
+    expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+  expect(checks).toBeLessThan(100);
+  // What is kept is soon asked for again.
+  const before = checks;
+  await eventually(async () => {
+    await probe('/readyz');
+    expect(checks).toBeGreaterThan(before);
   });
 });
 

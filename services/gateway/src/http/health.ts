@@ -1,9 +1,26 @@
-import { checkReadiness } from '@docfleet/runtime/service';
+import { checkReadiness, type Readiness } from '@docfleet/runtime/service';
 import type { Express } from 'express';
 import type { GatewayContext } from './context.ts';
 
+/** Balancers ask every few seconds; whoever asks more often, without a key, costs no more queries. */
+const keptMs = 500;
+
+/** Checks at most twice a second, and once for all that ask meanwhile. */
+function rememberReadiness(readiness: Readiness): () => ReturnType<typeof checkReadiness> {
+  let known: ReturnType<typeof checkReadiness> | undefined;
+  return () => {
+    known ??= checkReadiness(readiness).finally(() => {
+      setTimeout(() => {
+        known = undefined;
+      }, keptMs).unref();
+    });
+    return known;
+  };
+}
+
 /** `/healthz` reports that the process is alive, `/readyz` whether its dependencies respond in time; neither requires a key. */
 export function serveHealth(app: Express, { readiness }: Pick<GatewayContext, 'readiness'>): void {
+  const check = rememberReadiness(readiness);
   app.get('/healthz', (_request, response) => {
     response.locals['route'] = '/healthz';
     response.json({ status: 'ok' });
@@ -11,7 +28,7 @@ export function serveHealth(app: Express, { readiness }: Pick<GatewayContext, 'r
 
   app.get('/readyz', async (_request, response) => {
     response.locals['route'] = '/readyz';
-    const { ready, body } = await checkReadiness(readiness);
+    const { ready, body } = await check();
     response.status(ready ? 200 : 503).json(body);
   });
 }

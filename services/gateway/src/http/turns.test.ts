@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { createActiveOwners } from './active-owners.ts';
 import { createTurns } from './turns.ts';
 
 const signal = new AbortController().signal;
@@ -109,4 +110,34 @@ test('a released turn whose caller goes away is not taken again, nor one that ha
   late.end();
   await waits;
   expect(await turns.take('a', signal, async () => 'free')).toBe('free');
+});
+
+test('beside others that are active an owner has fewer at once, and all of them again after ten seconds', async () => {
+  let now = 0;
+  const active = createActiveOwners(() => now);
+  const turns = createTurns({ perOwner: 3, besideOthers: { turns: 1, active }, waitMs: 60_000 });
+  active.note('a');
+  const own = [await turns.begin('a', signal), await turns.begin('a', signal)];
+  active.note('b');
+  active.note('a');
+  const order: number[] = [];
+  const waiting = [0, 1, 2].map(async (at) => {
+    const turn = await turns.begin('a', signal);
+    order.push(at);
+    return turn;
+  });
+  own[0]?.end();
+  await new Promise(setImmediate);
+  expect(order).toEqual([]);
+  own[1]?.end();
+  const first = await waiting[0];
+  await new Promise(setImmediate);
+  expect(order).toEqual([0]);
+  // Another owner's turn does not wait for it.
+  (await turns.begin('b', signal)).end();
+  now += 10_001;
+  active.note('a');
+  first?.end();
+  await Promise.all(waiting);
+  expect(order).toEqual([0, 1, 2]);
 });

@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import type { ActiveOwners } from './active-owners.ts';
 
 const retryAfterMs = 1_000;
 
@@ -27,6 +28,8 @@ export interface Turns {
 interface TurnsOptions {
   /** The most turns of one owner. */
   readonly perOwner: number;
+  /** Of late there were others: an owner then has at most `turns` at once, so that what it does leaves room before they come. */
+  readonly besideOthers?: { readonly turns: number; readonly active: Pick<ActiveOwners, 'hasOthers'> };
   /** The most turns of all owners together; unset: any number. */
   readonly atOnce?: number;
   /** Milliseconds that a new owner waits before it is refused. */
@@ -41,15 +44,18 @@ interface Waiting {
 }
 
 /** Counts turns: an owner that may have one more has it, and when one is free it passes to the waiting owner with the fewest. */
-function createCount({ perOwner, atOnce = Number.POSITIVE_INFINITY }: TurnsOptions) {
+function createCount({ perOwner, besideOthers, atOnce = Number.POSITIVE_INFINITY }: TurnsOptions) {
   const held = new Map<string, number>();
   const waiting = new Set<Waiting>();
   let total = 0;
 
   const heldBy = (owner: string) => held.get(owner) ?? 0;
 
+  const mostOf = (owner: string) =>
+    besideOthers?.active.hasOthers(owner) ? Math.min(perOwner, besideOthers.turns) : perOwner;
+
   function admits(owner: string): boolean {
-    if (total >= atOnce || heldBy(owner) >= perOwner) return false;
+    if (total >= atOnce || heldBy(owner) >= mostOf(owner)) return false;
     held.set(owner, heldBy(owner) + 1);
     total += 1;
     return true;
@@ -64,10 +70,12 @@ function createCount({ perOwner, atOnce = Number.POSITIVE_INFINITY }: TurnsOptio
       else held.delete(owner);
       total -= 1;
       const inOrder = [...waiting].toSorted((a, b) => heldBy(a.owner) - heldBy(b.owner));
-      const next = inOrder.find((one) => admits(one.owner));
-      if (!next) return;
-      waiting.delete(next);
-      next.admit();
+      // More than one, where others have become inactive since.
+      for (const next of inOrder) {
+        if (!admits(next.owner)) continue;
+        waiting.delete(next);
+        next.admit();
+      }
     },
   };
 }

@@ -15,8 +15,12 @@ function setUp() {
     asked.push(text);
     return [Float32Array.of(0.6, 0.8)];
   };
-  const ask = (config: ProviderConfig, text: string) =>
-    queryVector({ embedder: { embed } as Embedder, config, cache }, text, AbortSignal.timeout(5_000));
+  const ask = (config: ProviderConfig, text: string, organizationId = 'acme') =>
+    queryVector(
+      { embedder: { embed } as Embedder, cache },
+      { organizationId, config, text },
+      AbortSignal.timeout(5_000),
+    );
   return { kept, asked, ask };
 }
 const openai = { provider: 'OPENAI', model: 'm', apiKey: 'sk-1' };
@@ -32,6 +36,13 @@ test('another credential does not get the vectors of this one', async () => {
   const { asked, ask } = setUp();
   await ask(openai, 'q');
   await ask({ ...openai, apiKey: 'sk-2' }, 'q');
+  expect(asked).toEqual(['q', 'q']);
+});
+
+test('another organization does not get the vectors of this one, also where the model needs no credential', async () => {
+  const { asked, ask } = setUp();
+  await ask({ provider: 'LOCAL' }, 'q');
+  await ask({ provider: 'LOCAL' }, 'q', 'another');
   expect(asked).toEqual(['q', 'q']);
 });
 

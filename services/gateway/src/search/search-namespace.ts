@@ -75,11 +75,13 @@ function sourceOf(
 }
 
 const embedQuery = (
-  { cache, parsed, time, signal, atVendor }: Search,
+  { cache, parsed, time, signal, owner: organizationId, atVendor }: Search,
   { configs: { embeddingModelConfig: config }, embedder }: Generation,
 ) =>
   atVendor(embedder, () =>
-    time('embed', () => queryVector({ embedder, config, cache }, parsed.text, signal)),
+    time('embed', () =>
+      queryVector({ embedder, cache }, { organizationId, config, text: parsed.text }, signal),
+    ),
   );
 
 /** What one model finds among the vectors that it made. */

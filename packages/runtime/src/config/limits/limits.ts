@@ -20,6 +20,7 @@ export const limits = {
   filterConditions: 32,
   filterValues: 1_000,
   expensiveStatementsPerOrganization: 4,
+  expensiveStatementsBesideOthers: 1,
   expensiveStatementWaitMs: 10_000,
   vendorRequestsPerNamespace: 64,
   searchWaitMs: 5_000,
@@ -43,6 +44,7 @@ export const limits = {
   questionsPerGoldenSet: 2_000,
   evaluationsPerGoldenSet: 100,
   openEvaluationsPerNamespace: 4,
+  openEvaluationsPerOrganization: 16,
 } as const;
 
 export type Limit = keyof typeof limits;
@@ -69,6 +71,8 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   filterValues: 'values in all lists of a metadata filter together; more is a 400',
   expensiveStatementsPerOrganization:
     'lists, statistics and changes of many documents that an organization has under way at once in a gateway; the next one waits',
+  expensiveStatementsBesideOthers:
+    'the same while another organization has sent requests within the last ten seconds',
   expensiveStatementWaitMs: 'milliseconds that it waits; then it is a 429 with `Retry-After`',
   vendorRequestsPerNamespace:
     'requests of searches of a namespace to its model, stores and reranker that are under way at once in a gateway; the next one waits',
@@ -103,4 +107,6 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   evaluationsPerGoldenSet: 'evaluations of a golden set that are kept; the oldest is deleted',
   openEvaluationsPerNamespace:
     'evaluations of a namespace under way at once; then `ORGANIZATION_LIMIT_REACHED`',
+  openEvaluationsPerOrganization:
+    'evaluations of an organization under way at once; then `ORGANIZATION_LIMIT_REACHED`',
 };

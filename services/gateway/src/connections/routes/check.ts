@@ -36,7 +36,6 @@ export const checkConnectionRoute = route({
   scope: 'ingest',
   body: checkConnectionBody,
   status: 200,
-  isExpensive: true,
   response: z.object({
     account: z.string().nullable().describe('Whose account it is, as the vendor names it'),
     items: z
@@ -48,10 +47,11 @@ export const checkConnectionRoute = route({
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ body, organizationId, tenantId, origin }, context) {
+  async handle({ body, organizationId, tenantId, origin, signal }, context) {
     const { connectionId, connector } = body;
     const { id } = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const trial = await find();
+    // It waits for a vendor, which may hang: no turn of the database's is held meanwhile.
+    const trial = await context.vendorTurns.take(id, signal, find);
     const message = trial.problem ? 'Something is wrong' : 'Nothing wrong was found';
     return { message, data: { ...trial, items: [...trial.items] } };
 
@@ -60,6 +60,7 @@ export const checkConnectionRoute = route({
         return tryConnection(
           context,
           await findOwnConnection(context, { namespaceId: id, tenantId }, connectionId),
+          signal,
         );
       if (connector !== undefined) return tryClient(context, { namespaceId: id, connector, origin });
       throw invalidField('INVALID_REQUEST', 'connectionId', 'or connector is required');

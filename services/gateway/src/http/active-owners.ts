@@ -1,0 +1,25 @@
+/** For so long an owner counts as active after its last request: a person who reads results asks again within it. */
+const activeMs = 10_000;
+
+/** Who has sent requests to this process of late. */
+export interface ActiveOwners {
+  note(owner: string): void;
+  /** Whether another owner has sent a request within the last ten seconds. */
+  hasOthers(owner: string): boolean;
+}
+
+/** Remembers the last two owners only: one of them is always another than the one that is asked about. */
+export function createActiveOwners(now: () => number = () => performance.now()): ActiveOwners {
+  let last: { owner: string; at: number } | undefined;
+  let before: typeof last;
+  return {
+    note(owner) {
+      if (last && last.owner !== owner) before = last;
+      last = { owner, at: now() };
+    },
+    hasOthers(owner) {
+      const other = last?.owner === owner ? before : last;
+      return other !== undefined && now() - other.at < activeMs;
+    },
+  };
+}
