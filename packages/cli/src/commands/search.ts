@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import stringWidth from 'string-width';
 import { readFields, readInteger, readShare } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
-import { highlight } from '../highlight.ts';
 import { openSession, type Session } from '../session.ts';
 import { visibleLine, visibleLines } from '../terminal/visible-text.ts';
 
@@ -15,6 +14,9 @@ interface SearchOptions {
   readonly filter?: Readonly<Record<string, unknown>>;
   readonly full?: boolean;
 }
+
+/** A part of a passage, and whether it is a word of the query. */
+type Piece = NonNullable<SearchResult['snippet']>[number];
 
 const usualWeight = 0.7;
 const indent = '   ';
@@ -59,8 +61,8 @@ async function search(session: Session, query: string, options: SearchOptions): 
     namespaceId: session.namespaceId(),
     query,
     topK,
-    // Of a whole passage, words are found here; programs have no use for snippets.
-    highlights: !printer.isJson && !options.full,
+    // Programs have no use for them.
+    highlights: !printer.isJson,
     ...(threshold !== undefined && { scoreThreshold: threshold }),
     ...(filter && { filter: { metadata: filter } }),
   };
@@ -71,7 +73,22 @@ async function search(session: Session, query: string, options: SearchOptions): 
   for (const notice of notices) printer.note(`${notice}.`);
   if (printer.isJson) for (const result of results) await printer.item(result);
   else if (results.length === 0) await printer.line('Nothing was found.');
-  else for (const [index, result] of results.entries()) await showResult(session, query, result, index);
+  else
+    for (const [index, result] of results.entries())
+      await showResult(
+        session,
+        options.full ? piecesOf(result) : (result.snippet ?? piecesOf(result)),
+        result,
+        index,
+      );
+}
+
+/** The whole passage as it was written, cut where the words lie that the service found in it. */
+function piecesOf({ content, highlights = [] }: SearchResult): Piece[] {
+  const ends = [0, ...highlights.flatMap(({ start, end }) => [start, end]), content.length];
+  return ends
+    .slice(1)
+    .map((end, index) => ({ text: content.slice(ends[index], end), isMatch: index % 2 === 1 }));
 }
 
 /** The weights of a hybrid search of which the weight of meaning is known. */
@@ -83,18 +100,17 @@ export const weights = (hybrid: number | true) => {
 
 async function showResult(
   { printer }: Session,
-  query: string,
-  { score, content, document, snippet }: SearchResult,
+  pieces: readonly Piece[],
+  { score, document }: SearchResult,
   index: number,
 ): Promise<void> {
   const { paint } = printer;
   const number = `${index + 1}.`.padEnd(indent.length);
   const name = visibleLine(document.name ?? document.externalId);
-  const pieces = snippet
-    ? snippet.map(({ text, isMatch }) => ({ text: visibleLine(text), isMatch }))
-    : highlight(visibleLines(content), query);
   const passage = pieces
-    .map(({ text: piece, isMatch }) => (isMatch ? paint(['bold', 'yellow'], piece) : piece))
+    .map(({ text, isMatch }) =>
+      isMatch ? paint(['bold', 'yellow'], visibleLines(text)) : visibleLines(text),
+    )
     .join('');
   if (index > 0) await printer.line();
   await printer.line(`${number}${paint('bold', name)}  ${paint('green', score.toFixed(3))}`);

@@ -1,0 +1,54 @@
+import { type StubServer, startStubServer } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestCli } from '../../test/test-cli.fixture.ts';
+
+const content = 'Die\tKrankenversicherung\nzahlt \u001b[31m jede Behandlung.';
+const place = (word: string) => ({ start: content.indexOf(word), end: content.indexOf(word) + word.length });
+const result = {
+  score: 0.5,
+  content,
+  document: { id: 'd1', name: 'police.md', externalId: 'e' },
+};
+/** With `highlights`, as the service adds them. */
+const found = {
+  highlights: [place('Krankenversicherung'), place('Behandlung')],
+  snippet: [{ text: 'jede Behandlung', isMatch: false }],
+};
+
+let service: StubServer;
+beforeAll(async () => {
+  service = await startStubServer(({ json }) => {
+    const { highlights } = json as { highlights: boolean };
+    const data = { results: [highlights ? { ...result, ...found } : result] };
+    return { body: { success: true, message: '', data } };
+  });
+});
+afterAll(() => service.close());
+
+const search = async (isTerminal: boolean, ...args: string[]) => {
+  const environment = { url: service.url, apiKey: 'df_live_id_secret', namespaceId: 'docs' };
+  const { output } = await createTestCli({ environment, isTerminal }).run('search', 'Versicherung', ...args);
+  return { output, request: service.requests.at(-1)?.json };
+};
+const highlighted = (output: string) =>
+  output.replaceAll('\u001b[1m\u001b[33m', '[').replaceAll('\u001b[39m\u001b[22m', ']');
+
+test('whole passages are printed as they were written, with the words that the service found in them', async () => {
+  const { output, request } = await search(true, '--full');
+  expect(highlighted(output)).toContain(
+    '   Die    [Krankenversicherung]\n   zahlt \\u001b[31m jede [Behandlung].\n',
+  );
+  expect(request).toMatchObject({ highlights: true });
+});
+
+test('a snippet is printed unless the whole passage is wanted', async () => {
+  const { output } = await search(true);
+  expect(output).toContain('jede Behandlung\n');
+  expect(output).not.toContain('zahlt');
+});
+
+test('programs get passages without highlights', async () => {
+  const { output, request } = await search(false);
+  expect(JSON.parse(output)).toMatchObject({ content });
+  expect(request).toMatchObject({ highlights: false });
+});
