@@ -81,7 +81,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await visitor.open(list);
     await heading('No connections yet');
     expect(await page.getByRole('button', { name: 'Connector' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Connect' }).click();
+    await page.getByRole('link', { name: 'Connect', exact: true }).click();
     await page.getByRole('radio', { name: /^Google Drive/ }).press('Space');
     expect(await field('Redirect URI').inputValue()).toBe(`${scene().fleet.url}/v1/connections/callback`);
     await checkPage(visitor, 'connection-set-up');

@@ -81,7 +81,7 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await dialog.getByText('Finished documents remain, all others are cancelled.').waitFor();
     expect(await dialog.getByRole('button').allTextContents()).toEqual(['Keep running', 'Cancel run']);
     await dialog.getByRole('button', { name: 'Cancel run' }).click();
-    await shown('1 documents cancelled');
+    await shown('1 document cancelled');
     await shown('2 of 3 documents ingested');
     await shown('1 cancelled');
     await shown('Started < 1 min. ago');

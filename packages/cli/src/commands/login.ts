@@ -116,7 +116,7 @@ async function whoami(cli: Cli, command: Command): Promise<void> {
   await printer.result({ profile: profileName, ...value }, [
     `Service    ${visibleLine(url)}`,
     `Key        ${visibleLine(`${keyId}  ${name}`)}`,
-    `May        ${scopes.join(', ')}`,
+    `Scopes     ${scopes.join(', ')}`,
     ...(value.expiresAt === null ? [] : [`Expires    ${value.expiresAt}`]),
     `Namespace  ${visibleLine(namespaceId ?? 'none chosen: docfleet namespace use NAME')}`,
   ]);

@@ -19,6 +19,10 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 /** `12,345`. */
 export const formatNumber = (value: number): string => plain.format(value);
 
+/** `1 chunk`, `12,345 chunks`. */
+export const formatCount = (value: number, noun: string): string =>
+  `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
+
 /** `1.2 MB`, of a number of bytes. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

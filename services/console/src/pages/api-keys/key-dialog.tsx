@@ -66,7 +66,7 @@ const Known = ({ apiKey }: { readonly apiKey: ApiKey }) => (
     terms={{
       Status: <Badge state={apiKey.status} />,
       Key: <code>{`${apiKey.prefix}_****`}</code>,
-      May: scopeLabelOf(apiKey),
+      Scope: scopeLabelOf(apiKey),
       Limit:
         apiKey.rateLimitPerMinute === null
           ? 'default'

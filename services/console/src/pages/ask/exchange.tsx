@@ -12,7 +12,7 @@ import { keepFeedback, setNames, type Verdict } from './keep-feedback.ts';
 import type { Exchange } from './use-conversation.ts';
 
 const loadPassage = () => import('../../parts/passage/passage.tsx');
-const Passage = lazy(async () => ({ default: (await loadPassage()).Passage }));
+const Quotation = lazy(async () => ({ default: (await loadPassage()).Quotation }));
 const InlinePassage = lazy(async () => ({ default: (await loadPassage()).InlinePassage }));
 
 /** Characters of a quote that are enough to find it in its document. */
@@ -88,7 +88,7 @@ const Sources = ({ citations, question }: SourcesProps) => (
             </div>
             <blockquote className="source-quote passage">
               <Suspense fallback={citation.quote}>
-                <Passage markdown={citation.quote} query={question} isExcerpt={false} />
+                <Quotation markdown={citation.quote} query={question} />
               </Suspense>
             </blockquote>
           </div>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { MetadataDialog } from './metadata-dialog.tsx';
@@ -20,7 +20,7 @@ interface BulkProps {
   readonly onDelete?: () => void;
 }
 
-const countOf = (count: number) => `${formatNumber(count)} ${count === 1 ? 'document' : 'documents'}`;
+const countOf = (count: number) => formatCount(count, 'document');
 
 /** The actions on documents, as mutations that report their result. */
 function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {

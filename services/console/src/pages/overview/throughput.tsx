@@ -1,6 +1,6 @@
 import type { Overview } from '../../api/queries.ts';
 import { Chart, type ChartSeries } from '../../parts/chart.tsx';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount, formatNumber } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 
 const documents: readonly ChartSeries[] = [
@@ -21,19 +21,19 @@ const hourName = new Intl.DateTimeFormat('en', {
 export function Throughput({ overview: { throughput } }: { readonly overview: Overview }) {
   const bars = throughput.map(({ hour, ...values }) => ({ label: hourName.format(new Date(hour)), values }));
   const sum = (key: 'succeeded' | 'failed' | 'chunks' | 'tokens') =>
-    formatNumber(throughput.reduce((total, values) => total + values[key], 0));
+    throughput.reduce((total, values) => total + values[key], 0);
   return (
     <Card title="Last 24 hours">
       <div className="throughput">
         <div>
           <p className="small">
-            {sum('succeeded')} documents succeeded, {sum('failed')} failed
+            {formatCount(sum('succeeded'), 'document')} succeeded, {formatNumber(sum('failed'))} failed
           </p>
           <Chart label="Documents by hour" series={documents} bars={bars} />
         </div>
         <div>
           <p className="small">
-            {sum('tokens')} tokens in {sum('chunks')} chunks
+            {formatCount(sum('tokens'), 'token')} in {formatCount(sum('chunks'), 'chunk')}
           </p>
           <Chart label="Tokens by hour" series={tokens} bars={bars} />
         </div>

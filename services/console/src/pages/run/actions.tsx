@@ -7,7 +7,7 @@ import { ingestSource, isReadable } from '../../api/ingest-source.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { describeProblem } from '../../parts/describe-problem.ts';
-import { formatNumber } from '../../parts/format.ts';
+import { formatCount, formatNumber } from '../../parts/format.ts';
 import { showToast } from '../../parts/toasts.tsx';
 
 /** The values of headers are not returned: a request with headers cannot be repeated from here. */
@@ -39,7 +39,7 @@ export function Cancel({ namespaceId, run }: ActionProps) {
     mutationFn: () => api.runs.cancel({ namespaceId, ingestJobRunId: run.id }),
     async onSuccess({ itemsCancelled }) {
       setOpen(false);
-      showToast({ tone: 'good', text: `${formatNumber(itemsCancelled)} documents cancelled` });
+      showToast({ tone: 'good', text: `${formatCount(itemsCancelled, 'document')} cancelled` });
       await queries.invalidateQueries({ queryKey: ['runs', namespaceId] });
     },
   });

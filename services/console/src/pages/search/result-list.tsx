@@ -1,4 +1,5 @@
 import { Empty } from '../../parts/empty.tsx';
+import { formatCount } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Note } from '../../parts/note.tsx';
 import { ResultCard } from './result-card.tsx';
@@ -7,8 +8,6 @@ import { Timings } from './timings.tsx';
 import { type Found, type Kind, useFound } from './use-search.ts';
 
 const titles = { semantic: 'Meaning', hybrid: 'Meaning and words' } as const;
-
-const count = (found: number) => (found === 1 ? '1 passage' : `${found} passages`);
 
 const Notices = ({ notices }: Pick<Found, 'notices'>) =>
   notices.map((notice) => (
@@ -67,7 +66,9 @@ export function ResultList({ namespaceId, kind, settings }: ResultListProps) {
       <header className="row row-apart">
         <h2>{titles[kind]}</h2>
         <span className="soft small" role="status">
-          {data && !error && `${count(data.results.length)} in ${Math.round(data.tookMs)} ms`}
+          {data &&
+            !error &&
+            `${formatCount(data.results.length, 'passage')} in ${Math.round(data.tookMs)} ms`}
         </span>
       </header>
       {data?.timings && !error && <Timings timings={data.timings} />}

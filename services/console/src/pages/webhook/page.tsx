@@ -26,8 +26,8 @@ function Health({ webhook: { disabledReason, failingSince, status } }: { readonl
   if (failingSince === null || status !== 'ACTIVE') return null;
   return (
     <Note tone="warn" title="Deliveries are failing">
-      No delivery has succeeded since <TimeAgo at={failingSince} />. A failed delivery below shows what it
-      answered.
+      The first of them failed <TimeAgo at={failingSince} />, and none has succeeded since. A failed delivery
+      below shows what the receiver answered.
     </Note>
   );
 }

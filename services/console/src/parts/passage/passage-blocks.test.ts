@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { blocksOf, fromBestHit, inlineOf } from './passage-blocks.ts';
+import { blocksOf, dropCutMarks, fromBestHit, inlineOf } from './passage-blocks.ts';
 
 const markdown = '# Rules\n\nNothing here.\n\n## Parking\n\nGuests park on level two.\n\nMore.';
 const excerpt = (query: string) =>
@@ -41,4 +41,17 @@ test('a sentence has no blocks: what would begin one is text', () => {
 
 test('100 nested quotes are not nested boxes', () => {
   expect(blocksOf(`${'> '.repeat(100)}deep`)).toMatchObject([{ type: 'text' }]);
+});
+
+test.each([
+  ['hangs in the [lodge](https://example.com/lo', 'hangs in the lodge'],
+  ['lodge](https://example.com/lodge) of the house', 'lodge of the house'],
+  ['the **spare key hangs', 'the spare key hangs'],
+  [
+    'the **spare** key in the [lodge](https://example.com)',
+    'the **spare** key in the [lodge](https://example.com)',
+  ],
+  ['see [1] and (2)', 'see [1] and (2)'],
+])('of marks that a quotation cuts, in %j, none is left', (quote, expected) => {
+  expect(dropCutMarks(quote)).toBe(expected);
 });

@@ -33,6 +33,13 @@ export const blocksOf = (markdown: string): Token[] => tokensOf(markdown, lexer)
 /** The parts of a sentence, without blocks: a `#` or `-` at its start is text. */
 export const inlineOf = (markdown: string): Token[] => tokensOf(markdown, (text) => Lexer.lexInline(text));
 
+/** The words of a quotation that begins or ends within a link or within bold text, without what is left of its marks. */
+export function dropCutMarks(quote: string): string {
+  const whole = quote.replace(/\[([^[\]]*)\]\([^()\s]*$/u, '$1').replace(/^([^[\]]*)\]\([^()\s]*\)/u, '$1');
+  const isBalanced = whole.split('**').length % 2 === 1;
+  return isBalanced ? whole : whole.replaceAll('**', '');
+}
+
 /** Headings stay with the block that follows them, as they describe it. */
 const isHeading = (token: Token | undefined) => token?.type === 'heading' || token?.type === 'space';
 

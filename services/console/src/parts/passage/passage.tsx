@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { highlight } from './highlight.ts';
-import { blocksOf, fromBestHit, inlineOf } from './passage-blocks.ts';
+import { blocksOf, dropCutMarks, fromBestHit, inlineOf } from './passage-blocks.ts';
 import './passage.css';
 
 /** The text in pieces, with the words of the query marked. */
@@ -136,5 +136,10 @@ export function Passage({ markdown, query, isExcerpt }: PassageProps) {
 
 /** A sentence as formatted text, on the same terms. */
 export const InlinePassage = ({ markdown }: { readonly markdown: string }) => (
-  <Inline tokens={inlineOf(markdown)} query="" />
+  <Inline tokens={inlineOf(dropCutMarks(markdown))} query="" />
+);
+
+/** A quotation as formatted text with the words of the query marked, on the same terms. */
+export const Quotation = ({ markdown, query }: { readonly markdown: string; readonly query: string }) => (
+  <Blocks tokens={blocksOf(dropCutMarks(markdown))} query={query} />
 );
