@@ -43,6 +43,10 @@ const searches = {
     path: '/v1/search/hybrid',
     body: { hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 } },
   },
+  'hybrid 0.7 / 0.3': {
+    path: '/v1/search/hybrid',
+    body: { hybridConfig: { semanticWeight: 0.7, keywordWeight: 0.3 } },
+  },
   'hybrid 0.8 / 0.2': {
     path: '/v1/search/hybrid',
     body: { hybridConfig: { semanticWeight: 0.8, keywordWeight: 0.2 } },

@@ -9,7 +9,7 @@ import {
 import { createFirstIndexes, type OpenTable } from './indexes.ts';
 import { loadLancedb, loadSchema, sharedSession } from './library.ts';
 
-/** For how long reads other than searches, which `refresh`, may miss what another process wrote: a look at the table at each read takes time. */
+/** How long a read that does not `refresh` first may miss what another process wrote: a look at the table before each costs time. */
 const staleSeconds = 0.2;
 
 /** The table of one namespace, which comes into being with the first write. */
