@@ -136,6 +136,10 @@ test('heads with the numbers of their pages are left out, also where each stands
       at(document, `${page}`, 500, 101);
       at(document, `Page ${page} says that the harbour was repaired by all who live near it.`, 72, 140);
     }
+    document.addPage();
+    sized(document, '6 Ships', 72, 108, 18);
+    at(document, 'Page 6 says that ships may enter, by their names.', 72, 140);
   });
   expect(markdown).not.toContain('The harbour in spring');
+  expect(markdown).toMatch(/^#+ 6 Ships$/m);
 });

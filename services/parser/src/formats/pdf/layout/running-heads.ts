@@ -96,13 +96,13 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
   const needed = Math.max(leastPages, Math.ceil(pageCount * leastShare));
   const alternating = Math.max(leastPages, Math.ceil(pageCount * leastShare * 0.5));
   const numbering = findNumbering(pages);
+  // Larger than the text, a line is the heading of a chapter that begins on the page.
+  const isHeading = (runs: readonly TextRun[]) => runs.every(({ size }) => size > bodySize * headingSize);
   const repeats = (key: string, runs: readonly TextRun[], page: PageModel) => {
     const [first] = runs;
     const count = counts.get(key) ?? 0;
     // Left and right pages have heads of their own.
-    // Larger than the text, it is the heading of a chapter that begins on the page.
-    if (pageCount > 2 && !isPageNumber(key) && runs.every(({ size }) => size > bodySize * headingSize))
-      return false;
+    if (pageCount > 2 && !isPageNumber(key) && isHeading(runs)) return false;
     if (count >= needed || (count >= alternating && pageCount >= 6)) return true;
     if (count < 2 || first === undefined) return false;
     const isOuter = first.y < page.height * outerMargin || first.y > page.height * (1 - outerMargin);
@@ -113,7 +113,10 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
       const lines = [...marginLines(page)];
       // Its text may change with each chapter, its number identifies it.
       const numbered = [...marginLines(page, numberedMargin)].filter(
-        ([, runs]) => numbering !== undefined && numberOffset(runs, page) === numbering,
+        ([key, runs]) =>
+          numbering !== undefined &&
+          numberOffset(runs, page) === numbering &&
+          (isPageNumber(key) || !isHeading(runs)),
       );
       const repeated = lines.filter(([key, runs]) => repeats(key, runs, page));
       const all = new Set(repeated.flatMap(([, runs]) => runs));
