@@ -132,7 +132,7 @@ test('heads with the numbers of their pages are left out, also where each stands
   const markdown = await drawn((document) => {
     for (let page = 1; page <= 5; page++) {
       if (page > 1) document.addPage();
-      at(document, `1.${page}. The harbour in spring ${page}`, 72, 101);
+      at(document, `${3 + 2 * page} The harbour in spring ${page}`, 72, 101);
       at(document, `${page}`, 500, 101);
       at(document, `Page ${page} says that the harbour was repaired by all who live near it.`, 72, 140);
     }

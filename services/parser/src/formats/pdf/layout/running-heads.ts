@@ -42,14 +42,15 @@ function marginLines(page: PageModel, share = margin): Map<string, TextRun[]> {
 const isPageNumber = (key: string) =>
   /^-?\d+\/\W*(?:page |seite |p\. ?)?#(?:\s*(?:\/|of|von|-)\s*#)?\W*$/i.test(key);
 
-/** How far the number at the beginning or the end of a margin's line is from the page's own; undefined without one. */
-function numberOffset(runs: readonly TextRun[], { number }: PageModel): number | undefined {
+/** How far the numbers at the beginning and the end of a margin's line are from the page's own: one of both may be that of a section. */
+function numberOffsets(runs: readonly TextRun[], { number }: PageModel): number[] {
   const text = runs
     .map((run) => run.text)
     .join(' ')
     .trim();
-  const found = /^(\d{1,5})(?=\s|$)|(?<=\s)(\d{1,5})$/.exec(text);
-  return found && text.length < 120 ? Number(found[0]) - number : undefined;
+  if (text.length >= 120) return [];
+  const found = [/^\d{1,5}(?=\s|$)/, /(?<=\s)\d{1,5}$/].flatMap((place) => place.exec(text) ?? []);
+  return found.map((digits) => Number(digits) - number);
 }
 
 /** The distance that most pages' numbers have from the place of the page, where they are numbered. */
@@ -57,9 +58,9 @@ function findNumbering(pages: readonly PageModel[]): number | undefined {
   const offsets = new Map<number, number>();
   for (const page of pages)
     for (const offset of new Set(
-      [...marginLines(page, numberedMargin).values()].map((runs) => numberOffset(runs, page)),
+      [...marginLines(page, numberedMargin).values()].flatMap((runs) => numberOffsets(runs, page)),
     ))
-      if (offset !== undefined) offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
+      offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
   const [most] = [...offsets].sort((a, b) => b[1] - a[1]);
   return most && most[1] >= Math.max(leastPages, pages.length * 0.4) ? most[0] : undefined;
 }
@@ -115,7 +116,7 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
       const numbered = [...marginLines(page, numberedMargin)].filter(
         ([key, runs]) =>
           numbering !== undefined &&
-          numberOffset(runs, page) === numbering &&
+          numberOffsets(runs, page).includes(numbering) &&
           (isPageNumber(key) || !isHeading(runs)),
       );
       const repeated = lines.filter(([key, runs]) => repeats(key, runs, page));
