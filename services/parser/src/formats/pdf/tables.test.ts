@@ -107,3 +107,19 @@ test('terms in code with explanations beside them stay in their order', async ()
   });
   expect(markdown).toMatch(/`open`.*to open the gate.*\n(?:.*\n)?.*`close`.*to close the gate/);
 });
+
+test('the head of a table without lines may have a second line of single letters', async () => {
+  const markdown = await drawn((document) => {
+    document.font('Times-Bold');
+    rows(document, [['Document', 'Painter B', 'Parameter'], ['A', '', 'C']], [72, 160, 250], 100);
+    document.font('Times-Roman');
+    const texts = [
+      ['Agreement', 'to', '6653'],
+      ['Connection', '45.4%', 'as'],
+      ['Climate', '7939', 'harvest'],
+    ];
+    rows(document, texts, [72, 160, 250], 132);
+  });
+  expect(markdown).not.toContain('#');
+  expect(markdown).toMatch(/^\| .*Document.* \| .*Painter B.* \| .*Parameter.* \|\n\| --- /);
+});

@@ -112,7 +112,8 @@ function edgesOf(rows: readonly Row[]): { left: number; right: number } {
 function isHeading({ segments }: Row, isTitle: IsTitle): boolean {
   const [number = '', ...texts] = segments.map(({ runs }) => runs.map((run) => run.text).join(' '));
   if (isTitle([number, ...texts].join(' '))) return true;
-  const isNumbered = texts.length === 1 && sectionNumber.test(number);
+  // The second line of a table's head may be single letters.
+  const isNumbered = texts.length === 1 && sectionNumber.test(number) && /\p{L}{2}/u.test(texts[0] ?? '');
   return isNumbered && segments.every(({ runs }) => runs.every(({ font }) => font.bold));
 }
 
