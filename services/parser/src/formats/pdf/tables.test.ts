@@ -86,7 +86,8 @@ test('code that has its result beside it is read before that', async () => {
     for (const [index, code] of ['begin graph', '  size 6 3', '  title "Ships"', 'end graph'].entries())
       at(document, code, 72, 100 + 12 * index);
     document.font('Times-Roman');
-    for (const [index, text] of ['Ships a day', 'in the harbour'].entries()) at(document, text, 300, 111 + 12 * index);
+    for (const [index, text] of ['Ships a day', 'in the harbour'].entries())
+      at(document, text, 300, 111 + 12 * index);
     at(document, 'The harbour was repaired in spring by all people who live near it and use it.', 72, 180);
   });
   expect(markdown).toBe(
@@ -111,7 +112,15 @@ test('terms in code with explanations beside them stay in their order', async ()
 test('the head of a table without lines may have a second line of single letters', async () => {
   const markdown = await drawn((document) => {
     document.font('Times-Bold');
-    rows(document, [['Document', 'Painter B', 'Parameter'], ['A', '', 'C']], [72, 160, 250], 100);
+    rows(
+      document,
+      [
+        ['Document', 'Painter B', 'Parameter'],
+        ['A', '', 'C'],
+      ],
+      [72, 160, 250],
+      100,
+    );
     document.font('Times-Roman');
     const texts = [
       ['Agreement', 'to', '6653'],

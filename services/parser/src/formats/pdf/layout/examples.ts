@@ -7,6 +7,8 @@ const rowDistance = 2.6;
 const fewestLines = 3;
 /** Share of the rows that have code alone: rows of a table and terms with explanations have something beside nearly each. */
 const leastAlone = 0.3;
+/** Share of the lines of code that are more than one name, as those of a list of names are not. */
+const leastWritten = 0.5;
 
 const isCode = ({ runs }: Segment) => isListing(runs);
 
@@ -24,7 +26,9 @@ const fits = ({ segments }: Row, left: number, right: number) =>
 function findExample(rows: readonly Row[], start: number): Example | undefined {
   const first = rows[start]?.segments[0];
   if (!first || !isCode(first)) return undefined;
-  const beside = rows.slice(start).flatMap(({ segments }) => segments.slice(1).find((one) => !isCode(one)) ?? []);
+  const beside = rows
+    .slice(start)
+    .flatMap(({ segments }) => segments.slice(1).find((one) => !isCode(one)) ?? []);
   for (const { x1: right } of beside.slice(0, fewestLines)) {
     if (right < first.x2 + gutter * first.size) continue;
     let end = start;
@@ -42,9 +46,18 @@ function findExample(rows: readonly Row[], start: number): Example | undefined {
 function isExample(rows: readonly Row[], right: number): boolean {
   const [code, result] = partAt(rows, right);
   const alone = rows.filter(({ segments }) => segments.every(({ x1 }) => x1 < right - 2)).length;
+  const written = code.filter(({ runs }) =>
+    /[\s\\{}()=;<>"$]/.test(
+      runs
+        .map(({ text }) => text)
+        .join(' ')
+        .trim(),
+    ),
+  );
   return (
     toRows(code).length >= fewestLines &&
-    result.length > 0 &&
+    written.length >= leastWritten * code.length &&
+    result.some(({ runs }) => runs.some(({ text }) => /\p{L}{2}/u.test(text))) &&
     alone >= leastAlone * rows.length &&
     !areListing(code, result)
   );

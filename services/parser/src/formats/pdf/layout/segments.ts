@@ -75,7 +75,9 @@ function homeOf(run: TextRun, own: OpenRow, near: readonly OpenRow[]): OpenRow |
 
 /** Whether a small run goes on with another, as exponents of some pieces do: `0.33`. */
 const goesOn = (before: TextRun, { x, y, size }: TextRun) =>
-  size === before.size && Math.abs(y - before.y) < 0.1 * size && Math.abs(x - before.x - before.width) < 0.3 * size;
+  size === before.size &&
+  Math.abs(y - before.y) < 0.1 * size &&
+  Math.abs(x - before.x - before.width) < 0.3 * size;
 
 /** Moves raised and lowered letters into the row of what they stand beside: another column may have a line at their height. */
 function attachRaised(rows: readonly OpenRow[]): OpenRow[] {
