@@ -41,11 +41,11 @@ test('a check box shows whether it is checked', async () => {
 });
 
 test('a field of some lines is read line by line, and no heading, however large it is', async () => {
-  const content = form(showText('Remarks of the applicant, written below by hand:'), [
+  const content = form(showText('Remarks of the applicant on what is important, as long as they are:'), [
     `${shown} /FT /Tx /Ff 4096 /T (remarks) /V (The gate is broken.\\nThe harbour is closed.) /Rect [72 540 500 690]`,
   ]);
   expect(await read(content)).toBe(
-    'Remarks of the applicant, written below by hand:\n\nThe gate is broken.\n\nThe harbour is closed.\n',
+    'Remarks of the applicant on what is important, as long as they are:\n\nThe gate is broken.\n\nThe harbour is closed.\n',
   );
 });
 

@@ -132,10 +132,14 @@ test('heads with the numbers of their pages are left out, also where each stands
   const markdown = await drawn((document) => {
     for (let page = 1; page <= 5; page++) {
       if (page > 1) document.addPage();
-      at(document, `1.${page}. The harbour in spring ${page}`, 72, 101);
+      at(document, `${3 + 2 * page} The harbour in spring ${page}`, 72, 101);
       at(document, `${page}`, 500, 101);
       at(document, `Page ${page} says that the harbour was repaired by all who live near it.`, 72, 140);
     }
+    document.addPage();
+    sized(document, '6 Ships', 72, 108, 18);
+    at(document, 'Page 6 says that ships may enter, by their names.', 72, 140);
   });
   expect(markdown).not.toContain('The harbour in spring');
+  expect(markdown).toMatch(/^#+ 6 Ships$/m);
 });

@@ -116,6 +116,15 @@ test('a heading with a number may be as wide as its column', async () => {
   expect(markdown).toMatch(/^#+ A\. Repairs of the harbour, and of the gates that lead to the inner docks$/m);
 });
 
+test('what begins in the middle of a sentence is no heading, however large it is', async () => {
+  const markdown = await drawn((document) => {
+    for (let index = 0; index < 6; index++)
+      at(document, `The harbour was repaired in spring ${index} by all people near it`, 72, 100 + 12 * index);
+    sized(document, 'and what it costs to enter is paid', 72, 190, 13);
+  });
+  expect(markdown).not.toContain('#');
+});
+
 test('a drop cap is the first letter of its paragraph', async () => {
   const markdown = await drawn((document) => {
     sized(document, 'T', 72, 112, 26);

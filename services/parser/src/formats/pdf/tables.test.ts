@@ -79,3 +79,56 @@ test('boxes of a form are paragraphs, with what stands in them', async () => {
     ].join('\n\n'),
   );
 });
+
+test('code that has its result beside it is read before that', async () => {
+  const markdown = await drawn((document) => {
+    document.font('Courier');
+    for (const [index, code] of ['begin graph', '  size 6 3', '  title "Ships"', 'end graph'].entries())
+      at(document, code, 72, 100 + 12 * index);
+    document.font('Times-Roman');
+    for (const [index, text] of ['Ships a day', 'in the harbour'].entries())
+      at(document, text, 300, 111 + 12 * index);
+    at(document, 'The harbour was repaired in spring by all people who live near it and use it.', 72, 180);
+  });
+  expect(markdown).toBe(
+    [
+      '```\nbegin graph\n  size 6 3\n  title "Ships"\nend graph\n```',
+      'Ships a day in the harbour',
+      'The harbour was repaired in spring by all people who live near it and use it.\n',
+    ].join('\n\n'),
+  );
+});
+
+test('terms in code with explanations beside them stay in their order', async () => {
+  const markdown = await drawn((document) => {
+    for (const [index, term] of ['open', 'close', 'lift', 'lower'].entries()) {
+      at(document.font('Courier'), term, 72, 100 + 12 * index);
+      at(document.font('Times-Roman'), `to ${term} the gate`, 200, 100 + 12 * index);
+    }
+  });
+  expect(markdown).toMatch(/`open`.*to open the gate.*\n(?:.*\n)?.*`close`.*to close the gate/);
+});
+
+test('the head of a table without lines may have a second line of single letters', async () => {
+  const markdown = await drawn((document) => {
+    document.font('Times-Bold');
+    rows(
+      document,
+      [
+        ['Document', 'Painter B', 'Parameter'],
+        ['A', '', 'C'],
+      ],
+      [72, 160, 250],
+      100,
+    );
+    document.font('Times-Roman');
+    const texts = [
+      ['Agreement', 'to', '6653'],
+      ['Connection', '45.4%', 'as'],
+      ['Climate', '7939', 'harvest'],
+    ];
+    rows(document, texts, [72, 160, 250], 132);
+  });
+  expect(markdown).not.toContain('#');
+  expect(markdown).toMatch(/^\| .*Document.* \| .*Painter B.* \| .*Parameter.* \|\n\| --- /);
+});

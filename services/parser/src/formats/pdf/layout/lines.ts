@@ -104,10 +104,20 @@ const name = String.raw`(?:\p{Lu}\.[\s-]?)+\p{Lu}\p{L}+`;
 /** Two people by their initials and family names, one with the places where they work, or an address of mail. */
 const people = new RegExp(String.raw`${name}.*[\s,]${name}|^${name}\S*,[^,]+,|@[\w-]+\.`, 'u');
 
+/** What begins in the middle of a sentence: a small letter, or the mark behind a term, before some words more. */
+const middle = /^[\p{Ll}:;,)](?:\S*\s+){4}/u;
+
 /** Whether a line may be a heading by what it says: short, of words, and no sentence of the text around it. */
 function readsLikeHeading({ text }: Line, isLarge: boolean): boolean {
   if (text.length > 150 || !/\p{L}/u.test(text) || inlineBullet.test(text)) return false;
-  if (/^\p{Lu}$/u.test(text) || label.test(text) || caption.test(text) || people.test(text)) return false;
+  if (
+    middle.test(text) ||
+    /^\p{Lu}$/u.test(text) ||
+    label.test(text) ||
+    caption.test(text) ||
+    people.test(text)
+  )
+    return false;
   if ((isLarge ? /[,;–-]$/ : /[,;:–-]$/).test(text)) return false;
   // The end of something longer, like the parameters of a function.
   if (text.split(')').length > text.split('(').length && !/^\S{1,4}\)/.test(text)) return false;

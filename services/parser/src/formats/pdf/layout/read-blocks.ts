@@ -4,6 +4,7 @@ import { appendLine } from './append-line.ts';
 import { findAuthorGrid } from './author-grid.ts';
 import { readingOrder } from './columns.ts';
 import { areEntries, beginsEntry } from './entries.ts';
+import { partExamples } from './examples.ts';
 import { inlinesOf } from './inlines.ts';
 import { type Line, toLine } from './lines.ts';
 import { readOpenTable } from './open-tables.ts';
@@ -111,7 +112,8 @@ function edgesOf(rows: readonly Row[]): { left: number; right: number } {
 function isHeading({ segments }: Row, isTitle: IsTitle): boolean {
   const [number = '', ...texts] = segments.map(({ runs }) => runs.map((run) => run.text).join(' '));
   if (isTitle([number, ...texts].join(' '))) return true;
-  const isNumbered = texts.length === 1 && sectionNumber.test(number);
+  // The second line of a table's head may be single letters.
+  const isNumbered = texts.length === 1 && sectionNumber.test(number) && /\p{L}{2}/u.test(texts[0] ?? '');
   return isNumbered && segments.every(({ runs }) => runs.every(({ font }) => font.bold));
 }
 
@@ -182,16 +184,18 @@ function* authorLines(segments: readonly Segment[], page: PageModel): Generator<
   }
 }
 
+const columnsOf = (rows: readonly Row[]) => readingOrder(rows).flatMap((column) => [...partExamples(column)]);
+
 function* readRows(rows: readonly Row[], page: PageModel, isTitle: IsTitle): Generator<Part> {
   const segments = rows.flatMap((row) => row.segments);
   const tables = findRuledTables(page.rules, segments);
   if (tables.length === 0) {
-    for (const column of readingOrder(rows)) yield* columnParts(toRows(column), page, isTitle);
+    for (const column of columnsOf(rows)) yield* columnParts(toRows(column), page, isTitle);
     return;
   }
   const places = new Map(tables.map((table) => [placeholder(table), table]));
   const free = segments.filter((segment) => !tables.some((table) => isInside(segment, table)));
-  for (const column of readingOrder(toRows([...free, ...places.keys()])))
+  for (const column of columnsOf(toRows([...free, ...places.keys()])))
     yield* withTables(column, places, page, isTitle);
 }
 

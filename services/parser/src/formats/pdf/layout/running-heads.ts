@@ -42,14 +42,15 @@ function marginLines(page: PageModel, share = margin): Map<string, TextRun[]> {
 const isPageNumber = (key: string) =>
   /^-?\d+\/\W*(?:page |seite |p\. ?)?#(?:\s*(?:\/|of|von|-)\s*#)?\W*$/i.test(key);
 
-/** How far the number at the beginning or the end of a margin's line is from the page's own; undefined without one. */
-function numberOffset(runs: readonly TextRun[], { number }: PageModel): number | undefined {
+/** How far the numbers at the beginning and the end of a margin's line are from the page's own: one of both may be that of a section. */
+function numberOffsets(runs: readonly TextRun[], { number }: PageModel): number[] {
   const text = runs
     .map((run) => run.text)
     .join(' ')
     .trim();
-  const found = /^(\d{1,5})(?=\s|$)|(?<=\s)(\d{1,5})$/.exec(text);
-  return found && text.length < 120 ? Number(found[0]) - number : undefined;
+  if (text.length >= 120) return [];
+  const found = [/^\d{1,5}(?=\s|$)/, /(?<=\s)\d{1,5}$/].flatMap((place) => place.exec(text) ?? []);
+  return found.map((digits) => Number(digits) - number);
 }
 
 /** The distance that most pages' numbers have from the place of the page, where they are numbered. */
@@ -57,9 +58,9 @@ function findNumbering(pages: readonly PageModel[]): number | undefined {
   const offsets = new Map<number, number>();
   for (const page of pages)
     for (const offset of new Set(
-      [...marginLines(page, numberedMargin).values()].map((runs) => numberOffset(runs, page)),
+      [...marginLines(page, numberedMargin).values()].flatMap((runs) => numberOffsets(runs, page)),
     ))
-      if (offset !== undefined) offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
+      offsets.set(offset, (offsets.get(offset) ?? 0) + 1);
   const [most] = [...offsets].sort((a, b) => b[1] - a[1]);
   return most && most[1] >= Math.max(leastPages, pages.length * 0.4) ? most[0] : undefined;
 }
@@ -96,13 +97,13 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
   const needed = Math.max(leastPages, Math.ceil(pageCount * leastShare));
   const alternating = Math.max(leastPages, Math.ceil(pageCount * leastShare * 0.5));
   const numbering = findNumbering(pages);
+  // Larger than the text, a line is the heading of a chapter that begins on the page.
+  const isHeading = (runs: readonly TextRun[]) => runs.every(({ size }) => size > bodySize * headingSize);
   const repeats = (key: string, runs: readonly TextRun[], page: PageModel) => {
     const [first] = runs;
     const count = counts.get(key) ?? 0;
     // Left and right pages have heads of their own.
-    // Larger than the text, it is the heading of a chapter that begins on the page.
-    if (pageCount > 2 && !isPageNumber(key) && runs.every(({ size }) => size > bodySize * headingSize))
-      return false;
+    if (pageCount > 2 && !isPageNumber(key) && isHeading(runs)) return false;
     if (count >= needed || (count >= alternating && pageCount >= 6)) return true;
     if (count < 2 || first === undefined) return false;
     const isOuter = first.y < page.height * outerMargin || first.y > page.height * (1 - outerMargin);
@@ -113,7 +114,10 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
       const lines = [...marginLines(page)];
       // Its text may change with each chapter, its number identifies it.
       const numbered = [...marginLines(page, numberedMargin)].filter(
-        ([, runs]) => numbering !== undefined && numberOffset(runs, page) === numbering,
+        ([key, runs]) =>
+          numbering !== undefined &&
+          numberOffsets(runs, page).includes(numbering) &&
+          (isPageNumber(key) || !isHeading(runs)),
       );
       const repeated = lines.filter(([key, runs]) => repeats(key, runs, page));
       const all = new Set(repeated.flatMap(([, runs]) => runs));
