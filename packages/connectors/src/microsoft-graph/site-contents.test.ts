@@ -91,7 +91,10 @@ test.each([
 
 test('a page has its sections in their order, and then what stands beside them', async () => {
   const texts = [{ value: 'a < b & c' }, { value: null }, {}];
-  const shown = { title: 'Links', serverProcessedContent: { searchablePlainTexts: texts, htmlStrings: [{ value: '<i>h</i>' }] } };
+  const shown = {
+    title: 'Links',
+    serverProcessedContent: { searchablePlainTexts: texts, htmlStrings: [{ value: '<i>h</i>' }] },
+  };
   const page = {
     id: '1',
     title: 'T & <U> > V',

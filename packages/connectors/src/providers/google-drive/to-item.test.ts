@@ -81,7 +81,10 @@ test.each([
   [{ message: 'No', errors: 'none' }, { reason: 'No' }],
   [{ message: 'No', errors: [] }, { reason: 'No' }],
   [{ message: 'No', errors: [{ reason: 'unknown' }] }, { reason: 'No' }],
-  [{ message: 'No', errors: [{ reason: 'invalid', location: 'pageToken' }] }, { reason: 'No', subject: 'cursor' }],
+  [
+    { message: 'No', errors: [{ reason: 'invalid', location: 'pageToken' }] },
+    { reason: 'No', subject: 'cursor' },
+  ],
   [{ message: 'No', errors: [{ reason: 'invalid', location: 'q' }] }, { reason: 'No' }],
   [
     { message: 'No', errors: [{ reason: 'exportSizeLimitExceeded' }] },
