@@ -45,7 +45,7 @@ test.each(Object.entries(paths) as [Connector, string][])(
   },
 );
 
-test('Confluence is told that it needs ids before anything is requested', async () => {
+test('Confluence without ids is refused before anything is requested', async () => {
   const { client, requested } = openClient('CONFLUENCE');
   const input = { namespace: 'handbook', connectionId: 'c' };
   await expect(syncConnection.run(input, { client, request: {}, quote } as never)).rejects.toThrow(
