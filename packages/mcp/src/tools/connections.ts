@@ -47,33 +47,34 @@ export const listConnections = defineTool({
 
 interface Order {
   readonly namespaceId: string;
-  readonly config: { readonly connectionId: string; readonly externalIds?: readonly string[] };
+  readonly ingestConfig: {
+    readonly source: Connector;
+    readonly config: { readonly connectionId: string; readonly externalIds?: readonly string[] };
+  };
 }
 
-type Sync = (client: DocfleetClient, order: Order, request: RequestOptions) => Promise<IngestAccepted>;
+/** The client's method of a connector has its name: a connector without one does not compile. */
+type MethodOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<MethodOf<Rest>>}`
+  : Lowercase<Name>;
 
-/** How each connector is read again. A connector without one does not compile. */
-const syncs: Readonly<Record<Connector, Sync>> = {
-  NOTION: ({ ingest }, { namespaceId, config }, request) =>
-    ingest.notion({ namespaceId, ingestConfig: { source: 'NOTION', config } }, request),
-  GOOGLE_DRIVE: ({ ingest }, { namespaceId, config }, request) =>
-    ingest.googleDrive({ namespaceId, ingestConfig: { source: 'GOOGLE_DRIVE', config } }, request),
-  DROPBOX: ({ ingest }, { namespaceId, config }, request) =>
-    ingest.dropbox({ namespaceId, ingestConfig: { source: 'DROPBOX', config } }, request),
-  ONEDRIVE: ({ ingest }, { namespaceId, config }, request) =>
-    ingest.onedrive({ namespaceId, ingestConfig: { source: 'ONEDRIVE', config } }, request),
-  SHAREPOINT: ({ ingest }, { namespaceId, config }, request) =>
-    ingest.sharepoint({ namespaceId, ingestConfig: { source: 'SHAREPOINT', config } }, request),
-  BOX: ({ ingest }, { namespaceId, config }, request) =>
-    ingest.box({ namespaceId, ingestConfig: { source: 'BOX', config } }, request),
-  async CONFLUENCE({ ingest }, { namespaceId, config: { connectionId, externalIds } }, request) {
-    if (!externalIds) refuse('INVALID_REQUEST', 'Confluence needs externalIds: the ids of the pages to read');
-    const config = { connectionId, externalIds };
-    return ingest.confluence({ namespaceId, ingestConfig: { source: 'CONFLUENCE', config } }, request);
-  },
-  S3: ({ ingest }, { namespaceId, config }, request) =>
-    ingest.s3({ namespaceId, ingestConfig: { source: 'S3', config } }, request),
-};
+const methodOf = (connector: Connector) =>
+  connector
+    .toLowerCase()
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as MethodOf<Connector>;
+
+/** Reads a connection again. */
+function sync({ ingest }: DocfleetClient, order: Order, request: RequestOptions): Promise<IngestAccepted> {
+  const { source, config } = order.ingestConfig;
+  if (source === 'CONFLUENCE' && !config.externalIds)
+    refuse('INVALID_REQUEST', 'Confluence needs externalIds: the ids of the pages to read');
+  // Each method takes the requests that name its own source.
+  const method = ingest[methodOf(source)] as (
+    order: Order,
+    request: RequestOptions,
+  ) => Promise<IngestAccepted>;
+  return method(order, request);
+}
 
 export const syncConnection = defineTool({
   name: 'sync_connection',
@@ -96,8 +97,8 @@ export const syncConnection = defineTool({
 
   async run({ namespace: namespaceId, connectionId, externalIds }, { client, request }) {
     const found = await client.connections.get({ namespaceId, connectionId }, request);
-    const { connector } = found.connection;
-    const order = { namespaceId, config: defined({ connectionId, externalIds }) };
-    return presentAccepted(await syncs[connector](client, order, request));
+    const source = found.connection.connector;
+    const ingestConfig = { source, config: defined({ connectionId, externalIds }) };
+    return presentAccepted(await sync(client, { namespaceId, ingestConfig }, request));
   },
 });
