@@ -83,7 +83,10 @@ function endOfLong(text: string): number {
 }
 
 /** Whether a sentence ends with the character at `progress`, or how far it is skipped as a citation; undefined: more has to come. */
-function readCharacter(text: string, { at, hasContent }: Progress): { end?: number; next: number } | undefined {
+function readCharacter(
+  text: string,
+  { at, hasContent }: Progress,
+): { end?: number; next: number } | undefined {
   const character = text[at] ?? '';
   const next = at + 1;
   if (character === '[' || character === '【') {
