@@ -66,7 +66,7 @@ test('a sentence without an end is cut, so that a model that never ends one is r
 });
 
 test.each(['\n', '. ', '.', '."', ' ', 'a', '[', '[1', '```', '𠀀\n'])(
-  'a model that streams %j twenty thousand times keeps nobody waiting',
+  'a model that streams %j twenty thousand times keeps no one waiting',
   (token) => {
     const splitter = createSentenceSplitter();
     const startedAt = performance.now();
