@@ -64,3 +64,17 @@ test('a sentence without an end is cut, so that a model that never ends one is r
   expect(found.length).toBeGreaterThan(1);
   expect(Math.max(...found.map(({ length }) => length))).toBeLessThanOrEqual(4_000);
 });
+
+test.each(['\n', '. ', '.', '."', ' ', 'a', '[', '[1', '```', '𠀀\n'])(
+  'a model that streams %j twenty thousand times keeps no one waiting',
+  (token) => {
+    const splitter = createSentenceSplitter();
+    const startedAt = performance.now();
+    let written = 0;
+    for (let times = 0; times < 20_000; times += 1)
+      for (const sentence of splitter.push(token)) written += sentence.length;
+    for (const sentence of splitter.end()) written += sentence.length;
+    expect(written).toBeLessThanOrEqual(20_000 * token.length);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  },
+);

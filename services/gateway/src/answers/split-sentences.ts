@@ -70,43 +70,72 @@ function isEnd(text: string, at: number): boolean | undefined {
   return character !== '.' || !abbreviation.test(text.slice(Math.max(0, at - 12), at));
 }
 
-/** Where the first sentence of a text ends; undefined while that is not known. */
-function endOfSentence(text: string): number | undefined {
-  const end = endOfFence(text);
-  if (end === undefined || end > 0) return end;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (character === '[' || character === '【') {
-      if (at + 1 >= text.length) return undefined;
-      if (!mark.test(text.slice(at, at + 6))) continue;
-      const markEnd = endOfMark(text, at);
-      if (markEnd === undefined) return undefined;
-      if (markEnd > 0) at = markEnd - 1;
-      continue;
-    }
-    if (character === '\n') {
-      if (hasContent(text.slice(0, at))) return at;
-      continue;
-    }
-    const ends = isEnd(text, at);
-    if (ends === undefined) return undefined;
-    if (ends && hasContent(text.slice(0, at))) return endOfTail(text, at + 1);
-  }
-  if (text.length <= longestSentence) return undefined;
+/** How far a text was read without finding the end of its first sentence, and whether it says anything up to there. */
+interface Progress {
+  at: number;
+  hasContent: boolean;
+}
+
+/** Where a sentence ends that is too long: at a space, where there is one. */
+function endOfLong(text: string): number {
   const space = text.lastIndexOf(' ', longestSentence);
   return space > 0 ? space : longestSentence;
+}
+
+/** Whether a sentence ends with the character at `progress`, or how far it is skipped as a citation; undefined: more has to come. */
+function readCharacter(
+  text: string,
+  { at, hasContent }: Progress,
+): { end?: number; next: number } | undefined {
+  const character = text[at] ?? '';
+  const next = at + 1;
+  if (character === '[' || character === '【') {
+    if (next >= text.length) return undefined;
+    if (!mark.test(text.slice(at, at + 6))) return { next };
+    const markEnd = endOfMark(text, at);
+    return markEnd === undefined ? undefined : { next: Math.max(markEnd, next) };
+  }
+  if (character === '\n') return hasContent ? { end: at, next } : { next };
+  const ends = isEnd(text, at);
+  if (ends === undefined) return undefined;
+  if (!ends || !hasContent) return { next };
+  const end = endOfTail(text, next);
+  return end === undefined ? undefined : { end, next };
+}
+
+/**
+ * Where the first sentence of a text ends; undefined while that is not known. Goes on where it stopped before, as a model may write a line of
+ * blanks token by token.
+ */
+function endOfSentence(text: string, progress: Progress): number | undefined {
+  const end = endOfFence(text);
+  if (end === undefined || end > 0) return end;
+  while (progress.at < Math.min(text.length, longestSentence)) {
+    const read = readCharacter(text, progress);
+    if (read?.end !== undefined) return read.end;
+    // What has not come within the length of a citation does not come.
+    if (!read && text.length <= longestSentence + longestMark) return undefined;
+    const next = read?.next ?? progress.at + 1;
+    // With the character before: of a pair of surrogates, either half says nothing.
+    progress.hasContent ||= hasContent(text.slice(Math.max(0, progress.at - 1), next));
+    progress.at = next;
+  }
+  return text.length > longestSentence ? endOfLong(text) : undefined;
 }
 
 /** Cuts a text into sentences as it comes: `push` returns those that are whole by now, `end` the rest. */
 export function createSentenceSplitter() {
   let rest = '';
+  let progress: Progress = { at: 0, hasContent: false };
   const take = (): string[] => {
     const sentences: string[] = [];
-    for (let end = endOfSentence(rest); end !== undefined && end > 0; end = endOfSentence(rest)) {
+    for (;;) {
+      const end = endOfSentence(rest, progress);
+      if (end === undefined || end === 0) return sentences;
       sentences.push(rest.slice(0, end));
       rest = rest.slice(end);
+      progress = { at: 0, hasContent: false };
     }
-    return sentences;
   };
   return {
     push(text: string): string[] {

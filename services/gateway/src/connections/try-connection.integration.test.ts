@@ -75,7 +75,7 @@ test('a vendor that hangs keeps no list of the organization waiting', async () =
     }).catch(() => 'gone'),
   );
   await eventually(() => expect(drive.requests.length).toBeGreaterThanOrEqual(begun + held.length));
-  const listed = gateway.call('POST', '/v1/documents', { json: { namespaceId } });
+  const listed = gateway.call('POST', '/v1/documents', { json: { namespaceId, filterConfig: {} } });
   expect((await listed).status).toBe(200);
   gone.abort();
   await Promise.all(held);

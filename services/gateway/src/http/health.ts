@@ -2,7 +2,7 @@ import { checkReadiness, type Readiness } from '@docfleet/runtime/service';
 import type { Express } from 'express';
 import type { GatewayContext } from './context.ts';
 
-/** Balancers ask every few seconds; more frequent requests, which need no key, cost no more queries. */
+/** Balancers ask every few seconds; a client that asks more often, without a key, costs no more queries. */
 const keptMs = 500;
 
 /** Checks at most twice a second, and once for all that ask meanwhile. */

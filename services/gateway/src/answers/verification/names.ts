@@ -7,11 +7,11 @@ import {
 } from '@docfleet/text-analysis';
 import { wordsOf } from './find-quote.ts';
 
-/** Addresses: of pages, and of people. */
-const address = /(?:https?:\/\/|www\.)[^\s)\]>"'`]+|[\w.+-]+@[\w-]+\.[\w.-]+/giu;
-/** Identifiers: joined by signs, of letters and digits, or with capitals within. */
+/** Addresses: of pages, and of people, which begin where their signs do. */
+const address = /(?:https?:\/\/|www\.)[^\s)\]>"'`]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/giu;
+/** Identifiers: joined by signs, of letters and digits, or with capitals within, which shows in their first hundred characters. */
 const identifier =
-  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}_.-]*(?:\p{N}\p{L}|\p{L}-?\p{N}|_|\p{L}\.\p{L}|\p{Ll}\p{Lu}))[\p{L}\p{N}]+(?:[_.-]?[\p{L}\p{N}]+)*/gu;
+  /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}_.-]{0,100}(?:\p{N}\p{L}|\p{L}-?\p{N}|_|\p{L}\.\p{L}|\p{Ll}\p{Lu}))[\p{L}\p{N}]+(?:[_.-]?[\p{L}\p{N}]+)*/gu;
 const capitalized = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*(?![\p{L}\p{M}\p{N}])/gu;
 const ordinal = /^\d+(?:st|nd|rd|th)$/i;
 const abbreviations = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'a.m', 'p.m']);

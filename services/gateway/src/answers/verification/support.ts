@@ -29,7 +29,8 @@ function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-const statement = /[^\n.!?。！？]+(?:[.!?。！？]+(?=\s|$)|[.!?](?=\S)[^\n.!?。！？]*)*[.!?。！？]*/gu;
+/** A full stop within a word does not end it. Each character is read in one way only: a line of dots took minutes. */
+const statement = /[^\n.!?。！？]+(?:[.!?](?=\S)[^\n.!?。！？]*)*[.!?。！？]*/gu;
 
 function statementsOf(text: string, language: Language | undefined): Statement[] {
   return [...text.matchAll(statement)].flatMap(({ 0: found, index }) => {

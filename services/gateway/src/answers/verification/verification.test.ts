@@ -119,3 +119,30 @@ test('citations are read in the forms that models write, and taken out of the te
     ],
   });
 });
+
+const blanks = (count: number) => ' '.repeat(count);
+test.each([
+  ['blanks around a number', `${blanks(1_300)}[1${blanks(2_600)}`],
+  ['one long word', 'a'.repeat(4_000)],
+  ['words joined by dots', '.a'.repeat(2_000)],
+  ['words joined by hyphens', 'a-'.repeat(2_000)],
+  ['citations that are not closed', '[1 '.repeat(1_300)],
+  ['numbers that are not closed', `[1${' , 1'.repeat(990)}`],
+])('a sentence that is made of %s is judged at once', (_what, sentence) => {
+  const startedAt = performance.now();
+  judge(sentence);
+  judge(`${sentence} [1: "30 days of paid leave"]`);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
+
+test.each([
+  ['dots', `a${'.'.repeat(60_000)}b`],
+  ['lines', 'a\n'.repeat(30_000)],
+  ['words joined by dots', '.a'.repeat(30_000)],
+])('a chunk that is made of %s is compared at once', (_what, text) => {
+  const hostile = createSupport('What?', [{ number: 1, title: 'Handbook', text, chunks: [chunkOf(text)] }]);
+  const startedAt = performance.now();
+  verifySentence(readCitations('Everyone has 30 days of paid leave [1].'), hostile);
+  verifySentence(readCitations('Everyone has 30 days of paid leave.'), hostile);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
