@@ -32,7 +32,12 @@ async function findFaults(page: Page): Promise<string[]> {
       { resultTypes: ['violations'], selectors: false, preload: false },
     ),
   );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any, all, none }) => {
+      const reasons = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+      return `${id}: ${html.slice(0, 200)}: ${reasons}`;
+    }),
+  );
 }
 
 /** Wider than the screen is what would have to be pushed sideways. */

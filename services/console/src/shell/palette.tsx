@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
@@ -104,6 +105,15 @@ function useCommands(text: string): Command[] {
   ];
 }
 
+/**
+ * The field without the name of an entry that is gone: the library names the entry in focus half a second late, to let screen readers
+ * finish the letter, and does not look whether a narrower list has removed it meanwhile.
+ */
+function renderField({ 'aria-activedescendant': entry, ...props }: ComponentProps<'input'>) {
+  const isThere = entry !== undefined && document.getElementById(entry) !== null;
+  return <input {...props} aria-activedescendant={isThere ? entry : undefined} />;
+}
+
 interface PaletteListProps {
   readonly text: string;
   readonly onType: (text: string) => void;
@@ -113,18 +123,25 @@ interface PaletteListProps {
 export function PaletteList({ text, onType }: PaletteListProps) {
   const commands = useCommands(text);
   const { contains } = useFilter({ sensitivity: 'base' });
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    closePalette();
+    command.run();
+  };
+  // Enter may be faster than the list is at putting its first entry into focus, and then means that one; otherwise the list runs it.
+  const runFirst = (typed: string) => {
+    if (document.querySelector('.palette-item[data-focused]') === null)
+      run(commands.find(({ label }) => contains(label, typed)));
+  };
   return (
     <Autocomplete filter={contains} inputValue={text} onInputChange={onType}>
-      <SearchField aria-label={paletteLabel} autoFocus>
-        <Input className="palette-input" placeholder={palettePlaceholder} />
+      <SearchField aria-label={paletteLabel} autoFocus onSubmit={runFirst}>
+        <Input className="palette-input" placeholder={palettePlaceholder} render={renderField} />
       </SearchField>
       <Menu
         className="menu"
         items={commands}
-        onAction={(id) => {
-          closePalette();
-          commands.find((command) => command.id === id)?.run();
-        }}
+        onAction={(id) => run(commands.find((command) => command.id === id))}
         renderEmptyState={() => <p className="palette-none soft">No matches</p>}
       >
         {({ label, kind }) => (
