@@ -76,12 +76,15 @@ export interface VendorOptions extends Partial<Secrets> {
   readonly visibilityDelayMs?: number;
   /** How long the embedding API takes for a request; no time by default. */
   readonly embeddingLatencyMs?: number;
+  /** What the embedding API waits for before it answers a request with these texts. */
+  readonly holdEmbedding?: (texts: readonly string[]) => Promise<unknown> | undefined;
 }
 
 /** Starts an embedding API, a vector index and a bucket, all of which do as they should until a fault is set. */
 export async function startVendors({
   visibilityDelayMs = 0,
   embeddingLatencyMs = 0,
+  holdEmbedding,
   ...given
 }: VendorOptions = {}): Promise<Vendors> {
   const secrets = { ...usualSecrets, ...given };
@@ -90,6 +93,7 @@ export async function startVendors({
   const openai = await startOpenAiEmulator({
     apiKey: embeddingKey,
     latency: { requestMs: embeddingLatencyMs },
+    hold: ({ texts }) => holdEmbedding?.(texts),
     fault: ({ texts }) => faults.openai?.(texts),
   });
   const pinecone = await startPineconeEmulator({

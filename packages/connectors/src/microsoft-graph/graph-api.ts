@@ -1,4 +1,6 @@
-import { Client, type GraphRequest, type Middleware } from '@microsoft/microsoft-graph-client';
+import { createRequire } from 'node:module';
+import type * as Sdk from '@microsoft/microsoft-graph-client';
+import type { GraphRequest, Middleware } from '@microsoft/microsoft-graph-client';
 import type { z } from 'zod';
 import type { Answer } from '../exchange.ts';
 import type { ConnectorContext } from '../provider.ts';
@@ -7,6 +9,10 @@ import { type DriveItem, driveItem, itemFields, replies } from './replies.ts';
 import { appOnlyExtent } from './sign-in.ts';
 import { openSiteApi, path, type SiteApi } from './site-api.ts';
 import { graphVendor } from './vendor.ts';
+
+/** Loads the SDK (10 MB) with the first call. */
+const load = createRequire(import.meta.url);
+const loadSdk = () => load('@microsoft/microsoft-graph-client') as typeof Sdk;
 
 const publicEndpoints = { api: 'https://graph.microsoft.com' };
 const pageSize = 200;
@@ -61,7 +67,7 @@ async function callGraph<Schema extends z.ZodType>(
       });
     },
   };
-  const sdk = Client.initWithMiddleware({ middleware, baseUrl: root, defaultVersion: 'v1.0' });
+  const sdk = loadSdk().Client.initWithMiddleware({ middleware, baseUrl: root, defaultVersion: 'v1.0' });
   const request =
     'path' in target ? sdk.api(target.path) : sdk.api('/').middlewareOptions([new OpaqueLink(target.link)]);
   const answer: unknown = await send(request).catch(() => {

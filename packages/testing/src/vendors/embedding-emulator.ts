@@ -19,6 +19,8 @@ export interface EmbeddingEmulatorOptions {
   /** Decides what goes wrong with a request; `number` counts requests from 0. */
   readonly fault?: (call: EmbeddingCall, number: number) => VendorFault | undefined;
   readonly latency?: Latency;
+  /** What a request waits for before it is served. */
+  readonly hold?: (call: EmbeddingCall) => Promise<unknown> | undefined;
   /** Tokens of a text; by default one for five characters, a little fewer than cl100k_base counts in English. */
   readonly countTokens?: (text: string) => number;
 }
@@ -63,6 +65,7 @@ export async function startEmbeddingEmulator(
     apiKey = emulatorKey,
     fault,
     latency = {},
+    hold,
     countTokens = (text) => Math.ceil(text.length / 5),
   }: EmbeddingEmulatorOptions,
 ): Promise<EmbeddingEmulator> {
@@ -86,6 +89,7 @@ export async function startEmbeddingEmulator(
           body: wrong.body ?? vendor.refusal(wrong.status),
           ...(wrong.headers && { headers: wrong.headers }),
         };
+      await hold?.(call);
       return serve(call.tokens, () => {
         const refused = vendor.read(request, { accepts, countTokens });
         if (!('texts' in refused)) return refused;

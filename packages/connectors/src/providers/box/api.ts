@@ -1,14 +1,11 @@
-import { DownloadsManager } from 'box-node-sdk/managers/downloads';
-import { EventsManager } from 'box-node-sdk/managers/events';
-import { FilesManager } from 'box-node-sdk/managers/files';
-import { FoldersManager } from 'box-node-sdk/managers/folders';
-import { UsersManager } from 'box-node-sdk/managers/users';
-import { BaseUrls, type FetchOptionsInput, NetworkSession } from 'box-node-sdk/networking';
+import { createRequire } from 'node:module';
+import type { FetchOptionsInput, NetworkSession } from 'box-node-sdk/networking';
 import type { z } from 'zod';
 import type { Answer } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
 import { accept, createVendorClient, type VendorClient } from '../../vendor-client.ts';
 import { type BoxEvents, type BoxItem, events, folderItems, item, user } from './replies.ts';
+import type * as Sdk from './sdk.ts';
 import { boxVendor } from './vendor.ts';
 
 export interface BoxApi {
@@ -19,6 +16,10 @@ export interface BoxApi {
   content(fileId: string): Promise<Answer>;
   user(): Promise<z.output<typeof user>>;
 }
+
+/** Loads the SDK (24 MB, 0.1 s) with the first call. */
+const load = createRequire(import.meta.url);
+export const loadSdk = () => load('./sdk.ts') as typeof Sdk;
 
 const publicUrl = 'https://api.box.com/2.0';
 const fields = [
@@ -73,6 +74,7 @@ export async function callBox<Result>(
       return { status: 200, headers: {}, data: {} };
     },
   };
+  const { BaseUrls, NetworkSession } = loadSdk();
   // What the SDK says of a call that was made changes nothing any more.
   call(new NetworkSession({ baseUrls: new BaseUrls({ baseUrl: base }), networkClient })).catch(reject);
   return promise;
@@ -110,25 +112,30 @@ export function openBoxApi(context: ConnectorContext): (signal: AbortSignal) => 
     return {
       children: (id, marker) =>
         read(folderItems, (networkSession) =>
-          new FoldersManager({ networkSession }).getFolderItems(inPath(id), {
+          new (loadSdk().FoldersManager)({ networkSession }).getFolderItems(inPath(id), {
             queryParams: { usemarker: true, limit: 1_000, fields, ...(marker !== null && { marker }) },
           }),
         ),
       file: (id) =>
         read(item, (networkSession) =>
-          new FilesManager({ networkSession }).getFileById(inPath(id), { queryParams: { fields } }),
+          new (loadSdk().FilesManager)({ networkSession }).getFileById(inPath(id), {
+            queryParams: { fields },
+          }),
         ),
       events: (streamPosition) =>
         read(events, (networkSession) =>
-          new EventsManager({ networkSession }).getEvents({
+          new (loadSdk().EventsManager)({ networkSession }).getEvents({
             streamType: 'changes',
             streamPosition,
             limit: 500,
           }),
         ),
       content: (id) =>
-        content((networkSession) => new DownloadsManager({ networkSession }).downloadFile(inPath(id))),
-      user: () => read(user, (networkSession) => new UsersManager({ networkSession }).getUserMe()),
+        content((networkSession) =>
+          new (loadSdk().DownloadsManager)({ networkSession }).downloadFile(inPath(id)),
+        ),
+      user: () =>
+        read(user, (networkSession) => new (loadSdk().UsersManager)({ networkSession }).getUserMe()),
     };
   };
 }

@@ -1,10 +1,10 @@
 import { AppError } from '@docfleet/errors';
-import { WebhooksManager } from 'box-node-sdk/managers/webhooks';
+import type { WebhooksManager } from 'box-node-sdk/managers/webhooks';
 import type { NetworkSession } from 'box-node-sdk/networking';
 import { z } from 'zod';
 import type { ConnectorContext } from '../../provider.ts';
 import { accept, createVendorClient } from '../../vendor-client.ts';
-import { baseOf, callBox } from './api.ts';
+import { baseOf, callBox, loadSdk } from './api.ts';
 import { boxVendor } from './vendor.ts';
 
 const reference = z.object({ id: z.string(), type: z.string() });
@@ -34,7 +34,8 @@ export function openBoxWebhooks(context: ConnectorContext): (signal: AbortSignal
   const base = baseOf(context);
   return (signal) => {
     const fetchJson = client.sdkFetch(signal);
-    const webhooksOf = (networkSession: NetworkSession) => new WebhooksManager({ networkSession });
+    const webhooksOf = (networkSession: NetworkSession) =>
+      new (loadSdk().WebhooksManager)({ networkSession });
     async function read<Schema extends z.ZodType>(
       reply: Schema,
       call: (webhooks: WebhooksManager) => Promise<unknown>,

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
-import { GetObjectCommand, ListObjectsV2Command, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import type * as Sdk from '@aws-sdk/client-s3';
 import { AppError, causesOf } from '@docfleet/errors';
 import { z } from 'zod';
 import { readText } from '../../exchange.ts';
@@ -8,7 +9,11 @@ import { accept, createVendorClient, garbled, type VendorClient } from '../../ve
 import type { S3Settings } from './settings.ts';
 import { s3Vendor } from './vendor.ts';
 
-type Handler = NonNullable<S3ClientConfig['requestHandler']>;
+/** Loads the SDK (26 MB, 0.1 s) with the first connection. */
+const load = createRequire(import.meta.url);
+const loadSdk = () => load('@aws-sdk/client-s3') as typeof Sdk;
+
+type Handler = NonNullable<Sdk.S3ClientConfig['requestHandler']>;
 /** What the SDK hands over once it has signed it. */
 interface SignedRequest {
   readonly protocol: string;
@@ -122,6 +127,7 @@ export function openS3Api(
   { endpoint, region, bucket, accessKeyId }: S3Settings,
   context: ConnectorContext,
 ): (signal: AbortSignal) => S3Api {
+  const { GetObjectCommand, ListObjectsV2Command, S3Client } = loadSdk();
   const client = createVendorClient(s3Vendor, context);
   return (signal) => {
     const sdk = new S3Client({
