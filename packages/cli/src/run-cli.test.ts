@@ -53,7 +53,9 @@ test('every command says how it is used, with examples', async () => {
 });
 
 test('what a key permits is named by its scopes', async () => {
-  reply = { body: { success: true, data: { apiKey: { id: 'id', name: 'first', scopes: ['read', 'ingest'] } } } };
+  reply = {
+    body: { success: true, data: { apiKey: { id: 'id', name: 'first', scopes: ['read', 'ingest'] } } },
+  };
   const { output } = await signedIn({ isTerminal: true }).run('whoami', '--no-color');
   expect(output).toContain('Scopes     read, ingest\n');
 });

@@ -1,4 +1,4 @@
-export { inheritedEnvironment, presetEnvironment, readConfig } from './environment.ts';
+export { inheritedEnvironment, presetEnvironment } from './environment.ts';
 export {
   admissionConfig,
   commaSeparated,
@@ -17,3 +17,4 @@ export {
   tracingConfig,
 } from './fragments.ts';
 export { limits } from './limits/limits.ts';
+export { readConfig } from './read-config.ts';
