@@ -22,7 +22,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     const [semantic = 0, keyword = 0] = parts.map((part) => Number.parseFloat(part));
     expect(semantic + keyword).toBeCloseTo(Number(await best.locator('.score strong').textContent()), 2);
     expect(await hybrid.locator('.timing').count()).toBe(5);
-    await checkPage(visitor(), 'search', 'search-phone');
+    await checkPage(visitor(), 'search');
     expect(page.url()).toContain('q=where');
     await page.reload();
     await best.getByRole('link', { name: 'office/parking.md' }).click();
