@@ -106,7 +106,7 @@ export function testShell(world: () => TestConsole, visitor: () => ConsoleVisito
     await page.getByRole('menuitem', { name: 'Webhooks' }).waitFor();
     // No entry is in focus yet: the list was not there when this was typed.
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor();
     await page.unroute('**/assets/palette-*.js');
   });
 
