@@ -20,6 +20,7 @@ import { type ActiveOwners, createActiveOwners } from './http/active-owners.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { rememberCallers } from './http/remember-callers.ts';
+import { createSlowRefusals } from './http/slow-refusals.ts';
 import { createSpoolQuotas } from './http/spool.ts';
 import { createTurns } from './http/turns.ts';
 import { findOwnNamespace } from './namespaces/find-own-namespace.ts';
@@ -93,6 +94,7 @@ export function createGatewayContext(
     wasValid: callers.wasValid,
     forgetCaller: callers.forget,
     refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
+    slowRefusals: createSlowRefusals(),
     ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
     ...createRequestTurns(active),
     spoolQuotas: createSpoolQuotas(),

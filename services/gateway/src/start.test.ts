@@ -9,6 +9,7 @@ import { expect, test } from '@jest/globals';
 import { LRUCache } from 'lru-cache';
 import type { GatewayContext } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
+import { createSlowRefusals } from './http/slow-refusals.ts';
 import { startGateway } from './start.ts';
 
 /** A gateway whose authentication waits until the test lets it continue. */
@@ -25,6 +26,7 @@ async function startWaiting() {
     trustedProxies: [],
     eventStreams: createEventStreams(),
     refusedNetworks: new LRUCache<string, true>({ max: 1 }),
+    slowRefusals: createSlowRefusals(),
     wasValid: () => false,
     authenticate: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
   } as unknown as GatewayContext;

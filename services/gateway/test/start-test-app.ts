@@ -12,6 +12,7 @@ import type { GatewayContext } from '../src/http/context.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 import { refuseUnreadable } from '../src/http/refuse-unreadable.ts';
 import type { Route } from '../src/http/route.ts';
+import { createSlowRefusals } from '../src/http/slow-refusals.ts';
 import { createSpoolQuotas } from '../src/http/spool.ts';
 import { createTurns } from '../src/http/turns.ts';
 import { type Caller, createCaller } from './call.ts';
@@ -48,6 +49,7 @@ export async function startTestApp(
     wasValid: () => false,
     isSessionOpen: async () => false,
     refusedNetworks: new LRUCache<string, true>({ max: 100 }),
+    slowRefusals: createSlowRefusals(),
     expensiveTurns: createTurns({ perOwner: 4, waitMs: 1_000 }),
     spoolQuotas: createSpoolQuotas(),
     async authenticate(presentedKey: string) {

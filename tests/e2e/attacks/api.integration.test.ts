@@ -229,9 +229,9 @@ test('random keys of a network over its limit cost few look-ups', async () => {
   const sent = 2 * requestsPerMinute;
   const before = await looked();
   const statuses = new Set<number>();
-  for (let from = 0; from < sent; from += 50)
+  for (let from = 0; from < sent; from += 200)
     await Promise.all(
-      Array.from({ length: 50 }, async (_, index) => {
+      Array.from({ length: 200 }, async (_, index) => {
         const apiKey = `df_live_${(from + index).toString(16).padStart(16, '0')}_${'a'.repeat(43)}`;
         statuses.add((await createApiClient({ ...fleet, apiKey }).request('GET', '/v1/namespaces')).status);
       }),

@@ -11,6 +11,7 @@ import type { LRUCache } from 'lru-cache';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
+import type { SlowRefusals } from './slow-refusals.ts';
 import type { SpoolQuotas } from './spool.ts';
 import type { Turns } from './turns.ts';
 
@@ -72,6 +73,7 @@ export interface GatewayContext extends Resources, RequestDatabases, GatewaySett
   wasValid(presentedKey: string): boolean;
   /** Networks that have used up the limit of requests without a valid key, until they may continue. */
   readonly refusedNetworks: LRUCache<string, true>;
+  readonly slowRefusals: SlowRefusals;
   /** Whether a session of the console was not ended; true to about three seconds. */
   isSessionOpen(sessionId: string): Promise<boolean>;
   /** Makes a session that was ended be looked up again. */

@@ -3,6 +3,7 @@ import type { Principal } from '@docfleet/domain/api-key';
 import { AppError } from '@docfleet/errors';
 import type { Request, Response } from 'express';
 import type { GatewayContext } from './context.ts';
+import { signalOf } from './signal-of.ts';
 
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** A subscriber has a whole /64 of IPv6 addresses: https://www.rfc-editor.org/rfc/rfc6177 */
@@ -22,7 +23,7 @@ export function networkOf(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-type Limiting = Pick<GatewayContext, 'rateLimiter' | 'rateLimitPerMinute'>;
+type Limiting = Pick<GatewayContext, 'rateLimiter' | 'rateLimitPerMinute' | 'slowRefusals'>;
 
 interface Limit {
   readonly subject: string;
@@ -36,10 +37,10 @@ const tooMany = (limit: number, retryAfterMs: number) =>
     { details: { retryAfterMs } },
   );
 
-/** Counts a request against each limit, and reports the one of which the least is left; throws RATE_LIMIT_EXCEEDED. */
+/** Counts a request against each limit, and reports the one of which the least is left; throws RATE_LIMIT_EXCEEDED, later for those who go on. */
 async function limitRate(
   response: Response,
-  { rateLimiter }: Limiting,
+  { rateLimiter, slowRefusals }: Limiting,
   limits: readonly Limit[],
 ): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
@@ -52,7 +53,9 @@ async function limitRate(
       response.setHeader('X-RateLimit-Remaining', remaining);
       response.setHeader('X-RateLimit-Reset', resetAt);
     }
-    if (!allowed) throw tooMany(limit, retryAfterMs);
+    if (allowed) continue;
+    await slowRefusals.wait(subject, signalOf(response));
+    throw tooMany(limit, retryAfterMs);
   }
 }
 
