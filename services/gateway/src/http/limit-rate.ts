@@ -37,7 +37,7 @@ const tooMany = (limit: number, retryAfterMs: number) =>
     { details: { retryAfterMs } },
   );
 
-/** Counts a request against each limit, and reports the one of which the least is left; throws RATE_LIMIT_EXCEEDED, later for those who go on. */
+/** Counts a request against each limit, and reports the one of which the least is left; throws RATE_LIMIT_EXCEEDED, later for clients that go on. */
 async function limitRate(
   response: Response,
   { rateLimiter, slowRefusals }: Limiting,
