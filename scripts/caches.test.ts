@@ -34,8 +34,9 @@ const caches: Readonly<Record<string, Scope>> = {
   'services/gateway/src/console/sign-in-code.ts': 'credential',
   'services/gateway/src/create-context.ts': 'public',
   'services/gateway/src/http/remember-callers.ts': 'credential',
+  'services/gateway/src/http/slow-refusals.ts': 'organization',
   'services/gateway/src/namespaces/remember-namespaces.ts': 'organization',
-  'services/gateway/src/search/query-vector.ts': 'credential',
+  'services/gateway/src/search/query-vector.ts': 'organization',
   'services/gateway/src/search/remember-statistics.ts': 'organization',
   'services/scraper/src/host-turns.ts': 'public',
 };
