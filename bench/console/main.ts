@@ -1,14 +1,18 @@
 /** Lighthouse on the pages of the console, with the Chromium of this machine. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromiumPath, reserveFreePort, startFleetProcess } from '@docfleet/testing';
+import { reserveFreePort, startFleetProcess } from '@docfleet/testing';
 import lighthouse, { type Config, desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { z } from 'zod';
 import { printTable } from '../table.ts';
+
+/** The whole browser that people have, not its headless shell. */
+const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 const usage = `Usage: npm run bench:console [-- ROUNDS [PART …]]
 

@@ -1,16 +1,14 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { createEgress } from '@docfleet/egress';
 import { limits } from '@docfleet/runtime/config';
-import { runWhere, type StubRequest, startStubServer } from '@docfleet/testing';
+import { chromiumPath as browserPath, runWhere, type StubRequest, startStubServer } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import { webReader as reader } from '../../../test/web-reader.ts';
 import type { ScrapedPage } from '../../scraped-page.ts';
 import { builtin } from './index.ts';
 import { renderPage } from './render-page.ts';
 
-const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 const signal = new AbortController().signal;
 
 const describeWithBrowser = runWhere(describe, browserPath !== undefined, 'no Chromium is installed');
