@@ -110,6 +110,11 @@ test.each([
   expect(detectLanguage(text)).toBe(language);
 });
 
+test('rows that repeat a few words are in no language', () => {
+  expect(detectLanguage('heron,pond\n'.repeat(80))).toBeUndefined();
+  expect(detectLanguage('| name | width |\n'.repeat(80))).toBeUndefined();
+});
+
 test.each([
   ['休假有几天?', 'zh'],
   ['휴가는 며칠입니까?', 'ko'],
