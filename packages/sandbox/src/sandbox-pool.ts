@@ -1,4 +1,4 @@
-import { groupMemory } from './group-usage.ts';
+import { groupUsage } from './group-usage.ts';
 import { type SandboxOptions, SandboxProcess } from './sandbox-process.ts';
 import { createTurns } from './turns.ts';
 
@@ -27,7 +27,7 @@ export interface SandboxPoolOptions extends Omit<SandboxOptions, 'onEnd'> {
 
 /** A child that has grown so much is replaced. */
 const grownBytes = 400 * 2 ** 20;
-/** Reading the memory of a process costs more than a short task does. */
+/** Reading the memory of a process costs as much as a short task does. */
 const tasksBetweenChecks = 16;
 
 /** Opens a pool of child processes, which start when they are needed and stay for later tasks. */
@@ -50,11 +50,11 @@ export function createSandboxPool<Task extends object, Result>({
     return fresh;
   }
 
-  async function retireWhenGrown(process: SandboxProcess<Task, Result>, tookMs: number): Promise<void> {
+  function retireWhenGrown(process: SandboxProcess<Task, Result>, tookMs: number): void {
     const tasks = (tasksOf.get(process) ?? 0) + 1;
     tasksOf.set(process, tasks);
     if (tookMs < 100 && tasks % tasksBetweenChecks !== 0) return;
-    if ((await groupMemory(process.pid)) > grownBytes) process.kill('grown');
+    if ((groupUsage(process.pid)?.memoryBytes ?? 0) > grownBytes) process.kill('grown');
   }
 
   return {
@@ -66,7 +66,7 @@ export function createSandboxPool<Task extends object, Result>({
         await process.ready;
         return await process.run(task, signal);
       } finally {
-        await retireWhenGrown(process, performance.now() - startedAt);
+        retireWhenGrown(process, performance.now() - startedAt);
         if (process.usable) idle.push(process);
         else tasksOf.delete(process);
         turns.end(owner);

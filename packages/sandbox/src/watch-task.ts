@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { groupMemory, groupTime } from './group-usage.ts';
+import { groupUsage } from './group-usage.ts';
 
 /** A task under way, in milliseconds of `performance.now()`. */
 export interface RunningTask {
@@ -23,11 +23,10 @@ const waitingFactor = 3;
  * Milliseconds that a task has worked since its last progress: of the clock, or of the processor where that is less, as on a machine
  * that is busy with other work.
  */
-function createQuietTime(task: RunningTask, pid: number): (now: number) => Promise<number> {
+function createQuietTime(task: RunningTask): (now: number, time: number | undefined) => number {
   let progressAt = task.progressAt;
   let timeAtProgress: number | undefined;
-  return async (now) => {
-    const time = await groupTime(pid);
+  return (now, time) => {
     if (timeAtProgress === undefined || task.progressAt !== progressAt) timeAtProgress = time;
     progressAt = task.progressAt;
     const waited = now - progressAt;
@@ -42,12 +41,14 @@ export async function watchTask(
   pid: number,
   limits: SandboxLimits,
 ): Promise<'time' | 'memory' | undefined> {
-  const quietTime = createQuietTime(task, pid);
+  const quietTime = createQuietTime(task);
   while (!task.settled) {
     await sleep(everyMs);
     const now = performance.now();
-    if ((await quietTime(now)) > limits.quietMs || now - task.startedAt > limits.totalMs) return 'time';
-    if ((await groupMemory(pid)) > limits.memoryBytes) return 'memory';
+    const usage = groupUsage(pid);
+    if (quietTime(now, usage?.timeMs) > limits.quietMs || now - task.startedAt > limits.totalMs)
+      return 'time';
+    if (usage && usage.memoryBytes > limits.memoryBytes) return 'memory';
   }
   return undefined;
 }

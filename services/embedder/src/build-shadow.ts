@@ -18,6 +18,7 @@ import {
   plannedTitle,
 } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders, Shadow } from '@docfleet/pipeline/providers';
+import { inSlices } from '@docfleet/runtime/slices';
 import { analyzeText } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import { contextAdder } from './chunk-contexts.ts';
@@ -62,7 +63,10 @@ async function storeWindow(
   if (fresh.length > 0) {
     const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
     const vectors = await context.batchers.for(shadow.current).embed(texts, change.namespaceId, signal);
-    const records = fresh.map((chunk, index) => toRecord(document, chunk, vectors[index] as Float32Array));
+    const records: VectorRecord[] = [];
+    const add = (chunk: ChunkToEmbed) =>
+      records.push(toRecord(document, chunk, vectors[records.length] as Float32Array));
+    await inSlices(fresh, add, { signal, owner: change.namespaceId });
     await shadow.current.vectorStore.upsert(records, signal);
   }
   const ordinals = chunks.map(({ ordinal }) => ordinal);
@@ -77,7 +81,7 @@ async function storeWindow(
 async function buildDocument(build: Build, document: DocumentToShadow, signal: AbortSignal): Promise<void> {
   const { context, providers, shadow, change } = build;
   const { database } = context;
-  const content = { ...document, text: null };
+  const content = { ...document, namespaceId: change.namespaceId, text: null };
   const source = await openSource(providers.fileStore, content, signal);
   const locations = await readLocations(providers.fileStore, content, signal);
   const before = new Set(await findShadowVectors(database, change, document.id));

@@ -8,9 +8,10 @@ import {
   type OutdatedDocument,
 } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { planChunks } from '@docfleet/pipeline/chunk-planning';
+import { type ChunkToEmbed, planChunks } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import type { encodeKeywords, Handler, PayloadOf } from '@docfleet/queues';
+import { inSlices } from '@docfleet/runtime/slices';
 import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
 import type { EmbedderContext } from './context.ts';
 import { decode } from './read-source.ts';
@@ -56,10 +57,12 @@ async function encodeChunks(
     const keyOf = (text: string) => (contextModel ? contextKey(contextModel, text) : '');
     const keys = contextModel ? known.map(({ text }) => keyOf(text)) : [];
     const contexts = await readContexts(context.database, document.id, keys);
-    const analyses = known.map(({ vectorId, text }) => ({
-      vectorId,
-      analysis: analyzeText(embeddedText(title, text, contexts.get(keyOf(text)))),
-    }));
+    const analyses: { vectorId: string; analysis: ReturnType<typeof analyzeText> }[] = [];
+    const add = ({ vectorId, text }: ChunkToEmbed) => {
+      const analysis = analyzeText(embeddedText(title, text, contexts.get(keyOf(text))));
+      analyses.push({ vectorId, analysis });
+    };
+    await inSlices(known, add, { signal, owner: namespaceId });
     const terms = new Map(analyses.map(({ vectorId, analysis }) => [vectorId, analysis.terms]));
     // A write that was begun is not broken off: it would be unknown whether it still arrives.
     signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { DocumentLocations, type LocationEntry, locationEntry } from '@docfleet/
 import { type ClaimedDocument, documentFileKeys } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
+import { startSlices } from '@docfleet/runtime/slices';
 
 const pieceLength = 64 * 1_024;
 
@@ -26,7 +27,10 @@ export async function* decode(body: AsyncIterable<Uint8Array>): AsyncGenerator<s
 }
 
 /** The content of a document, as far as it says where its text lies. */
-type Content = Pick<ClaimedDocument, 'id' | 'contentRevision' | 'text' | 'fileSize' | 'ingestionSource'>;
+type Content = Pick<
+  ClaimedDocument,
+  'id' | 'namespaceId' | 'contentRevision' | 'text' | 'fileSize' | 'ingestionSource'
+>;
 
 /** Opens what is to be embedded: an accepted text, which goes into the file store meanwhile, or what the parser left there. */
 export async function openSource(fileStore: FileStore, claim: Content, signal: AbortSignal): Promise<Source> {
@@ -52,8 +56,11 @@ export async function readLocations(
   if (claim.text !== null && claim.ingestionSource !== 'YOUTUBE') return new DocumentLocations([]);
   const file = await fileStore.get(documentFileKeys(claim.id, claim.contentRevision).locations, signal);
   const entries: LocationEntry[] = [];
+  const slice = startSlices({ signal, owner: claim.namespaceId });
   if (file)
-    for await (const line of createInterface({ input: Readable.from(decode(file.body)) }))
+    for await (const line of createInterface({ input: Readable.from(decode(file.body)) })) {
       entries.push(locationEntry.parse(JSON.parse(line)));
+      await slice();
+    }
   return new DocumentLocations(entries);
 }

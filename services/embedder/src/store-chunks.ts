@@ -105,7 +105,9 @@ export async function storeChunks(
   if (outdated.length > 0) await providers.vectorStore.updateMetadata(outdated, metadataOf(claim), signal);
   if (window.keywordsOutdated) {
     const kept = chunks.filter(({ vectorId }) => stored.has(vectorId));
-    const terms = new Map(kept.map(({ vectorId, embedded }) => [vectorId, analyzeText(embedded).terms]));
+    const terms = new Map<string, string[]>();
+    const add = ({ vectorId, embedded }: ChunkToEmbed) => terms.set(vectorId, analyzeText(embedded).terms);
+    await inSlices(kept, add, { signal, owner: claim.namespaceId });
     await providers.vectorStore.updateTerms(terms, signal);
   }
   // The end of the document says it of the last window.

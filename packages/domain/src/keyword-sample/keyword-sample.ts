@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database } from '@docfleet/database';
 import type { Logger } from '@docfleet/runtime/logging';
 
@@ -25,7 +25,7 @@ export interface KeywordStatistics {
   readonly frequencies: ReadonlyMap<number, number>;
 }
 
-const slotOf = (vectorId: string) => createHash('sha1').update(vectorId).digest().readUInt16BE(0) % slots;
+const slotOf = (vectorId: string) => hash('sha1', vectorId, 'buffer').readUInt16BE(0) % slots;
 
 /** PostgreSQL has no unsigned integers: a term id is stored as the signed number of the same bits. */
 const toSigned = (termId: number) => termId | 0;
@@ -34,14 +34,19 @@ const toUnsigned = (stored: number) => stored >>> 0;
 /** Puts chunks into their slots of the sample; what had a slot before leaves it. */
 export async function sampleChunks(database: Database, chunks: readonly SampledChunk[]): Promise<void> {
   // A statement can write a slot only once: the last chunk wins.
-  const bySlot = new Map(chunks.map((chunk) => [`${chunk.namespaceId} ${slotOf(chunk.vectorId)}`, chunk]));
+  const bySlot = new Map(
+    chunks.map((chunk) => {
+      const slot = slotOf(chunk.vectorId);
+      return [`${chunk.namespaceId} ${slot}`, { ...chunk, slot }];
+    }),
+  );
   const sampled = [...bySlot.values()];
   // A parameter cannot hold arrays of different lengths: each is written as PostgreSQL array text.
   const terms = sampled.map(({ termIds }) => `{${termIds.map(toSigned).join(',')}}`);
   await database.$executeRaw`
     INSERT INTO keyword_samples ("namespaceId", slot, "documentId", terms)
     SELECT sampled."namespaceId", sampled.slot, sampled."documentId", sampled.terms::int[]
-    FROM unnest(${sampled.map((chunk) => chunk.namespaceId)}::uuid[], ${sampled.map((chunk) => slotOf(chunk.vectorId))}::smallint[],
+    FROM unnest(${sampled.map((chunk) => chunk.namespaceId)}::uuid[], ${sampled.map((chunk) => chunk.slot)}::smallint[],
       ${sampled.map((chunk) => chunk.documentId)}::uuid[], ${terms}::text[]) AS sampled("namespaceId", slot, "documentId", terms)
     WHERE sampled.slot < ${sampleSize} OR ${mostSampled} >
       (SELECT count(*) FROM keyword_samples known WHERE known."namespaceId" = sampled."namespaceId")

@@ -21,7 +21,7 @@ export interface ChunkToEmbed extends PlannedChunk {
 const windowSize = 256;
 
 /** Characters that are cut before others' work goes on. */
-const charactersAtOnce = 8_192;
+const charactersAtOnce = 2_048;
 
 /** In tokens. */
 export type ChunkSizes = Pick<ClaimedDocument, 'chunkSize' | 'chunkOverlap'>;

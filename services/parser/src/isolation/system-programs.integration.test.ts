@@ -17,7 +17,7 @@ const readProcess = (pid: number, file: string) => readFile(`/proc/${pid}/${file
 
 /** The processes below one, by their names. */
 async function processesBelow(pid: number): Promise<{ pid: number; name: string }[]> {
-  const found = (await childrenOf(pid)).map(async (child) => [
+  const found = childrenOf(pid).map(async (child) => [
     { pid: child, name: (await readProcess(child, 'comm')).trim() },
     ...(await processesBelow(child)),
   ]);
