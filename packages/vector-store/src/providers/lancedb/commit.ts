@@ -15,8 +15,8 @@ export async function commitChanges(table: Table, { removals, metadata, terms }:
     retryConflicts(() => table.mergeInsert('id').whenMatchedUpdateAll().execute(rows));
   for (const ids of inChunks([...removals], rowsPerCommit))
     await retryConflicts(() => table.delete(sqlIn('id', ids)));
-  for (const rows of inChunks([...metadata], rowsPerCommit)) await update(metadataRows(new Map(rows)));
-  for (const rows of inChunks([...terms], rowsPerCommit)) await update(termRows(new Map(rows)));
+  for (const rows of inChunks([...metadata], rowsPerCommit)) await update(await metadataRows(rows));
+  for (const rows of inChunks([...terms], rowsPerCommit)) await update(await termRows(rows));
 }
 
 /**
@@ -33,13 +33,15 @@ export async function commitUpserts(
 ): Promise<void> {
   const { recordRows } = await loadSchema();
   const usesIndex = upserts.size > 0 && (await roughRowCount(table)) > rowsWorthIndexedMerge;
-  for (const records of inChunks([...upserts.values()], rowsPerCommit))
+  for (const records of inChunks([...upserts.values()], rowsPerCommit)) {
+    const rows = await recordRows(records, dimensions);
     await retryConflicts(() =>
       table
         .mergeInsert('id')
         .whenMatchedUpdateAll()
         .whenNotMatchedInsertAll()
         .useIndex(usesIndex)
-        .execute(recordRows(records, dimensions)),
+        .execute(rows),
     );
+  }
 }
