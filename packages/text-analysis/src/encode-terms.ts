@@ -17,6 +17,12 @@ const averageLength = 280;
 /** Pinecone takes no more in one record. */
 const mostTerms = 1_000;
 
+const heaviest = (frequencies: ReadonlyMap<number, number>): number[] =>
+  [...frequencies]
+    .sort(([leftId, left], [rightId, right]) => right - left || leftId - rightId)
+    .slice(0, mostTerms)
+    .map(([id]) => id);
+
 /**
  * The terms of a chunk as a sparse vector, whose dot product with the query's inverse document frequencies is BM25 (in
  * Lucene's form, without the factor k1 + 1). Each weight tf / (tf + k1 * (1 - b + b * length / average)) is
@@ -28,13 +34,13 @@ export function encodeTerms(terms: readonly string[]): SparseVector {
     const id = termId(term);
     frequencies.set(id, (frequencies.get(id) ?? 0) + 1);
   }
-  const kept = [...frequencies]
-    .sort(([leftId, left], [rightId, right]) => right - left || leftId - rightId)
-    .slice(0, mostTerms)
-    .sort(([left], [right]) => left - right);
+  const ids = Uint32Array.from(
+    frequencies.size > mostTerms ? heaviest(frequencies) : frequencies.keys(),
+  ).sort();
   const saturation = K1 * (1 - B + (B * terms.length) / averageLength);
-  return {
-    indices: kept.map(([id]) => id),
-    values: kept.map(([, frequency]) => frequency / (frequency + saturation)),
+  const weight = (id: number) => {
+    const frequency = frequencies.get(id) ?? 0;
+    return frequency / (frequency + saturation);
   };
+  return { indices: [...ids], values: Array.from(ids, weight) };
 }

@@ -4,36 +4,31 @@ import {
   Binary,
   type Data,
   Field,
-  type FixedSizeList,
+  FixedSizeList,
+  Float32,
+  Float64,
+  List,
   makeData,
   RecordBatch,
   Schema,
   Struct,
   Table,
   Utf8,
+  vectorFromArray,
 } from 'apache-arrow';
 import type { VectorRecord } from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
-import {
-  bytesColumn,
-  numberListColumn,
-  numberLists,
-  textColumn,
-  textListColumn,
-  textLists,
-  vectorColumn,
-  vectors,
-} from './columns.ts';
 import { filterColumns } from './filter-columns.ts';
 import { packSparse } from './sparse.ts';
 
+const strings = () => new List(new Field('item', new Utf8(), true));
 const required = (name: string, type: Field['type']) => new Field(name, type, false);
 
 const metadataFields = [
   required('metadata', new Utf8()),
-  required('filter_tokens', textLists()),
-  required('number_fields', textLists()),
-  required('number_values', numberLists()),
+  required('filter_tokens', strings()),
+  required('number_fields', strings()),
+  required('number_values', new List(new Field('item', new Float64(), true))),
 ];
 
 const termFields = [required('keywords', new Utf8()), required('sparse', new Binary())];
@@ -55,7 +50,7 @@ export function tableSchema(dimensions: number): Schema {
   return new Schema([
     primaryKey,
     required('document_id', new Utf8()),
-    required('vector', vectors(dimensions)),
+    required('vector', new FixedSizeList(dimensions, new Field('item', new Float32(), true))),
     required('text', new Utf8()),
     ...termFields,
     required('source', new Utf8()),
@@ -71,25 +66,72 @@ export function dimensionsOf(schema: Schema): number {
   return (type as FixedSizeList).listSize;
 }
 
+const column = <Value>(type: Field['type'], values: readonly Value[]): Data =>
+  // The declarations want literal types for each column; the field that it is put under decides.
+  vectorFromArray(values as never, type as never).data[0] as Data;
+
+function listColumn<Value>(items: Field['type'], rows: readonly (readonly Value[])[]): Data {
+  const valueOffsets = new Int32Array(rows.length + 1);
+  rows.forEach((row, index) => {
+    valueOffsets[index + 1] = (valueOffsets[index] ?? 0) + row.length;
+  });
+  const type = new List(new Field('item', items, true));
+  return makeData({
+    type,
+    length: rows.length,
+    nullCount: 0,
+    valueOffsets,
+    child: column(items, rows.flat()),
+  });
+}
+
+function vectorColumn(records: readonly VectorRecord[], dimensions: number): Data {
+  const values = new Float32Array(records.length * dimensions);
+  records.forEach((record, index) => {
+    values.set(record.values, index * dimensions);
+  });
+  const child = makeData({ type: new Float32(), length: values.length, nullCount: 0, data: values });
+  const type = new FixedSizeList(dimensions, new Field('item', new Float32(), true));
+  return makeData({ type, length: records.length, nullCount: 0, child });
+}
+
 function metadataColumns(rows: readonly VectorRecord['metadata'][]): Data[] {
   const filters = rows.map(filterColumns);
   return [
-    textColumn(rows.map((metadata) => JSON.stringify(metadata))),
-    textListColumn(filters.map(({ tokens }) => tokens)),
-    textListColumn(filters.map(({ numberFields }) => numberFields)),
-    numberListColumn(filters.map(({ numberValues }) => numberValues)),
+    column(
+      new Utf8(),
+      rows.map((metadata) => JSON.stringify(metadata)),
+    ),
+    listColumn(
+      new Utf8(),
+      filters.map(({ tokens }) => tokens),
+    ),
+    listColumn(
+      new Utf8(),
+      filters.map(({ numberFields }) => numberFields),
+    ),
+    listColumn(
+      new Float64(),
+      filters.map(({ numberValues }) => numberValues),
+    ),
   ];
 }
 
 const termColumns = (rows: readonly VectorRecord['terms'][]): Data[] => [
-  textColumn(rows.map((terms) => terms.join(' '))),
-  bytesColumn(rows.map((terms) => packSparse(encodeTerms(terms)))),
+  column(
+    new Utf8(),
+    rows.map((terms) => terms.join(' ')),
+  ),
+  column(
+    new Binary(),
+    rows.map((terms) => packSparse(encodeTerms(terms))),
+  ),
 ];
 
 /** Rows that are written before others' work goes on. */
-const rowsAtOnce = 32;
+const rowsAtOnce = 16;
 
-/** Writes rows in slices: those of a commit take some 100 ms. */
+/** Writes rows in slices: those of a commit take some 200 ms. */
 async function toTable<Row>(
   schema: Schema,
   rows: readonly Row[],
@@ -106,20 +148,20 @@ async function toTable<Row>(
   return new Table(schema, batches);
 }
 
+const textColumn = <Row>(rows: readonly Row[], value: (row: Row) => string | null): Data =>
+  column(new Utf8(), rows.map(value));
+
 /** Records as rows of a table made by `tableSchema`. */
 export const recordRows = (records: readonly VectorRecord[], dimensions: number): Promise<Table> =>
   toTable(tableSchema(dimensions), records, (rows) => [
-    textColumn(rows.map(({ id }) => id)),
-    textColumn(rows.map(({ documentId }) => documentId)),
-    vectorColumn(
-      rows.map(({ values }) => values),
-      dimensions,
-    ),
-    textColumn(rows.map(({ text }) => text)),
+    textColumn(rows, ({ id }) => id),
+    textColumn(rows, ({ documentId }) => documentId),
+    vectorColumn(rows, dimensions),
+    textColumn(rows, ({ text }) => text),
     ...termColumns(rows.map(({ terms }) => terms)),
-    textColumn(rows.map(({ source }) => source)),
-    textColumn(rows.map(({ type }) => type)),
-    textColumn(rows.map(({ tenantId }) => tenantId)),
+    textColumn(rows, ({ source }) => source),
+    textColumn(rows, ({ type }) => type),
+    textColumn(rows, ({ tenantId }) => tenantId),
     ...metadataColumns(rows.map(({ metadata }) => metadata)),
   ]);
 
@@ -128,7 +170,7 @@ export const metadataRows = (
   changes: readonly (readonly [id: string, VectorRecord['metadata']])[],
 ): Promise<Table> =>
   toTable(metadataSchema, changes, (rows) => [
-    textColumn(rows.map(([id]) => id)),
+    textColumn(rows, ([id]) => id),
     ...metadataColumns(rows.map(([, metadata]) => metadata)),
   ]);
 
@@ -137,6 +179,6 @@ export const termRows = (
   changes: readonly (readonly [id: string, VectorRecord['terms']])[],
 ): Promise<Table> =>
   toTable(termSchema, changes, (rows) => [
-    textColumn(rows.map(([id]) => id)),
+    textColumn(rows, ([id]) => id),
     ...termColumns(rows.map(([, terms]) => terms)),
   ]);

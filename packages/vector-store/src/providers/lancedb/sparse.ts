@@ -1,11 +1,10 @@
-/** A sparse vector in one binary value: the indices in ascending order (32 bits each), then their weights (32-bit floats). */
-export function packSparse({ indices, values }: { indices: number[]; values: number[] }): Uint8Array {
-  const ordered = indices
-    .map((index, position) => ({ index, weight: values[position] ?? 0 }))
-    .sort((a, b) => a.index - b.index);
-  const packed = new ArrayBuffer(ordered.length * 8);
-  new Uint32Array(packed, 0, ordered.length).set(ordered.map(({ index }) => index));
-  new Float32Array(packed, ordered.length * 4).set(ordered.map(({ weight }) => weight));
+import type { SparseVector } from '@docfleet/text-analysis';
+
+/** A sparse vector in one binary value: its indices in rising order (32 bits each), then their weights (32-bit floats). */
+export function packSparse({ indices, values }: SparseVector): Uint8Array {
+  const packed = new ArrayBuffer(indices.length * 8);
+  new Uint32Array(packed, 0, indices.length).set(indices);
+  new Float32Array(packed, indices.length * 4).set(values);
   return new Uint8Array(packed);
 }
 
