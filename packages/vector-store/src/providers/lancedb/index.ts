@@ -4,7 +4,7 @@ import { inChunks } from '../../scores.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
-import { maintainIndexes, type OpenTable } from './indexes.ts';
+import { createMerger, maintainIndexes, type OpenTable } from './indexes.ts';
 import { searchHybrid, searchSemantic } from './search.ts';
 import { createNamespaceTable, type NamespaceTable } from './table.ts';
 import type { WriteBatch } from './write-batch.ts';
@@ -99,7 +99,7 @@ async function* listIds(namespace: NamespaceTable, signal: AbortSignal): AsyncGe
 }
 
 function openStore(namespace: NamespaceTable): VectorStore {
-  const writes = createWriteQueue((batch) => commit(namespace, batch));
+  const writes = createWriteQueue((batch) => commit(namespace, batch), createMerger(namespace.open));
   return {
     isLocal: true,
     async check(dimensions, signal) {

@@ -34,6 +34,16 @@ async function indexesOf(namespaceId: string) {
 const largeRecord = (index: number) =>
   vectorRecord(index, { values: unitVector(randomNumbers(index + 1), 256) });
 
+test('records that are written one by one do not leave a file each for searches to read', async () => {
+  const store = open('dripping');
+  for (let index = 0; index < 100; index += 1) await store.upsert([vectorRecord(index)], alive);
+  await store.close();
+  const { connect } = await loadLancedb();
+  const table = await (await connect(folder)).openTable('dripping');
+  expect(await table.countRows()).toBe(100);
+  expect((await table.stats()).fragmentStats.numFragments).toBeLessThan(50);
+});
+
 test('maintenance indexes vectors when it pays, finds 95 % of the nearest, and stays out of the way of writers', async () => {
   const store = open('large');
   const records = Array.from({ length: 6_000 }, (_, index) => largeRecord(index));
@@ -83,15 +93,16 @@ test('a search finds what another process has written before it, and no longer w
   await Promise.all([reader.close(), other.close()]);
 });
 
-test('small commits are merged', async () => {
+test('maintenance merges what several processes have committed', async () => {
   const store = open('small-commits');
-  for (let index = 0; index < 40; index += 1) await store.upsert([vectorRecord(index)], alive);
+  const stores = [store, open('small-commits')];
+  for (let index = 0; index < 40; index += 1) await stores[index % 2]?.upsert([vectorRecord(index)], alive);
   await store.maintain(alive);
   const { connect } = await loadLancedb();
   const table = await (await connect(folder)).openTable('small-commits');
   expect((await table.stats()).fragmentStats.numFragments).toBeLessThan(5);
   expect(await store.count(alive)).toBe(40);
-  await store.close();
+  await Promise.all(stores.map((each) => each.close()));
 });
 
 const writer = `

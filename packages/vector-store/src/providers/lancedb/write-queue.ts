@@ -18,9 +18,13 @@ const busyIntervalMs = 50;
 
 /**
  * Commits one batch at a time; what arrives meanwhile makes up the next one. A commit costs some 15 ms however
- * little it holds, so that many documents written at once cost little more than one.
+ * little it holds, so that many documents written at once cost little more than one. `tidy` is called after each, once its writers know of
+ * it, and the next begins when it ends; when it fails, the next call does what it has left undone.
  */
-export function createWriteQueue(commit: (batch: WriteBatch) => Promise<void>): WriteQueue {
+export function createWriteQueue(
+  commit: (batch: WriteBatch) => Promise<void>,
+  tidy: () => Promise<void> = async () => undefined,
+): WriteQueue {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
 
@@ -39,6 +43,7 @@ export function createWriteQueue(commit: (batch: WriteBatch) => Promise<void>): 
             settle.reject(error);
           }),
       );
+      await tidy().catch(() => undefined);
       await pace;
     }
     running = undefined;
