@@ -119,7 +119,7 @@ export function createMerger(
     if (commits <= fragmentsAllowed || now() < notBefore) return;
     commits = 0;
     const opened = await open();
-    const rows = opened ? await roughRowCount(opened.table) : 0;
+    const rows = (await opened?.table.countRows()) ?? 0;
     if (!opened || rows >= rowsWorthVectorIndex) return;
     await maintainIndexes(opened);
     notBefore = now() + (rows * opened.dimensions * Float32Array.BYTES_PER_ELEMENT) / mergedBytesPerMs;
