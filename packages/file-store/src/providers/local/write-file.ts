@@ -50,11 +50,13 @@ async function writeTemporary(
   }
 }
 
-/** Creates a folder and makes it durable that it is there, up to the first one that was there before. */
-async function createFolder(folder: string, sync: (folder: string) => Promise<void>): Promise<void> {
+/** Creates a folder; returns the folders whose entries have changed: above each one that was not there before. */
+async function createFolder(folder: string): Promise<string[]> {
   const topmost = await mkdir(folder, { recursive: true });
-  if (topmost === undefined) return;
-  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await sync(dirname(made));
+  if (topmost === undefined) return [];
+  const changed: string[] = [];
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) changed.push(dirname(made));
+  return changed;
 }
 
 /**
@@ -63,23 +65,26 @@ async function createFolder(folder: string, sync: (folder: string) => Promise<vo
 export function createFileWriter(incoming: string, sync: ReturnType<typeof createFolderSync>): FileWriter {
   let prepared: Promise<void> | undefined;
   const prepare = async () => {
-    await createFolder(incoming, sync);
+    await Promise.all((await createFolder(incoming)).map(sync));
     await removeAbandoned(incoming);
   };
 
   const place = async (temporary: string, path: string): Promise<void> => {
     const folder = dirname(path);
+    const changed = new Set([folder]);
     for (let attempt = 1; ; attempt += 1) {
       try {
         await rename(temporary, path);
-        return await sync(folder).catch(unlessAbsent);
+        break;
       } catch (error) {
         unlessAbsent(error);
         if (attempt === placingAttempts) throw error;
       }
       // The folder is new, or was removed as empty in this very moment.
-      await createFolder(folder, sync).catch(unlessAbsent);
+      for (const above of (await createFolder(folder).catch(unlessAbsent)) ?? []) changed.add(above);
     }
+    // At once, as they wait for one commit of the file system's journal.
+    await Promise.all(Array.from(changed, (each) => sync(each).catch(unlessAbsent)));
   };
 
   return {
