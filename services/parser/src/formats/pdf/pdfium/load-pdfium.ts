@@ -29,6 +29,7 @@ const names = [
   'FPDFDest_GetLocationInPage',
   'FPDFFont_GetBaseFontName',
   'FPDFFont_GetFlags',
+  'FPDFFont_GetGlyphWidth',
   'FPDFFont_GetItalicAngle',
   'FPDFFont_GetWeight',
   'FPDFFormObj_CountObjects',
