@@ -20,8 +20,9 @@ export async function scanPage(pdfPath: string, page: number, target: string): P
   await writeFile(target, await buffer(document));
 }
 
-/** What `pdftotext` reads of a page. */
-export async function textOfPage(pdfPath: string, page: number): Promise<string> {
-  const { stdout } = await run('pdftotext', ['-f', `${page}`, '-l', `${page}`, pdfPath, '-']);
+/** What `pdftotext` reads of a page, in the order that it finds or in the one that the text was drawn in. */
+export async function textOfPage(pdfPath: string, page: number, isAsDrawn = false): Promise<string> {
+  const order = isAsDrawn ? ['-raw'] : [];
+  const { stdout } = await run('pdftotext', [...order, '-f', `${page}`, '-l', `${page}`, pdfPath, '-']);
   return stdout;
 }
