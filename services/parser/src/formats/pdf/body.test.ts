@@ -38,3 +38,16 @@ test('chapters in bold among the contents are entries, not headings', async () =
   expect(markdown).not.toMatch(/^#/m);
   expect(markdown).toContain('- **2 Boats of the east 12**');
 });
+
+test('a heading in bold whose number is not bold is one', async () => {
+  const markdown = await drawn((document) => {
+    for (let section = 1; section < 4; section++) {
+      const y = 200 * section - 100;
+      at(document.font('Times-Roman'), `1.${section}`, 60, y);
+      at(document.font('Times-Bold'), 'What are the boats called?', 80, y);
+      document.font('Times-Roman');
+      for (let index = 1; index < 8; index++) at(document, sentence, 60, y + 14 * index);
+    }
+  });
+  expect(markdown.match(/^#+ 1\.\d What are the boats called\?$/gm)).toHaveLength(3);
+});
