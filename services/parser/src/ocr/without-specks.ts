@@ -22,7 +22,8 @@ export function withoutSpecks(lines: readonly TextLine[]): TextLine[] {
     const isText = sure >= lengthOf(words) / 2;
     // A single sign at the beginning may be the mark of a list's item, of which tesseract is never sure.
     const isMark = ({ text }: Word, index: number) => index === 0 && text.length === 1;
-    const isKept = (word: Word, index: number) => isSure(word) || isMark(word, index) || (isText && isWord(word));
+    const isKept = (word: Word, index: number) =>
+      isSure(word) || isMark(word, index) || (isText && isWord(word));
     return [{ ...line, words: words.filter(isKept) }];
   });
 }

@@ -12,7 +12,7 @@ test('a chapter in larger letters than the others is text, not headings', async 
       for (let page = 0; page < pages; page++) {
         document.addPage().fontSize(size);
         for (let index = 0; index < 45; index++) at(document, sentence, 60, 60 + 14 * index);
-        at(document, 'and nobody else came.', 60, 60 + 14 * 45);
+        at(document, 'and no others came.', 60, 60 + 14 * 45);
       }
   });
   expect(markdown).not.toMatch(/^#/m);

@@ -17,11 +17,11 @@ const text = [
   'later for those of the east, which were larger and had to wait',
   'outside of its walls until the tide was high enough for them to',
   'enter. This is why the walls were moved in the following years,',
-  'as those who came by land could see from the road above. Only',
+  'as all that came by land could see from the road above. Only',
   'the lights stayed where they were, and are there until today in',
   'the same tower, which is open on most days of the week from the',
   'morning until the evening, but for the weeks before and after a',
-  'storm, when nobody is let in by the people who keep it as it is',
+  'storm, when it is closed by the people who keep it as it was at',
 ];
 
 test('contents without pages and the text beside them are columns', async () => {

@@ -39,7 +39,10 @@ const roundSize = (size: number) => Math.round(size * grain) / grain;
 const keyOf = ({ size, bold }: LineStyle) => roundSize(size) + (bold ? 0.1 : 0);
 
 /** Whether a line is set to stand out from the body. */
-export function standsOut({ bodySize, isBodyBold, otherSizes }: BodyLook, { size, bold }: LineStyle): boolean {
+export function standsOut(
+  { bodySize, isBodyBold, otherSizes }: BodyLook,
+  { size, bold }: LineStyle,
+): boolean {
   if (bold && !isBodyBold && size >= bodySize * smaller) return true;
   return size > bodySize * larger && !otherSizes.has(roundSize(size));
 }

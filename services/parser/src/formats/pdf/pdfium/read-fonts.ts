@@ -14,7 +14,9 @@ const italicName =
 const monospacedName =
   /^(?:t1x|tx|cm|ec|lm|sf|la)\w{0,4}tt\d*(?:[-_]|$)|courier|mono|consol|typewriter|inconsolata|menlo|(?:^|\+)(?:CMTT|CMSLTT|CMTEX|SFTT|ECTT|LMTT|NimbusMon|txtt|cmtt|pcr)|code(?:pro|new)?\b/i;
 
-const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => letter.charCodeAt(0));
+const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) =>
+  letter.charCodeAt(0),
+);
 /** Letters that a subset of a font lacks have a width of their own. */
 const mostWidths = 3;
 
@@ -42,8 +44,7 @@ export function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): 
       name,
       bold: boldName.test(name) || (flags & forceBold) !== 0 || isHeavy(name, weight),
       italic: italicName.test(name) || (flags & italicFlag) !== 0 || angle !== 0,
-      monospaced:
-        monospacedName.test(name) || ((flags & fixedPitch) !== 0 && !isProportional(pdfium, font)),
+      monospaced: monospacedName.test(name) || ((flags & fixedPitch) !== 0 && !isProportional(pdfium, font)),
     };
     known.set(key, look);
     return look;

@@ -7,7 +7,7 @@ import { convertToMarkdown } from '@docfleet/parser';
 import { printTable } from '../../table.ts';
 import { compare, compareOrder } from '../scores/score.ts';
 import { scanPage, textOfPage } from './scan-page.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../public/words.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,7 +57,8 @@ function without(words: readonly string[], others: readonly string[]): string[] 
 }
 
 const [all, shown] = [{ words: 0, found: 0, shared: 0, inOrder: 0, asDrawn: 0 }, [] as string[][]];
-const share = (part: number, whole: number) => (Math.floor((part / Math.max(1, whole)) * 1_000) / 1_000).toFixed(3);
+const share = (part: number, whole: number) =>
+  (Math.floor((part / Math.max(1, whole)) * 1_000) / 1_000).toFixed(3);
 
 for (const pdf of positionals)
   for (const page of values.pages.split(',').map(Number)) {
