@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { markdownOf } from '../../../test/convert.fixture.ts';
-import { onePage, showText } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
+import { onePage, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
 
 /** A font whose descriptor states that all letters are of one width, with these widths in turn. */
 const fixedPitch = (widths: string) => ({
@@ -18,4 +18,17 @@ test('text in a font that states one width for all letters is code', async () =>
 test('text in such a font is no code where its letters are of many widths', async () => {
   const pdf = onePage(showText('The harbour was repaired'), fixedPitch('500 420 510 480 730 '.repeat(19)));
   expect(await markdownOf('a.pdf', pdf)).toBe('The harbour was repaired\n');
+});
+
+/** A font of letters in dots, whose size is that of a dot, as Ghostscript writes those of dvips. */
+function inDots(words: string): Buffer {
+  const names = Array.from({ length: 127 }, (_, code) => `/a${code}`).join(' ');
+  const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << /a97 6 0 R >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /FirstChar 0 /LastChar 126 /Widths [${'21 '.repeat(127)}] >>`;
+  const letter = stream('21 0 0 0 18 29 d1 0 0 18 29 re f');
+  return onePage(`BT /F1 .24 Tf 72 700 Td (${words}) Tj ET\n`, { font, more: [letter] });
+}
+
+test('text in a font whose stated size is that of a dot is read', async () => {
+  const words = 'The data are read from the harbour as they come in';
+  expect(await markdownOf('a.pdf', inDots(words))).toBe(`${words}\n`);
 });

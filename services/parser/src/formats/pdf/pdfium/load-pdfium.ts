@@ -59,6 +59,7 @@ const names = [
   'FPDFText_ClosePage',
   'FPDFText_CountChars',
   'FPDFText_GetCharBox',
+  'FPDFText_GetCharOrigin',
   'FPDFText_GetFontSize',
   'FPDFText_GetLooseCharBox',
   'FPDFText_GetMatrix',
