@@ -8,7 +8,10 @@ const reach = 0.93;
  * The sizes of fonts whose letters are pictures in dots, as Ghostscript writes those of dvips: their stated size is that of a dot, so
  * it is taken from how far the letters of a page reach. In the units of the page, by the font's address.
  */
-export function measurePicturedSizes({ call, scratch, double }: Pdfium, textPage: number): Map<number, number> {
+export function measurePicturedSizes(
+  { call, scratch, double }: Pdfium,
+  textPage: number,
+): Map<number, number> {
   const reaches = new Map<number, { above: number; below: number }>();
   const count = call.FPDFText_CountChars(textPage);
   for (let index = 0; index < count; index++) {

@@ -139,7 +139,9 @@ function textAt(
   textPage: number,
   { index, code, object }: CharacterPlace,
 ): string | undefined {
-  if (!object.isUnknown) return isMeaningless(code) ? undefined : textOf(code);
+  if (!object.isUnknown && !isMeaningless(code)) return textOf(code);
+  // Of fonts without names, some state what their letters mean, but not their ligatures.
+  if (!object.isUnknown && !(object.isUnnamed && code < 32)) return undefined;
   // Programs that draw figures embed letters as pictures at their usual codes, which have no meaning stated.
   if (!object.isUnnamed) return isPrintable(code) ? String.fromCodePoint(code) : undefined;
   const beside = dashes.has(code) ? /[a-z\d]/i : /[a-z]/i;
