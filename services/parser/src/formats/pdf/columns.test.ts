@@ -42,3 +42,18 @@ test('numbered items with values beside them are a table', async () => {
   });
   expect(markdown).toContain('| 2.1 New boats | Berths for 2 boats |');
 });
+
+test('numbered terms with short explanations beside them are a table', async () => {
+  const markdown = await drawn((document) => {
+    for (const [index, title] of titles.entries()) {
+      at(document, title, 50, 100 + 14 * index);
+      at(
+        document,
+        ['vectors of numbers', 'lists of any kind', 'code in bytes'][index % 3] ?? '',
+        250,
+        100 + 14 * index,
+      );
+    }
+  });
+  expect(markdown).toContain('| 2.1 New boats | code in bytes |');
+});

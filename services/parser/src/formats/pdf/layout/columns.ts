@@ -91,6 +91,8 @@ function areContents(segments: readonly Segment[]): boolean {
 const leastNumbered = 8;
 const entry = /^(?:\d{1,2}(?:\.\d{1,2})*|[A-Z])\.?\s+\p{Lu}/u;
 const startsWithin = /^\p{Ll}/u;
+/** Characters of a line of text that goes on in the next one; explanations of a table's terms are shorter. */
+const leastLine = 40;
 
 const textsOf = (segments: readonly Segment[]) =>
   toRows(segments).map(({ segments: cells }) =>
@@ -106,7 +108,9 @@ function areTitlesBeside(segments: readonly Segment[], text: readonly Segment[])
   const titles = textsOf(segments).filter((one) => entry.test(one));
   if (titles.length < leastNumbered || titles.length < 0.6 * toRows(segments).length) return false;
   const lines = textsOf(text);
-  return lines.filter((line) => startsWithin.test(line)).length > lines.length / 4;
+  const goesOn = (line: string, index: number) =>
+    startsWithin.test(line) && (lines[index - 1]?.length ?? 0) >= leastLine;
+  return lines.filter(goesOn).length > lines.length / 4;
 }
 
 /** Whether both sides of a gutter are columns of a page; one may be its table of contents. */
