@@ -5,9 +5,9 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { convertToMarkdown } from '@docfleet/parser';
 import { printTable } from '../../table.ts';
+import { wordsOf } from '../public/words.ts';
 import { compare, compareOrder } from '../scores/score.ts';
 import { scanPage, textOfPage } from './scan-page.ts';
-import { wordsOf } from '../public/words.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
