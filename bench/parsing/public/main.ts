@@ -1,10 +1,9 @@
 /** Scores what is read of manuals that others made, beside other readers. */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { type RunningReader, startReader } from '../readers/start-reader.ts';
-import { factsOfMarkdown } from '../scores/markdown-facts.ts';
 import { type FetchedManual, fetchManual } from './fetch.ts';
 import { addHtmlFacts, noStructure } from './html-facts.ts';
 import { manuals } from './manuals.ts';
@@ -12,9 +11,11 @@ import { structureOfMarkdown } from './markdown-structure.ts';
 import { readOutline } from './outline.ts';
 import { printReport, type Row } from './report.ts';
 import { scoreStructure } from './score.ts';
+import { textOfMarkdown } from './text-of-markdown.ts';
 import { scoreWords } from './words.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     help: { type: 'boolean', short: 'h' },
     folder: { type: 'string', default: '.docfleet/bench-parsing/public' },
@@ -23,10 +24,11 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run bench:parsing-public -- [OPTIONS]
+  console.log(`Usage: npm run bench:parsing-public -- [OPTIONS] [FILE.pdf...]
 
 Downloads Debian packages that carry the same manual as PDF and HTML, unpacks them without installing, reads the PDFs, and scores the
-result against the HTML, the PDF's outline and pdftotext.
+result against the HTML, the PDF's outline and pdftotext. With files, these are scored instead, against their outlines and pdftotext, and
+what was read is written beside them.
 
   --folder FOLDER   where the packages and what was read of them are kept (.docfleet/bench-parsing/public)
   --only PATTERN    manuals whose name matches
@@ -62,10 +64,7 @@ async function measure(manual: FetchedManual, readers: ReadonlyMap<string, Runni
     }
     await writeFile(`${manual.pdfPath}.${reader}.md`, markdown);
     const found = structureOfMarkdown(markdown);
-    const words = scoreWords(
-      reference.text,
-      reader === 'docfleet' ? factsOfMarkdown(markdown).texts.join('\n') : markdown,
-    );
+    const words = scoreWords(reference.text, reader === 'docfleet' ? textOfMarkdown(markdown) : markdown);
     const structure = scoreStructure(truth, outline, found);
     const hasHtml = manual.html.length > 0;
     rows.push({ ...base, words, structure, hasHtml, tables: [truth.tables.length, found.tables.length] });
@@ -78,11 +77,17 @@ await mkdir(folder, { recursive: true });
 const only = new RegExp(values.only ?? '');
 const readers = new Map(values.readers.split(',').map((name) => [name, startReader(name)]));
 const rows: Row[] = [];
-for (const manual of manuals.filter(({ name }) => only.test(name))) {
+const given = positionals.map((path) => ({
+  name: basename(path, '.pdf'),
+  fetch: async () => ({ name: basename(path, '.pdf'), pdfPath: resolve(path), html: [] }),
+}));
+const known = manuals.map((manual) => ({ name: manual.name, fetch: () => fetchManual(folder, manual) }));
+for (const { name, fetch } of given.length > 0 ? given : known) {
+  if (!only.test(name)) continue;
   try {
-    rows.push(...(await measure(await fetchManual(folder, manual), readers)));
+    rows.push(...(await measure(await fetch(), readers)));
   } catch (error) {
-    console.error(`${manual.name} is left out: ${error instanceof Error ? error.message : error}`);
+    console.error(`${name} is left out: ${error instanceof Error ? error.message : error}`);
   }
 }
 for (const reader of readers.values()) reader.close();

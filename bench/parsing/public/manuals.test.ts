@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { casesOf, runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { readDocfleet } from '../readers/docfleet.ts';
-import { factsOfMarkdown } from '../scores/markdown-facts.ts';
 import { type FetchedManual, fetchManual } from './fetch.ts';
 import { addHtmlFacts, noStructure } from './html-facts.ts';
 import { manuals } from './manuals.ts';
 import { structureOfMarkdown } from './markdown-structure.ts';
 import { readOutline } from './outline.ts';
 import { f1OfHeadings, scoreStructure } from './score.ts';
+import { textOfMarkdown } from './text-of-markdown.ts';
 import { scoreWords } from './words.ts';
 
 /** Small files of three programs that set type; all of them are `npm run bench:parsing-public`. */
@@ -42,7 +42,7 @@ runWhere(test, fetched.length > 0, reason)(
       const markdown = await readDocfleet(pdfPath);
       const truth = noStructure();
       for (const page of html) addHtmlFacts(truth, page);
-      const words = scoreWords(stdout, factsOfMarkdown(markdown).texts.join('\n'));
+      const words = scoreWords(stdout, textOfMarkdown(markdown));
       const structure = scoreStructure(truth, await readOutline(pdfPath), structureOfMarkdown(markdown));
       const headings = structure.headings ? f1OfHeadings(structure.headings) : 0;
       const { right, expected } = words.lostSpaces;

@@ -8,7 +8,7 @@ const hyphen = /(?<=[\p{L}\p{N}])[-\u00ad\u2010\u2011]\s*(?=[\p{L}\p{N}])/gu;
 const raised = /(?<=[\p{L}\p{N}.,;:)”"’])\^(?=[\p{L}\p{N}])/gu;
 
 /** The words of a text in lower case; a hyphen within a word is dropped, so that words cut at the end of a line are whole on both sides. */
-const wordsOf = (text: string): string[] =>
+export const wordsOf = (text: string): string[] =>
   text.normalize('NFKC').toLowerCase().replace(hyphen, '').replace(raised, '').match(word) ?? [];
 
 const edgeLines = 2;

@@ -57,7 +57,7 @@ export function compare(expected: readonly string[], found: readonly string[]): 
 }
 
 /** Words in the same order: the longest common subsequence. */
-function compareOrder(expected: readonly string[], found: readonly string[]): Tally {
+export function compareOrder(expected: readonly string[], found: readonly string[]): Tally {
   let previous = new Uint32Array(found.length + 1);
   for (const word of expected) {
     const row = new Uint32Array(found.length + 1);

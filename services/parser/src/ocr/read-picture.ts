@@ -1,4 +1,4 @@
-import type { TextLine, Word } from './hocr.ts';
+import type { TextLine } from './hocr.ts';
 import { detectLanguage, installedLanguages } from './languages.ts';
 import { inkOnPaper, isBlank } from './picture/ink.ts';
 import { measureLines } from './picture/measure-lines.ts';
@@ -6,6 +6,7 @@ import type { Picture } from './picture/picture.ts';
 import { isNoisy, removeSpecks } from './picture/remove-specks.ts';
 import { straighten, turnPicture } from './picture/turn-picture.ts';
 import { findOrientation, recognize, type Segmentation } from './tesseract.ts';
+import { leastConfidence, withoutSpecks } from './without-specks.ts';
 
 export interface ReadingOptions {
   /** As tesseract names them; none to find the language of each page among those that are installed. */
@@ -24,14 +25,8 @@ export interface ReadPicture {
 
 /** Mean confidence of tesseract, by characters, from which on its reading is taken at once. */
 const goodConfidence = 80;
-/** Words that tesseract is less sure of than this are specks and lines that it takes for letters. */
-export const leastConfidence = 25;
 /** Degrees that tesseract does not mind. */
 const smallSkew = 0.25;
-
-/** A single sign at the beginning may be the mark of a list's item, of which tesseract is never sure. */
-const isTrusted = ({ text, confidence }: Word, index: number) =>
-  confidence >= leastConfidence || (index === 0 && text.length === 1);
 
 interface Attempt extends ReadPicture {
   readonly confidence: number;
@@ -45,9 +40,7 @@ async function attempt(
   segmentation: Segmentation,
 ): Promise<Attempt> {
   const found = await recognize(picture, { ...options, segmentation });
-  const lines = found
-    .map((line) => ({ ...line, words: line.words.filter(isTrusted) }))
-    .filter(({ words }) => words.some(({ confidence }) => confidence >= leastConfidence));
+  const lines = withoutSpecks(found);
   let [characters, sum, worth] = [0, 0, 0];
   for (const { text, confidence } of found.flatMap(({ words }) => words)) {
     characters += text.length;

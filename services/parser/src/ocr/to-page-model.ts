@@ -1,6 +1,7 @@
 import type { PageModel, TextRun } from '../formats/pdf/page-model.ts';
 import type { TextLine, Word } from './hocr.ts';
-import { leastConfidence, type ReadPicture } from './read-picture.ts';
+import type { ReadPicture } from './read-picture.ts';
+import { leastConfidence } from './without-specks.ts';
 
 /** Of a font's size, what lies between the highest and the lowest reach of its letters. */
 const reach = 0.93;

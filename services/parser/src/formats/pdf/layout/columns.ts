@@ -88,11 +88,38 @@ function areContents(segments: readonly Segment[]): boolean {
   return rows.filter(isEntry).length > rows.length / 2;
 }
 
+const leastNumbered = 8;
+const entry = /^(?:\d{1,2}(?:\.\d{1,2})*|[A-Z])\.?\s+\p{Lu}/u;
+const startsWithin = /^\p{Ll}/u;
+/** Characters of a line of text that goes on in the next one; explanations of a table's terms are shorter. */
+const leastLine = 40;
+
+const textsOf = (segments: readonly Segment[]) =>
+  toRows(segments).map(({ segments: cells }) =>
+    cells
+      .flatMap(({ runs }) => runs)
+      .map(({ text }) => text)
+      .join(' ')
+      .trim(),
+  );
+
+/** Whether most rows are numbered titles without pages, beside text whose sentences go on from row to row: no cells of one table. */
+function areTitlesBeside(segments: readonly Segment[], text: readonly Segment[]): boolean {
+  const titles = textsOf(segments).filter((one) => entry.test(one));
+  if (titles.length < leastNumbered || titles.length < 0.6 * toRows(segments).length) return false;
+  const lines = textsOf(text);
+  const goesOn = (line: string, index: number) =>
+    startsWithin.test(line) && (lines[index - 1]?.length ?? 0) >= leastLine;
+  return lines.filter(goesOn).length > lines.length / 4;
+}
+
 /** Whether both sides of a gutter are columns of a page; one may be its table of contents. */
 function areColumns(left: readonly Segment[], right: readonly Segment[], width: number): boolean {
   if (areListing(left, right)) return false;
   const [isLeft, isRight] = [isText(left, width), isText(right, width)];
-  return (isLeft || areContents(left)) && (isRight || areContents(right)) && (isLeft || isRight);
+  if (isLeft === isRight) return isLeft;
+  const [contents, text] = isLeft ? [right, left] : [left, right];
+  return areContents(contents) || areTitlesBeside(contents, text);
 }
 
 /** Rows below each other that a gutter parts; the zone with the most of them. */

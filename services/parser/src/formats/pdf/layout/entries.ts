@@ -58,3 +58,14 @@ function areContents(rows: readonly Row[], { right }: Edges): boolean {
 /** Whether rows that stand below each other like those of a table are entries of a list. */
 export const areEntries = (rows: readonly Row[], places: readonly number[], edges: Edges): boolean =>
   areContents(rows, edges) || areDefinitions(rows, places, edges);
+
+/** In units of the font's size: the room that dots would fill. */
+const leastRoom = 3;
+
+/** Whether a row is the entry of a chapter in a table of contents, in bold and without dots: a title, and far from it a page at the edge. */
+export function isChapterEntry({ segments, size }: Row, { right }: Edges): boolean {
+  const [title, page] = segments.slice(-2);
+  if (!title || !page || segments.length > 3 || !segments.every(isBold)) return false;
+  const isAtEdge = Math.abs(page.x2 - right) < sameEdge && page.x1 - title.x2 > leastRoom * size;
+  return isAtEdge && /^\d{1,4}$/.test(textOf(page)) && /\p{L}{2}/u.test(textOf(title));
+}

@@ -33,12 +33,26 @@ const numbering = new RegExp(
   'iu',
 );
 /** Letters and digits alone; without accents, which outlines of old programs are without. */
-const letters = (text: string) =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+const letters = (text: string) => {
+  const isPlain = !/[\u0080-\uffff]/.test(text);
+  const lower = (isPlain ? text : text.normalize('NFKD')).toLowerCase();
+  return lower.replace(isPlain ? /[^a-z\d]+/g : /[^\p{L}\p{N}]+/gu, '');
+};
 const withoutNumber = (text: string) => letters(text.normalize('NFKC').trim().replace(numbering, ''));
+
+/** The letters of a text, with its number and without. */
+type Spellings = readonly [whole: string, bare: string];
+const spellingsOf = (text: string): Spellings => [letters(text), withoutNumber(text)];
+
+/** The spellings of lines, which are compared with each title of a page. */
+function createSpellings(): (text: string) => Spellings {
+  const known = new Map<string, Spellings>();
+  return (text) => {
+    const found = known.get(text) ?? spellingsOf(text);
+    known.set(text, found);
+    return found;
+  };
+}
 
 interface Place {
   readonly from: number;
@@ -52,14 +66,17 @@ const lineAt = (parts: readonly Part[], index: number) => {
 };
 
 /** Where a title stands: as one line, or as some lines below each other; the largest where it stands twice. */
-function findTitle(parts: readonly Part[], title: string): Place | undefined {
-  const [whole, bare] = [letters(title), withoutNumber(title)];
+function findTitle(
+  parts: readonly Part[],
+  [whole, bare]: Spellings,
+  spell: (text: string) => Spellings,
+): Place | undefined {
   const wanted = new Set([whole, bare].filter((text) => text !== ''));
   let best: Place | undefined;
   for (let from = 0; from < parts.length; from++) {
     const first = lineAt(parts, from);
     if (!first) continue;
-    let texts: string[] = [letters(first.text), withoutNumber(first.text)];
+    let texts: readonly string[] = spell(first.text);
     for (let count = 1; count <= mostLines; count++) {
       if (texts.some((text) => wanted.has(text))) {
         const isBetter = !best || first.size > best.line.size || (first.bold && !best.line.bold);
@@ -71,7 +88,7 @@ function findTitle(parts: readonly Part[], title: string): Place | undefined {
         (text) => text.length > 1 && (whole.startsWith(text) || bare.startsWith(text)),
       );
       if (!next || !begins) break;
-      const more = letters(next.text);
+      const [more] = spell(next.text);
       texts = texts.map((text) => text + more);
     }
   }
@@ -91,22 +108,31 @@ export function createKnownHeadings(entries: readonly KnownHeading[], pageCount:
   const byPage = Map.groupBy(entries, ({ page }) => page);
   const deepest = entries.reduce((depth, { level }) => Math.max(depth, level), 0);
   const namedOn = (page: number) => byPage.get(page - 1) ?? [];
+  const spellTitle = createSpellings();
+  const spelledOn = (page: number) =>
+    new Set(
+      [...namedOn(page), ...namedOn(page - 1)].flatMap(({ title }) => spellTitle(title)).filter(Boolean),
+    );
+  // The page whose rows are asked for one after the other.
+  let asked: { readonly page: number; readonly titles: ReadonlySet<string> } | undefined;
   // An entry may lead to the end of the page before its heading.
   let missed: { readonly page: number; readonly entries: readonly KnownHeading[] } | undefined;
   return {
     areComplete: entries.length >= Math.max(leastEntries, pageCount * leastPerPage) && deepest >= 2,
     isTitle(text, page) {
-      const named = [...namedOn(page), ...namedOn(page - 1)];
-      if (named.length === 0 || text.length > longestTitle || letters(text) === '') return false;
-      const its = new Set([letters(text), withoutNumber(text)]);
-      return named.some(({ title }) => its.has(letters(title)) || its.has(withoutNumber(title)));
+      if (asked?.page !== page) asked = { page, titles: spelledOn(page) };
+      const { titles } = asked;
+      if (titles.size === 0 || text.length > longestTitle) return false;
+      const [whole, bare] = spellingsOf(text);
+      return titles.has(whole) || titles.has(bare);
     },
     mark(parts, page) {
       const earlier = missed?.page === page - 1 ? missed.entries : [];
       const marked = [...parts];
+      const spell = createSpellings();
       const isFound = ({ title, level }: KnownHeading) => {
         const free = marked.map((part) => (part.kind === 'line' && part.line.known ? taken : part));
-        const place = findTitle(free, title);
+        const place = findTitle(free, spellTitle(title), spell);
         if (place) markPlace(marked, place, level);
         return place !== undefined;
       };

@@ -43,14 +43,14 @@ function bodyStart({ segments }: Row): number | undefined {
   return alone ? segments[1]?.x1 : undefined;
 }
 
-/** Whether all of the words are bold; what stands between them may not be. */
-function isBold(runs: readonly TextRun[]): boolean {
+const numberOfSection = /^\s*\d{1,2}(?:\.\d{1,2})+\.?\s*$/;
+
+/** Whether all of the words are bold; what stands between them may not be, nor the number of a section. */
+function isBold([first, ...others]: readonly TextRun[]): boolean {
   const isWord = ({ text }: TextRun) => /[\p{L}\p{N}]/u.test(text);
-  return (
-    runs.some(({ font }) => font.bold) &&
-    runs.every((run) => run.font.bold || !isWord(run)) &&
-    runs.some(isWord)
-  );
+  const isNumber = ({ text }: TextRun) => numberOfSection.test(text);
+  const words = (first && !isNumber(first) ? [first, ...others] : others).filter(isWord);
+  return words.length > 0 && words.every(({ font }) => font.bold);
 }
 
 /** The level that tags set for all of a line's text. */

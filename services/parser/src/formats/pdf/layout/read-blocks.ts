@@ -3,7 +3,7 @@ import type { LinkArea, PageModel } from '../page-model.ts';
 import { appendLine } from './append-line.ts';
 import { findAuthorGrid } from './author-grid.ts';
 import { readingOrder } from './columns.ts';
-import { areEntries, beginsEntry } from './entries.ts';
+import { areEntries, beginsEntry, isChapterEntry } from './entries.ts';
 import { partExamples } from './examples.ts';
 import { inlinesOf } from './inlines.ts';
 import { type Line, toLine } from './lines.ts';
@@ -134,7 +134,8 @@ function* columnParts(rows: readonly Row[], page: PageModel, isTitle: IsTitle): 
       for (const [at, row] of taken.entries()) {
         const place = placeOf(row.segments, page);
         const read = toLine(row, edges, page.links);
-        const line = areListed && beginsEntry(row, table.places) ? { ...read, isEntry: true } : read;
+        const isEntry = (areListed && beginsEntry(row, table.places)) || isChapterEntry(row, edges);
+        const line = isEntry ? { ...read, isEntry } : read;
         yield { kind: 'line', line, breaks: index + at === 0, ...(place && { place }) };
       }
     index += taken.length;

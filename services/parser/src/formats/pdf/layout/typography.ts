@@ -14,6 +14,8 @@ export interface BodyLook {
   readonly isBodyBold: boolean;
   /** Whether that is so in a text of some length, where marking it would only be noise. */
   readonly isBoldMeaningless: boolean;
+  /** Other sizes that much of the text has, as where chapters of a manual differ: larger than the body's, but no heading's. */
+  readonly otherSizes: ReadonlySet<number>;
 }
 
 /** How a document looks: what its body is set in, and which looks its headings have. */
@@ -37,8 +39,25 @@ const roundSize = (size: number) => Math.round(size * grain) / grain;
 const keyOf = ({ size, bold }: LineStyle) => roundSize(size) + (bold ? 0.1 : 0);
 
 /** Whether a line is set to stand out from the body. */
-export function standsOut({ bodySize, isBodyBold }: BodyLook, { size, bold }: LineStyle): boolean {
-  return size > bodySize * larger || (bold && !isBodyBold && size >= bodySize * smaller);
+export function standsOut(
+  { bodySize, isBodyBold, otherSizes }: BodyLook,
+  { size, bold }: LineStyle,
+): boolean {
+  if (bold && !isBodyBold && size >= bodySize * smaller) return true;
+  return size > bodySize * larger && !otherSizes.has(roundSize(size));
+}
+
+/** Headings take a smaller share of a text of some length, and are larger than another body. */
+const leastOfText = 0.08;
+const mostAbove = 1.3;
+const longerText = 10_000;
+
+function otherSizesOf(sizes: ReadonlyMap<number, number>, bodySize: number): Set<number> {
+  const all = [...sizes.values()].reduce((sum, count) => sum + count, 0);
+  if (all < longerText) return new Set();
+  const isBodyToo = ([size, count]: [number, number]) =>
+    count >= leastOfText * all && size < mostAbove * bodySize;
+  return new Set([...sizes].filter(isBodyToo).map(([size]) => size));
 }
 
 /** The looks that take most characters are the body's. */
@@ -55,8 +74,14 @@ export function measureBody(pages: readonly PageModel[]): BodyLook {
       all += text.length;
     }
   const [most] = [...sizes].sort((a, b) => b[1] - a[1]);
+  const bodySize = most?.[0] ?? 11;
   const isBodyBold = bold > all / 2;
-  return { bodySize: most?.[0] ?? 11, isBodyBold, isBoldMeaningless: isBodyBold && all >= longText };
+  return {
+    bodySize,
+    isBodyBold,
+    isBoldMeaningless: isBodyBold && all >= longText,
+    otherSizes: otherSizesOf(sizes, bodySize),
+  };
 }
 
 /** Levels by rank: the largest looks that headings have are the first level. */

@@ -14,6 +14,20 @@ const italicName =
 const monospacedName =
   /^(?:t1x|tx|cm|ec|lm|sf|la)\w{0,4}tt\d*(?:[-_]|$)|courier|mono|consol|typewriter|inconsolata|menlo|(?:^|\+)(?:CMTT|CMSLTT|CMTEX|SFTT|ECTT|LMTT|NimbusMon|txtt|cmtt|pcr)|code(?:pro|new)?\b/i;
 
+const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) =>
+  letter.charCodeAt(0),
+);
+/** Letters that a subset of a font lacks have a width of their own. */
+const mostWidths = 3;
+
+/** Whether letters are of many widths, whatever the font's flags say: some programs take the flag from where it is wrong. */
+function isProportional({ call, scratch, float }: Pdfium, font: number): boolean {
+  const widths = letters.map((letter) =>
+    call.FPDFFont_GetGlyphWidth(font, letter, 1, scratch) ? Math.round(float(scratch) * 100) : 0,
+  );
+  return new Set(widths).size > mostWidths;
+}
+
 /** The looks of the fonts of one page; PDFium may use their addresses again afterwards. */
 export function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): (font: number) => FontLook {
   const { call, scratch, int, latin } = pdfium;
@@ -30,7 +44,7 @@ export function createFontReader(pdfium: Pdfium, known: Map<string, FontLook>): 
       name,
       bold: boldName.test(name) || (flags & forceBold) !== 0 || isHeavy(name, weight),
       italic: italicName.test(name) || (flags & italicFlag) !== 0 || angle !== 0,
-      monospaced: (flags & fixedPitch) !== 0 || monospacedName.test(name),
+      monospaced: monospacedName.test(name) || ((flags & fixedPitch) !== 0 && !isProportional(pdfium, font)),
     };
     known.set(key, look);
     return look;

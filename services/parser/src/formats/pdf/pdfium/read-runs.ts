@@ -1,6 +1,7 @@
 import type { FontLook, LinkArea } from '../page-model.ts';
 import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
+import { measurePicturedSizes } from './pictured-sizes.ts';
 import { type PageText, RunReader, type TextObject } from './run-reader.ts';
 import { textOfCode } from './unnamed-fonts.ts';
 
@@ -10,6 +11,9 @@ export interface TextMarks {
   /** The level of the heading that it belongs to; undefined for other text. */
   headingLevel(object: number): number | undefined;
 }
+
+/** In points; smaller text is not seen, so that its stated size is none. */
+const leastSize = 1;
 
 interface Reading {
   readonly page: number;
@@ -51,6 +55,11 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
   const { matrix, links } = reading;
   const reader = new RunReader();
   const count = call.FPDFText_CountChars(textPage);
+  let picturedSizes: ReadonlyMap<number, number> | undefined;
+  const sizeOf = (font: number) => {
+    picturedSizes ??= measurePicturedSizes(pdfium, textPage);
+    return picturedSizes.get(font) ?? 0;
+  };
   let object: TextObject | undefined;
   let linksNear: readonly LinkArea[] = links;
   for (let index = 0; index < count; index++) {
@@ -62,7 +71,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     const id = call.FPDFText_GetTextObject(textPage, index);
     if (id === 0) continue;
     if (object?.id !== id) {
-      object = readObject(pdfium, textPage, { index, id, reading });
+      object = readObject(pdfium, textPage, { index, id, reading, sizeOf });
       linksNear = links.length === 0 ? links : linksBeside(links, object);
     }
     reader.glyphs++;
@@ -130,7 +139,9 @@ function textAt(
   textPage: number,
   { index, code, object }: CharacterPlace,
 ): string | undefined {
-  if (!object.isUnknown) return isMeaningless(code) ? undefined : textOf(code);
+  if (!object.isUnknown && !isMeaningless(code)) return textOf(code);
+  // Of fonts without names, some state what their letters mean, but not their ligatures.
+  if (!object.isUnknown && !(object.isUnnamed && code < 32)) return undefined;
   // Programs that draw figures embed letters as pictures at their usual codes, which have no meaning stated.
   if (!object.isUnnamed) return isPrintable(code) ? String.fromCodePoint(code) : undefined;
   const beside = dashes.has(code) ? /[a-z\d]/i : /[a-z]/i;
@@ -159,19 +170,27 @@ interface ObjectPlace {
   readonly index: number;
   readonly id: number;
   readonly reading: Reading;
+  /** The size of a font of pictures, by how far its letters reach. */
+  readonly sizeOf: (font: number) => number;
 }
 
-function readObject(pdfium: Pdfium, textPage: number, { index, id, reading }: ObjectPlace): TextObject {
+function readObject(
+  pdfium: Pdfium,
+  textPage: number,
+  { index, id, reading, sizeOf }: ObjectPlace,
+): TextObject {
   const { call, scratch } = pdfium;
   const { matrix, fontOf, marks } = reading;
   call.FPDFText_GetMatrix(textPage, index, scratch);
   const text = multiply(readMatrix(pdfium, scratch), matrix);
   const scale = Math.hypot(text[2], text[3]);
-  const font = fontOf(call.FPDFTextObj_GetFont(id));
+  const address = call.FPDFTextObj_GetFont(id);
+  const font = fontOf(address);
+  const stated = call.FPDFText_GetFontSize(textPage, index) * scale;
   return {
     id,
     font,
-    size: call.FPDFText_GetFontSize(textPage, index) * scale,
+    size: stated < leastSize && font.name === '' ? sizeOf(address) : stated,
     turns: turnsOf(text[0], text[1]),
     baseX: text[4],
     baseY: text[5],

@@ -157,7 +157,8 @@ export class RunReader {
       (isUnknown ? coded : this.runs).push(toRun(open));
       codedGlyphs += isUnknown ? open.letters.texts.length : 0;
     }
-    if (readsAsText(coded.map(({ text }) => text).join(' '))) this.runs.push(...coded);
+    const textOf = (runs: readonly TextRun[]) => runs.map(({ text }) => text).join(' ');
+    if (coded.length > 0 && readsAsText(textOf(coded), textOf(this.runs))) this.runs.push(...coded);
     else this.unknownGlyphs += codedGlyphs;
     return this;
   }

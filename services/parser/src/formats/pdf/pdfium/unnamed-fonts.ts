@@ -37,10 +37,20 @@ const [fewestVowels, mostVowels] = [0.25, 0.55];
 /** The share of the letters that are frequent in all languages of Europe. */
 const leastFrequent = 0.5;
 
-/** Whether that text is one, and not letters at any other codes: its vowels and frequent letters are as frequent as they should be. */
-export function readsAsText(text: string): boolean {
+/** Words of both that prove that the codes are letters: others could not spell them by chance. */
+const leastShared = 2;
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
+
+/**
+ * Whether that text is one, and not letters at any other codes: its vowels and frequent letters are as frequent as they should be, or
+ * it says words that the rest of the page does, as code does, whose letters are others.
+ */
+export function readsAsText(text: string, rest: string): boolean {
   const letters = text.match(/[a-z]/g)?.length ?? 0;
   const vowels = (text.match(/[aeiouy]/g)?.length ?? 0) / Math.max(1, letters);
   const frequent = (text.match(/[aeinorst]/g)?.length ?? 0) / Math.max(1, letters);
-  return letters >= leastLetters && vowels > fewestVowels && vowels < mostVowels && frequent > leastFrequent;
+  if (letters >= leastLetters && vowels > fewestVowels && vowels < mostVowels && frequent > leastFrequent)
+    return true;
+  const known = wordsOf(rest);
+  return [...wordsOf(text)].filter((word) => known.has(word)).length >= leastShared;
 }

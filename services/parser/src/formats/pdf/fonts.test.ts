@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { markdownOf } from '../../../test/convert.fixture.ts';
+import { onePage, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
+
+/** A font whose descriptor states that all letters are of one width, with these widths in turn. */
+const fixedPitch = (widths: string) => ({
+  font: `<< /Type /Font /Subtype /Type1 /BaseFont /Harbour /FontDescriptor 6 0 R /FirstChar 32 /LastChar 126 /Widths [${widths}] >>`,
+  more: [
+    '<< /Type /FontDescriptor /FontName /Harbour /Flags 33 /FontBBox [0 -250 1000 900] /ItalicAngle 0 /Ascent 700 /Descent -200 /CapHeight 700 /StemV 80 >>',
+  ],
+});
+
+test('text in a font that states one width for all letters is code', async () => {
+  const pdf = onePage(showText('The harbour was repaired'), fixedPitch('600 '.repeat(95)));
+  expect(await markdownOf('a.pdf', pdf)).toBe('```\nThe harbour was repaired\n```\n');
+});
+
+test('text in such a font is no code where its letters are of many widths', async () => {
+  const pdf = onePage(showText('The harbour was repaired'), fixedPitch('500 420 510 480 730 '.repeat(19)));
+  expect(await markdownOf('a.pdf', pdf)).toBe('The harbour was repaired\n');
+});
+
+/** A font of letters in dots, whose size is that of a dot, as Ghostscript writes those of dvips. */
+function inDots(words: string, meanings = ''): Buffer {
+  const names = Array.from({ length: 127 }, (_, code) => `/a${code}`).join(' ');
+  const font = `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << /a97 6 0 R /a 6 0 R >> /Encoding << /Type /Encoding /Differences [0 ${names}] >> /ToUnicode 7 0 R /FirstChar 0 /LastChar 126 /Widths [${'21 '.repeat(127)}] >>`;
+  const letter = stream('21 0 0 0 18 29 d1 0 0 18 29 re f');
+  return onePage(`BT /F1 .24 Tf 72 700 Td (${words}) Tj ET\n`, { font, more: [letter, stream(meanings)] });
+}
+
+test('text in a font whose stated size is that of a dot is read', async () => {
+  const words = 'The data are read from the harbour as they come in';
+  expect(await markdownOf('a.pdf', inDots(words))).toBe(`${words}\n`);
+});
+
+test('ligatures of a font that states what its letters mean are read', async () => {
+  const letters =
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7a> <0020> endbfrange endcmap end end';
+  const pdf = inDots('Specially speci\\014ed data', letters);
+  expect(await markdownOf('a.pdf', pdf)).toBe('Specially specified data\n');
+});
