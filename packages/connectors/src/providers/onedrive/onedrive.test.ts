@@ -238,3 +238,16 @@ test('an application reads the drive of the user that it was given', async () =>
   const unknown = openAs({ settings: { ...settings, user: 'unknown@contoso.com' } });
   await expect(unknown.whoAmI(signal)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
 });
+
+test('one deletion in a selected folder is enough to list the folder again', async () => {
+  const { store, connector } = await start();
+  store.put('own', { id: 'f', name: 'f', kind: 'folder' });
+  for (const id of ['a', 'b']) store.put('own', { id, name: `${id}.txt`, parent: 'f' });
+  const first = await listAll(connector, undefined, ['own:f']);
+  expect(await listAll(connector, first.syncCursor, ['own:f'])).toMatchObject({ ids: [], isComplete: false });
+  store.remove('own', 'a');
+  expect(await listAll(connector, first.syncCursor, ['own:f'])).toMatchObject({
+    ids: ['own:b'],
+    isComplete: true,
+  });
+});
