@@ -60,14 +60,13 @@ function advanceRows(state: ListingState, listing: Listing): Advance {
  */
 function advancePages(state: ListingState, { results }: Listing, cursor: string | null): ListingState {
   const edits = results.filter(isPage).map(({ last_edited_time }) => last_edited_time);
+  const since = state.since ?? edits[0] ?? '';
   if (state.phase === 'pages') {
     // In a listing of one page nothing can move to another one.
     const then = state.since === null ? 'sources' : 'edited';
-    const since = state.since ?? edits[0] ?? '';
     return { ...state, since, cursor, phase: cursor === null ? then : 'pages' };
   }
-  const oldest = edits.at(-1);
-  const goesOn = cursor !== null && oldest !== undefined && oldest >= (state.since ?? '');
+  const goesOn = cursor !== null && edits.every((edit) => edit >= since);
   return goesOn ? { ...state, cursor } : { ...state, cursor: null, phase: 'sources' };
 }
 

@@ -99,6 +99,18 @@ test('a workspace that is as it was costs one page more than it has, the first o
   expect(searches).toHaveLength(4);
 });
 
+test('pages of the minute in which the newest was edited are all looked at again, and then no more', async () => {
+  const { notion, namesOf } = await open({ pageSize: 2 });
+  const now = new Date();
+  notion.now = () => now;
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) notion.put(`/${name}`, 'text');
+  expect(new Set(await namesOf()).size).toBe(5);
+  const searches = notion.requests.filter(
+    ({ path, body }) => path === '/v1/search' && body.includes('"page"'),
+  );
+  expect(searches).toHaveLength(6);
+});
+
 test('a second edit within the same minute is not missed', async () => {
   const { notion, connector } = await open();
   const now = new Date();
