@@ -126,7 +126,7 @@ test.each(names)(
     const { account } = await syncThrough(connectionId, drive, random, none);
     expect(account).toMatchObject({ pending: 0, deleted: gone.length });
     expect(account.searchable + account.failed).toBeGreaterThanOrEqual(added.length);
-    // Whoever lists everything comes upon everything; a list of changes names some of it.
+    // A whole listing comes upon everything, a list of changes upon some of it.
     expect(account.found).toBeLessThanOrEqual(items + added.length);
     expect(await living()).toEqual([...ids, ...added].toSorted());
   },

@@ -39,7 +39,7 @@ describe('contents', () => {
     expect(fetched.mimeType).toBe('text/csv');
   });
 
-  test('are bytes of no type where nobody knows one', async () => {
+  test('are bytes where neither Graph nor their host names a type', async () => {
     const { store, connector } = await start({
       fault: ({ path }) =>
         path.endsWith('/content') ? { status: 200, headers: { 'content-type': '' }, body: 'a,b' } : undefined,

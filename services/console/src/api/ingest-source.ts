@@ -8,7 +8,7 @@ const sites = ['URLS_LIST', 'SITEMAP', 'WEBSITE', 'YOUTUBE'] as const;
 export type ReadableSource = (typeof sites)[number] | Connector;
 
 /** The fields that all sources have; `config` is the source's own. */
-export interface SourceRequest {
+interface SourceRequest {
   readonly namespaceId: string;
   readonly ingestConfig: {
     readonly source: ReadableSource;

@@ -251,3 +251,24 @@ test('one deletion in a selected folder is enough to list the folder again', asy
     isComplete: true,
   });
 });
+
+test.each([
+  ['below a selected folder', '/items/sub/children', ['own:a']],
+  ['that is selected itself', '/items/f', []],
+])(
+  'a folder %s that is closed while it is listed proves nothing of its files',
+  async (_where, closed, ids) => {
+    const { store, connector } = await start({
+      fault: ({ path }) => (path.endsWith(closed) ? refused : undefined),
+    });
+    store.put('own', { id: 'f', name: 'f', kind: 'folder' });
+    store.put('own', { id: 'sub', name: 'sub', kind: 'folder', parent: 'f' });
+    store.put('own', { id: 'a', name: 'a.txt', parent: 'f' });
+    store.put('own', { id: 'b', name: 'b.txt', parent: 'sub' });
+    expect(await listAll(connector, undefined, ['own:f'])).toMatchObject({
+      ids,
+      isComplete: true,
+      isUnproven: true,
+    });
+  },
+);
