@@ -14,8 +14,8 @@ import type { Noticed, Planted } from './run-mutants.ts';
 const usualMutants = 40;
 /** What every connector's tests should notice. */
 const wantedShare = 0.95;
-/** Less is a failure. The first count, of 40 mistakes in each of seven, found 65 to 85 %: to be raised with the tests that are added. */
-const leastShare = 0.6;
+/** Less is a failure: of 40 mistakes, chance alone makes some difference. */
+const leastShare = 0.85;
 /** Longer than every test together: a mistake that makes an endless loop is noticed by that. */
 const silenceMs = 180_000;
 const graph = ['src/microsoft-graph', 'src/providers/onedrive', 'src/providers/sharepoint'];

@@ -1,5 +1,13 @@
 /** Mistakes that change nothing that a caller or a vendor could notice, without their lines, each with its reason. */
 export const equivalentMutants: ReadonlyMap<string, string> = new Map([
+  [
+    'src/providers/google-drive/list-changes.ts no default log.nextPageToken ?? log.newStartPageToken ?? listing.page',
+    'Google sends one of the two tokens with each page of a log',
+  ],
+  [
+    'src/providers/google-drive/list-changes.ts no default log.newStartPageToken ?? cursor',
+    'Google sends one of the two tokens with each page of a log',
+  ],
   ["src/providers/box/api.ts change 'type'", 'Box sends the type of an item whether or not it is requested'],
   ["src/providers/dropbox/api.ts change '-'", 'the token of the SDK is replaced by the client'],
   [
@@ -49,6 +57,10 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ['src/providers/s3/list.ts drop token: null', 'the first page has none, however that is written'],
   [
     'src/providers/s3/list.ts change 50',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts invert index % keysAtOnce === 0',
     'how often other work of the process has its turn shows in no answer',
   ],
   [

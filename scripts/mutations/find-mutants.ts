@@ -106,7 +106,7 @@ function* visit(
 
 /** Texts that people read: another wording is no mistake that a test should notice. */
 const isProse = (text: string) =>
-  /^['`]?[A-Z][\w,.']* [a-z]/.test(text) || / (is|has|of|the|no|not|its) /.test(text);
+  /^['`]?[A-Z][\w,.']* [a-z]/.test(text) || / (is|has|of|the|no|not|its|an) /.test(text);
 
 /** Every mistake that can be planted into a source, in its order. */
 export function findMutants(file: string, text: string): Mutant[] {

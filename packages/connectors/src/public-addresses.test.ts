@@ -1,5 +1,7 @@
+import { startTokenIssuer } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { type ConnectorName, connectorPush, openConnector } from './registry.ts';
+import { createTokenRequests } from './index.ts';
+import { type ConnectorName, connectorPush, openConnector, signInMethodOf } from './registry.ts';
 
 const signal = new AbortController().signal;
 
@@ -66,4 +68,32 @@ test.each([
     code: 'PROVIDER_UNAVAILABLE',
   });
   expect(requested).toEqual([address]);
+});
+
+test.each([
+  ['BOX', 'BOX', 'https://api.box.com/oauth2/token'],
+  ['GOOGLE_DRIVE', 'GOOGLE_DRIVE', 'https://oauth2.googleapis.com/token'],
+  ['SHAREPOINT', 'MICROSOFT', 'https://login.microsoftonline.com/contoso.com/oauth2/v2.0/token'],
+] as const)('what is entered for %s is sent to the host of %s alone', async (connector, kind, address) => {
+  const { settings: entered, close } = await startTokenIssuer(kind);
+  await close();
+  const settings: Record<string, unknown> = {
+    ...entered,
+    ...(kind === 'MICROSOFT' && { tenantId: 'contoso.com' }),
+  };
+  const requested: string[] = [];
+  const request = createTokenRequests(contextOf(requested).fetch, {});
+  const secret = String(settings[signInMethodOf(connector, settings)?.secret ?? '']);
+  await expect(request({ connector, settings, secret })).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  expect(requested).toEqual([address]);
+});
+
+test("a team's token of Dropbox is renewed at Dropbox's own host", async () => {
+  const requested: string[] = [];
+  const request = createTokenRequests(contextOf(requested).fetch, {});
+  const settings = { method: 'TEAM', appKey: 'a', member: 'dbmid:a' };
+  await expect(request({ connector: 'DROPBOX', settings, secret: 'r' })).rejects.toThrow();
+  expect(requested).toEqual(['https://api.dropboxapi.com/oauth2/token']);
 });

@@ -118,42 +118,48 @@ test('Google: a drive that was lost is refused, and so is an address without TLS
   await fake.close();
 });
 
-test('Graph: an address is validated, renewed, and asked to be renewed; another state is forged', async () => {
-  const fake = await startGraphFake();
-  const api = pushOf('ONEDRIVE').openChannels?.(contextOn(fake, { api: fake.url }));
-  const feeds = ['own', '~site a', '~rotation'];
-  expect(await api?.resources({ feeds, selection: undefined }, signal)).toEqual(['own']);
-  const opened = await api!.create({ ...order, resource: 'own', address: address.url }, signal);
-  // A little less than the 42,300 minutes that Graph grants.
-  const minutes = ((opened.expiresAt?.getTime() ?? 0) - Date.now()) / 60_000;
-  expect(minutes).toBeGreaterThan(41_999.5);
-  expect(minutes).toBeLessThanOrEqual(42_000);
-  const secrets = { channel: order.secret, client };
-  const [notification] = await notifications(fake.push);
-  expect(push.receive(notification!, secrets)).toEqual({ kind: 'invitation' });
-  expect(isForged(push.receive(notification!, { ...secrets, channel: 'another' }))).toBe(true);
-  expect(isForged(push.receive(withBody(notification!, '{"value":[]}'), secrets))).toBe(true);
-  expect(isForged(push.receive(withBody(notification!, 'no JSON'), secrets))).toBe(true);
-  expect(
-    isForged(push.receive(withBody(notification!, '{"value":[{"clientState":null},{}]}'), secrets)),
-  ).toBe(true);
-  expect(isForged(push.receive(notification!, { ...secrets, channel: undefined }))).toBe(true);
-  received = [];
-  await fake.push.report('reauthorizationRequired');
-  expect(push.receive(received[0]!, secrets)).toEqual({ kind: 'renewal' });
-  const renewed = await api!.renew!(opened.vendorId, signal);
-  expect(renewed.expiresAt?.getTime()).toBeGreaterThanOrEqual(opened.expiresAt?.getTime() ?? 0);
-  await fake.push.report('subscriptionRemoved');
-  await expect(api!.renew!(opened.vendorId, signal)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
-  await api!.remove({ id: order.id, vendorId: opened.vendorId }, signal);
-  const handshake = (method: string, validationToken: string) =>
-    push.handshake?.(method, new URLSearchParams({ validationToken }))?.length;
-  expect(handshake('POST', 'x'.repeat(4_096))).toBe(4_096);
-  expect(handshake('POST', 'x'.repeat(4_097))).toBeUndefined();
-  expect(handshake('GET', 'x')).toBeUndefined();
-  expect(push.handshake?.('POST', new URLSearchParams())).toBeUndefined();
-  await fake.close();
-});
+test.each([
+  ['ONEDRIVE', 'own', {}],
+  ['SHAREPOINT', 'b!library', { site: 'example.sharepoint.com,guid,guid' }],
+] as const)(
+  '%s: an address is validated, renewed, and asked to be renewed; another state is forged',
+  async (connector, drive, options) => {
+    const fake = await startGraphFake(options);
+    const api = pushOf(connector).openChannels?.(contextOn(fake, { api: fake.url }));
+    const feeds = [drive, '~site a', '~rotation'];
+    expect(await api?.resources({ feeds, selection: undefined }, signal)).toEqual([drive]);
+    const opened = await api!.create({ ...order, resource: drive, address: address.url }, signal);
+    // A little less than the 42,300 minutes that Graph grants.
+    const minutes = ((opened.expiresAt?.getTime() ?? 0) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(41_999.5);
+    expect(minutes).toBeLessThanOrEqual(42_000);
+    const secrets = { channel: order.secret, client };
+    const [notification] = await notifications(fake.push);
+    expect(push.receive(notification!, secrets)).toEqual({ kind: 'invitation' });
+    expect(isForged(push.receive(notification!, { ...secrets, channel: 'another' }))).toBe(true);
+    expect(isForged(push.receive(withBody(notification!, '{"value":[]}'), secrets))).toBe(true);
+    expect(isForged(push.receive(withBody(notification!, 'no JSON'), secrets))).toBe(true);
+    expect(
+      isForged(push.receive(withBody(notification!, '{"value":[{"clientState":null},{}]}'), secrets)),
+    ).toBe(true);
+    expect(isForged(push.receive(notification!, { ...secrets, channel: undefined }))).toBe(true);
+    received = [];
+    await fake.push.report('reauthorizationRequired');
+    expect(push.receive(received[0]!, secrets)).toEqual({ kind: 'renewal' });
+    const renewed = await api!.renew!(opened.vendorId, signal);
+    expect(renewed.expiresAt?.getTime()).toBeGreaterThanOrEqual(opened.expiresAt?.getTime() ?? 0);
+    await fake.push.report('subscriptionRemoved');
+    await expect(api!.renew!(opened.vendorId, signal)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    await api!.remove({ id: order.id, vendorId: opened.vendorId }, signal);
+    const handshake = (method: string, validationToken: string) =>
+      push.handshake?.(method, new URLSearchParams({ validationToken }))?.length;
+    expect(handshake('POST', 'x'.repeat(4_096))).toBe(4_096);
+    expect(handshake('POST', 'x'.repeat(4_097))).toBeUndefined();
+    expect(handshake('GET', 'x')).toBeUndefined();
+    expect(push.handshake?.('POST', new URLSearchParams())).toBeUndefined();
+    await fake.close();
+  },
+);
 
 test('Box: a webhook for each folder, adopted where there is one; old, altered and unsigned deliveries are forged', async () => {
   const fake = await startBoxFake({ pageSize: 2 });

@@ -36,6 +36,8 @@ export interface ConformingConnector {
   readonly isTrashReadable?: boolean;
   /** False where an item's path is its id, so that it is another one after a move. */
   readonly keepsIds?: boolean;
+  /** True where a listing ends with another look at what was edited last. */
+  readonly looksAgain?: boolean;
   /** False where the vendor returns no address of an item that a browser opens. */
   readonly hasAddresses?: boolean;
   /** False where requests are signed with keys, which are not renewed. */

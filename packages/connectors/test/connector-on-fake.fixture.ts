@@ -2,6 +2,7 @@ import { createEgress, type Egress } from '@docfleet/egress';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { createMarkupReader } from '../src/markup/markup-reader.ts';
 import type { Connector, ConnectorContext } from '../src/provider.ts';
+import { holdToPort } from './hold-to-port.ts';
 import { rememberFeeds } from './remember-feeds.ts';
 
 interface Fake {
@@ -31,15 +32,14 @@ export function connectorsOnFakes(
 
   return (fake: Fake, token: () => string, changes: Partial<ConnectorContext> = {}): Connector => {
     fakes.push(fake);
-    return rememberFeeds(
-      open({
-        fetch: egress.fetch,
-        accessToken: async () => token(),
-        endpoints: endpoints(fake.url),
-        markup,
-        pace: async () => undefined,
-        ...changes,
-      }),
-    );
+    const connector = open({
+      fetch: egress.fetch,
+      accessToken: async () => token(),
+      endpoints: endpoints(fake.url),
+      markup,
+      pace: async () => undefined,
+      ...changes,
+    });
+    return rememberFeeds(holdToPort(connector));
   };
 }

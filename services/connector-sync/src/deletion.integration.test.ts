@@ -3,6 +3,7 @@ import { type NotionFake, startNotionFake } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import { box, connectionId, putMany } from '../test/box-connection.fixture.ts';
 import {
+  ask,
   authorize,
   connect,
   context,
@@ -114,4 +115,41 @@ test('a search of Notion that finds nothing at all deletes nothing', async () =>
   notion.leavesOut = () => true;
   expect(await sync(id)).toMatchObject({ status: 'COMPLETED', items: { found: 5, deleted: 0 } });
   expect(Object.keys(await documents())).toHaveLength(5);
+});
+
+test('an attempt that breaks off among missing items is followed by one that asks for the others', async () => {
+  notion = await startNotionFake();
+  const id = await connect('NOTION', notion);
+  const gone = Array.from({ length: 4 }, (_, number) => notion!.put(`/Page ${number}`, 'text'));
+  await sync(id);
+  for (const page of gone) notion.remove(page);
+  const asked = () => notion!.requests.filter(({ path }) => path.startsWith('/v1/pages/')).length;
+  const before = asked();
+  notion.fault = () => (asked() - before === 3 ? { kind: 'status', status: 503 } : undefined);
+  const run = await ask(id);
+  await expect(list(run)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(await runOf(run)).toMatchObject({ errorMessage: expect.stringContaining('Notion') });
+  await list(run);
+  expect(await runOf(run)).toMatchObject({ status: 'COMPLETED', errorMessage: null, items: { deleted: 4 } });
+  // One of them twice: the one that was refused.
+  expect(asked() - before).toBe(5);
+});
+
+test('what waits to be confirmed is asked for again before it is deleted', async () => {
+  Object.assign(deletionLimits, { percent: 20, documents: 100 });
+  notion = await startNotionFake();
+  const id = await connect('NOTION', notion);
+  notion.put('/Kept', 'text');
+  const gone = notion.put('/Gone', 'text');
+  await sync(id);
+  notion.fault = ({ path }) =>
+    path.startsWith(`/v1/pages/${gone}`) ? { kind: 'status', status: 404 } : undefined;
+  notion.leavesOut = (result) => result.id === gone;
+  const run = await sync(id);
+  expect(run).toMatchObject({ status: 'NEEDS_CONFIRMATION', items: { deletion: { missing: 1 } } });
+  notion.fault = undefined;
+  await confirmDeletion(context.database, actor(), run);
+  await list(run.id);
+  expect(await runOf(run.id)).toMatchObject({ status: 'COMPLETED', items: { deleted: 0 } });
+  expect(Object.keys(await documents()).toSorted()).toEqual(['Gone', 'Kept']);
 });

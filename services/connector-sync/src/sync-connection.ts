@@ -50,7 +50,7 @@ async function finish(context: ConnectorSyncContext, listed: Listed, signal: Abo
     syncCursor: null,
   };
   const canGoOn = isComplete
-    ? await deleteMissing(context, { sync, connector, isUnproven }, signal)
+    ? await deleteMissing(context, { sync, connector, listing, isUnproven }, signal)
     : await addUnread(context, sync);
   if (!canGoOn) return;
   const isPartial = listing.isWhole && !isComplete;

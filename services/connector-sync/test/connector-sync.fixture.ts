@@ -78,18 +78,27 @@ afterAll(() => scope.close());
 
 const signal = new AbortController().signal;
 
-/** Consents for a connection; anew where it has been authorized before. */
-export async function authorize(connectionId: string, fake: DriveFake): Promise<void> {
+/** What is entered in place of a consent, without its secret. */
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Consents for a connection, or enters what stands for a consent; anew where it has been authorized before. */
+export async function authorize(connectionId: string, fake: DriveFake, settings?: Settings): Promise<void> {
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   await activateConnection(context.database, context.vault, {
     connectionId,
     clientId: 'app',
     tokens: { accessToken: fake.token, ...lasting },
+    ...(settings && { settings }),
   });
 }
 
 /** An active connection at a fake vendor. */
-export async function connect(connector: string, fake: DriveFake, api = fake.url): Promise<string> {
+export async function connect(
+  connector: string,
+  fake: DriveFake,
+  api = fake.url,
+  settings?: Settings,
+): Promise<string> {
   endpoints[connector] = { api, content: api, export: api };
   const owner = { organizationId, apiKeyId: null };
   const { id } = await createConnection(context.database, owner, {
@@ -100,7 +109,7 @@ export async function connect(connector: string, fake: DriveFake, api = fake.url
     externalId: null,
     clientRedirectUrl: null,
   });
-  await authorize(id, fake);
+  await authorize(id, fake, settings);
   return id;
 }
 
@@ -181,14 +190,39 @@ export async function fetchAll(): Promise<number> {
   return waiting.length;
 }
 
+async function embed({ id: documentId, revision }: { readonly id: string; readonly revision: number }) {
+  const claim = await claimDocument(context.database, { documentId, revision, stage: 'PARSE' });
+  if (claim) await succeedDocument(context.database, claim, embedded(claim));
+}
+
 /** Makes what was downloaded visible, as the parser and the embedder do; returns how many. */
 export async function embedAll(): Promise<number> {
   const fetched = await inStage('PARSE');
-  for (const { id: documentId, revision } of fetched) {
-    const claim = await claimDocument(context.database, { documentId, revision, stage: 'PARSE' });
-    if (claim) await succeedDocument(context.database, claim, embedded(claim));
-  }
+  for (const document of fetched) await embed(document);
   return fetched.length;
+}
+
+/** So many documents are worked on at once. */
+const workedAtOnce = 8;
+
+async function together<Item>(items: Item[], use: (item: Item) => Promise<unknown>): Promise<void> {
+  const useNext = async () => {
+    for (let next = items.pop(); next; next = items.pop()) await use(next);
+  };
+  await Promise.all(Array.from({ length: workedAtOnce }, useNext));
+}
+
+/** Downloads all items of the run and makes them visible, each again and again until it has arrived or failed. */
+export async function workThrough(): Promise<void> {
+  for (;;) {
+    const waiting = await inStage('FETCH_ITEM');
+    const fetched = await inStage('PARSE');
+    if (waiting.length + fetched.length === 0 && (await context.admissionWindow.refillAll()) === 0) return;
+    await together(waiting, ({ id: documentId, namespaceId, revision }) =>
+      work(fetchItemHandler(context), { documentId, namespaceId, revision }).catch(() => undefined),
+    );
+    await together(fetched, embed);
+  }
 }
 
 /** A whole sync; returns its run as its owner sees it, and how many items were downloaded and embedded. */

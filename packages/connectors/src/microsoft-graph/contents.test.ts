@@ -39,6 +39,16 @@ describe('contents', () => {
     expect(fetched.mimeType).toBe('text/csv');
   });
 
+  test('are bytes where neither Graph nor their host names a type', async () => {
+    const { store, connector } = await start({
+      fault: ({ path }) =>
+        path.endsWith('/content') ? { status: 200, headers: { 'content-type': '' }, body: 'a,b' } : undefined,
+    });
+    store.put('own', { id: 'a', name: 'table', mimeType: null });
+    const fetched = await connector.fetch({ externalId: 'own:a', versionKey: 'any' }, signal);
+    expect(fetched.mimeType).toBe('application/octet-stream');
+  });
+
   test('whose link has expired before it was followed are asked for once more', async () => {
     let refusals = 1;
     const tokens: (boolean | undefined)[] = [];

@@ -29,13 +29,13 @@ interface Discovery {
   readonly isClosed: boolean;
 }
 
-/** The libraries of a site, or why there are none. */
+/** The libraries of a site; undefined when it is gone, `closed` when the account may not see it at the moment. */
 async function librariesOf(api: GraphApi, site: string, link: string | undefined) {
   try {
     return await api.drivesOf(site, link);
   } catch (error) {
     if (!isOutOfReach(error)) throw error;
-    return isClosedToAccount(error) ? 'closed' : 'gone';
+    return isClosedToAccount(error) ? 'closed' : undefined;
   }
 }
 
@@ -49,7 +49,7 @@ export async function discover(api: GraphApi, places: Places): Promise<Discovery
     return { places: { sites, sitesLink }, drives: [], isClosed: false };
   }
   const found = await librariesOf(api, site, places.librariesLink);
-  const page = typeof found === 'string' ? undefined : found;
+  const page = found === 'closed' ? undefined : found;
   const librariesLink = page?.['@odata.nextLink'];
   const sites = librariesLink === undefined ? rest : places.sites;
   return {

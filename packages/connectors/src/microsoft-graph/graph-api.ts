@@ -67,7 +67,7 @@ async function callGraph<Schema extends z.ZodType>(
       });
     },
   };
-  const sdk = loadSdk().Client.initWithMiddleware({ middleware, baseUrl: root, defaultVersion: 'v1.0' });
+  const sdk = loadSdk().Client.initWithMiddleware({ middleware, baseUrl: root });
   const request =
     'path' in target ? sdk.api(target.path) : sdk.api('/').middlewareOptions([new OpaqueLink(target.link)]);
   const answer: unknown = await send(request).catch(() => {

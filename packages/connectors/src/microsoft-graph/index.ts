@@ -74,7 +74,7 @@ async function fetchItem(api: GraphApi, externalId: string): Promise<FetchedItem
   const reason = reasonToSkip(item);
   if (reason) throw new AppError(item.malware == null ? 'ITEM_UNSUPPORTED' : 'ITEM_FORBIDDEN', reason);
   const answer = await api.content(drive, id);
-  const mimeType = item.file?.mimeType ?? answer.headers.get('content-type') ?? 'application/octet-stream';
+  const mimeType = item.file?.mimeType || answer.headers.get('content-type') || 'application/octet-stream';
   // Read before the content: should that be newer, the next sync sees another version and fetches again.
   return { body: answer.body, mimeType, fileName: item.name, versionKey: versionOf(item) };
 }

@@ -58,7 +58,7 @@ async function openFeed(api: GraphApi, { link, isExploring }: WholeListing, driv
     return await api.delta(drive, link);
   } catch (error) {
     if (link !== undefined || !isOutOfReach(error)) throw error;
-    if (!isClosedToAccount(error)) return 'gone';
+    if (!isClosedToAccount(error)) return undefined;
     if (isExploring) return 'closed';
     throw error;
   }
@@ -67,7 +67,7 @@ async function openFeed(api: GraphApi, { link, isExploring }: WholeListing, driv
 async function readDrive(api: GraphApi, listing: WholeListing, drive: string): Promise<Progress> {
   const page = await openFeed(api, listing, drive);
   const drives = listing.drives.slice(1);
-  if (typeof page === 'string')
+  if (page === undefined || page === 'closed')
     return { listing: { ...listing, drives, isClosed: listing.isClosed || page === 'closed' } };
   const found = await sortItems(api, drive, page.value);
   const next = page['@odata.nextLink'];

@@ -75,7 +75,7 @@ export {
   type SyncPlan,
 } from './sync/listing.ts';
 export { findStoredItems, type StoredItem } from './sync/stored-items.ts';
-export { findMissingItems, findUnreadItems } from './sync/unread-items.ts';
+export { findMissingItems, findUnreadItems, type UnreadItem } from './sync/unread-items.ts';
 export type { ConnectionTokens } from './tokens.ts';
 export { connectionTransitions } from './transitions.ts';
 export { type ConnectionChanges, chooseSite, updateConnection } from './update-connection.ts';

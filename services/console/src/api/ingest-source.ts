@@ -1,27 +1,14 @@
-import type { ChunkConfig } from '@docfleet/sdk';
+import { type ChunkConfig, type Connector, connectors } from '@docfleet/sdk';
 import { api } from './client.ts';
 
-/** Sources that the service can read again from their origin. */
-const methods = {
-  URLS_LIST: api.ingest.urls,
-  SITEMAP: api.ingest.sitemap,
-  WEBSITE: api.ingest.website,
-  YOUTUBE: api.ingest.youtube,
-  NOTION: api.ingest.notion,
-  GOOGLE_DRIVE: api.ingest.googleDrive,
-  DROPBOX: api.ingest.dropbox,
-  ONEDRIVE: api.ingest.onedrive,
-  SHAREPOINT: api.ingest.sharepoint,
-  BOX: api.ingest.box,
-  CONFLUENCE: api.ingest.confluence,
-  S3: api.ingest.s3,
-} as const;
+/** Sources that the service can read again from their origin, but for connectors. */
+const sites = ['URLS_LIST', 'SITEMAP', 'WEBSITE', 'YOUTUBE'] as const;
 
 /** A source that has a method of its own. */
-export type ReadableSource = keyof typeof methods;
+export type ReadableSource = (typeof sites)[number] | Connector;
 
 /** The fields that all sources have; `config` is the source's own. */
-export interface SourceRequest {
+interface SourceRequest {
   readonly namespaceId: string;
   readonly ingestConfig: {
     readonly source: ReadableSource;
@@ -32,11 +19,22 @@ export interface SourceRequest {
 }
 
 /** Whether a source can be read again. Texts and files would have to be uploaded again. */
-export const isReadable = (source: string): source is ReadableSource => Object.hasOwn(methods, source);
+export const isReadable = (source: string): source is ReadableSource =>
+  [...sites, ...connectors].some((one) => one === source);
+
+type Ingest = (request: SourceRequest) => Promise<{ readonly ingestJobRunId: string }>;
+
+/** Methods have the names of their sources: `googleDrive` of `GOOGLE_DRIVE`. */
+const methodOf = (source: ReadableSource) =>
+  source === 'URLS_LIST'
+    ? 'urls'
+    : source.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Ingests a source of any kind. */
-export function ingestSource(request: SourceRequest): Promise<{ readonly ingestJobRunId: string }> {
+export const ingestSource: Ingest = (request) => {
   // Each method takes the requests that name its own source.
-  const method = methods[request.ingestConfig.source] as unknown as typeof ingestSource;
+  const methods = api.ingest as unknown as Readonly<Record<string, Ingest>>;
+  const method = methods[methodOf(request.ingestConfig.source)];
+  if (!method) throw new Error(`The client has no method for ${request.ingestConfig.source}`);
   return method(request);
-}
+};

@@ -84,7 +84,7 @@ export async function callBox<Result>(
 function parseExactly(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value)
-      ? (context?.source ?? value)
+      ? context?.source
       : value,
   );
 }
@@ -118,9 +118,7 @@ export function openBoxApi(context: ConnectorContext): (signal: AbortSignal) => 
         ),
       file: (id) =>
         read(item, (networkSession) =>
-          new (loadSdk().FilesManager)({ networkSession }).getFileById(inPath(id), {
-            queryParams: { fields },
-          }),
+          new (loadSdk().FilesManager)({ networkSession }).getFileById(inPath(id)),
         ),
       events: (streamPosition) =>
         read(events, (networkSession) =>

@@ -165,3 +165,13 @@ test.each([
   box.fault = () => ({ kind: 'status', status: 200, body: { id: '7', name, login: 'ada@example.com' } });
   expect(await connector.whoAmI(signal)).toEqual({ accountId: '7', name: called });
 });
+
+test('a file of which Box names no type is bytes', async () => {
+  const { box, connector } = await open();
+  const id = box.put('/a', 'a');
+  const headers = { 'content-type': '' };
+  box.fault = ({ path }) =>
+    path.endsWith('/content') ? { kind: 'status', status: 200, headers, body: 'a' } : undefined;
+  const fetched = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+  expect(fetched.mimeType).toBe('application/octet-stream');
+});

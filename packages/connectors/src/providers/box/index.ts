@@ -43,7 +43,7 @@ async function fetchFile(
       fileName: `${file.name}.md`,
       versionKey,
     };
-  const mimeType = headers.get('content-type') ?? 'application/octet-stream';
+  const mimeType = headers.get('content-type') || 'application/octet-stream';
   return { body, mimeType, fileName: file.name, versionKey };
 }
 

@@ -35,7 +35,7 @@ interface Visit {
 async function visitFolder(api: BoxApi, here: Node): Promise<Visit> {
   const { entries, next_marker } = await api.children(here.id, here.marker);
   const below = entries.filter(({ type }) => type === 'folder').map(({ id }) => folderNode(id));
-  const more: Node[] = next_marker ? [{ ...here, kind: 'folder', marker: next_marker }] : [];
+  const more = next_marker ? [{ ...here, marker: next_marker }] : [];
   return { entries, next: [...below, ...more] };
 }
 
@@ -81,12 +81,12 @@ async function listOn(api: BoxApi, state: ListingState, selection: readonly stri
   const stack = [...(visited?.next ?? []), ...rest];
   // After a listing between events there may be more of these.
   const isOver = stack.length === 0 && state.isFull;
-  const after = { ...state, stack };
+  const next = writeCursor({ ...state, stack });
   return {
     ...sortItems(entries),
     deleted,
-    nextCursor: isOver ? undefined : writeCursor(after),
-    syncCursor: isOver ? writeCursor({ ...after, isFull: false }) : undefined,
+    nextCursor: isOver ? undefined : next,
+    syncCursor: isOver ? next : undefined,
     isComplete: isOver,
   };
 }

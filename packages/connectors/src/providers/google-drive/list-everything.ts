@@ -39,7 +39,7 @@ export async function readPlace(api: DriveApi, { drive, page }: Place) {
 }
 
 /** A drive that Google lists and does not open has to show nothing, which proves nothing. */
-const closedPlace = { found: { items: [], skipped: [] }, page: undefined, isCut: true };
+const closedPlace: Partial<Awaited<ReturnType<typeof readPlace>>> & { isCut: boolean } = { isCut: true };
 
 /** Reads a page of one place; a shared drive's change log is opened before its first page, so that no change falls in between. */
 export async function stepEverything(api: DriveApi, listing: EverythingListing): Promise<Step> {

@@ -261,3 +261,15 @@ describe('the change feed', () => {
     await expect(listAll(connector, syncCursor)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
   });
 });
+
+test("a shared drive's log of several pages is read to its end, and goes on there", async () => {
+  const { store, connector } = await start({ pageSize: 2 });
+  store.addDrive('team');
+  const { syncCursor } = await listAll(connector);
+  const put = (id: string) => store.put({ id, name: `${id}.txt`, driveId: 'team', parent: 'team' });
+  for (const id of ['1', '2', '3', '4', '5']) put(id);
+  const second = await listAll(connector, syncCursor);
+  expect(second).toMatchObject({ ids: ['1', '2', '3', '4', '5'], isComplete: false });
+  put('6');
+  expect((await listAll(connector, second.syncCursor)).ids).toEqual(['6']);
+});

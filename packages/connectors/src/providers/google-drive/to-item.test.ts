@@ -59,6 +59,10 @@ test('a size is that of the bytes: what is exported has none', () => {
   });
 });
 
+test('a size that is no number is none', () => {
+  expect(toItem(fileOf({ size: 'large' }), null).sizeBytes).toBeNull();
+});
+
 test.each([
   ['document', 'docx'],
   ['spreadsheet', 'xlsx'],

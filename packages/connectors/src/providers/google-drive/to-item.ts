@@ -25,6 +25,12 @@ export const toSkipped = (file: DriveFile, reason: string): SkippedItem => ({
   reason,
 });
 
+/** Google writes 64-bit integers as texts. */
+const sizeOf = ({ size }: DriveFile): number | null => {
+  const bytes = Number(size);
+  return Number.isNaN(bytes) ? null : bytes;
+};
+
 /** A file as the contract shows it; `folder` is the path of where it lies, null when that is not known. */
 export function toItem(file: DriveFile, folder: string | null): ConnectorItem {
   return {
@@ -33,7 +39,7 @@ export function toItem(file: DriveFile, folder: string | null): ConnectorItem {
     path: folder === null ? null : `${folder}/${file.name}`,
     url: file.webViewLink ?? null,
     mimeType: exportOf(file.mimeType)?.mimeType ?? file.mimeType,
-    sizeBytes: file.size === undefined || exportOf(file.mimeType) ? null : Number(file.size),
+    sizeBytes: exportOf(file.mimeType) ? null : sizeOf(file),
     modifiedAt: file.modifiedTime ?? null,
     versionKey: versionOf(file),
     kind: 'file',

@@ -8,9 +8,11 @@ import { afterRows, firstRows, isPage, rowsPosition } from './rows.ts';
 
 const cursor = z.string().nullable();
 const listingState = z.strictObject({
-  /** What search shows, then the data sources, then the rows of those on their page. */
-  phase: z.enum(['pages', 'sources', 'rows']),
+  /** What search shows, what was edited meanwhile, then the data sources, then the rows of those on their page. */
+  phase: z.enum(['pages', 'edited', 'sources', 'rows']),
   cursor,
+  /** The time of the newest edit when the listing began; null before. */
+  since: cursor,
   /** Of the first of the sources. */
   rows: rowsPosition,
   sources: z.array(z.string()),
@@ -23,6 +25,7 @@ type ListingState = z.output<typeof listingState>;
 const begin: ListingState = {
   phase: 'pages',
   cursor: null,
+  since: null,
   rows: firstRows,
   sources: [],
   sourcesCursor: null,
@@ -31,7 +34,7 @@ const begin: ListingState = {
 
 const read = (api: NotionApi, { phase, cursor, rows, sources: [source = ''] }: ListingState) => {
   if (phase === 'rows') return api.rows(source, rows);
-  return api.search(phase === 'pages' ? 'page' : 'data_source', cursor);
+  return api.search(phase === 'sources' ? 'data_source' : 'page', cursor);
 };
 
 /** What comes after the last source of a page of sources. */
@@ -51,6 +54,22 @@ function advanceRows(state: ListingState, listing: Listing): Advance {
   return { next: rest.sources.length > 0 ? rest : afterSources(rest), isWhole };
 }
 
+/**
+ * Search shows the newest edits first: a page that is edited while it has not been listed yet moves to where the listing has been. So the
+ * newest ones are looked at again, down to the first that was edited before the listing began.
+ */
+function advancePages(state: ListingState, { results }: Listing, cursor: string | null): ListingState {
+  const edits = results.filter(isPage).map(({ last_edited_time }) => last_edited_time);
+  const since = state.since ?? edits[0] ?? '';
+  if (state.phase === 'pages') {
+    // In a listing of one page nothing can move to another one.
+    const then = state.since === null ? 'sources' : 'edited';
+    return { ...state, since, cursor, phase: cursor === null ? then : 'pages' };
+  }
+  const goesOn = cursor !== null && edits.every((edit) => edit >= since);
+  return goesOn ? { ...state, cursor } : { ...state, cursor: null, phase: 'sources' };
+}
+
 function advance(state: ListingState, listing: Listing): Advance {
   if (state.phase === 'rows') return advanceRows(state, listing);
   const { has_more, next_cursor, results, request_status } = listing;
@@ -61,7 +80,7 @@ function advance(state: ListingState, listing: Listing): Advance {
     const rows: ListingState = { ...state, phase: 'rows', sources, sourcesCursor: cursor };
     return { next: sources.length > 0 ? rows : afterSources(rows), isWhole };
   }
-  return { next: { ...state, cursor, phase: cursor === null ? 'sources' : 'pages' }, isWhole };
+  return { next: advancePages(state, listing, cursor), isWhole };
 }
 
 /** One page of everything that the connection sees: there is no feed of changes that would name what is gone. */

@@ -19,6 +19,7 @@ describeConnector({
   hasFiles: false,
   cursorsExpire: false,
   skips: false,
+  looksAgain: true,
 });
 
 const signal = new AbortController().signal;
@@ -74,6 +75,40 @@ test('a selected page that is no longer shared is absent, and the listing is who
   expect(await namesOf(['00000000-0000-0000-0000-000000000000', kept])).toEqual(['Kept']);
   const page = await connector.list(undefined, ['00000000-0000-0000-0000-000000000000'], signal);
   expect(page).toMatchObject({ items: [], isComplete: true });
+});
+
+test('a page that is edited while the workspace is listed, and so moves to its beginning, is listed all the same', async () => {
+  const { notion, namesOf } = await open({ pageSize: 2 });
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) notion.put(`/${name}`, 'text');
+  let searches = 0;
+  notion.fault = ({ path }) => {
+    searches += Number(path === '/v1/search');
+    if (searches === 2) notion.put('/One', 'edited');
+    return undefined;
+  };
+  expect(new Set(await namesOf())).toEqual(new Set(['One', 'Two', 'Three', 'Four', 'Five']));
+});
+
+test('a workspace that is as it was costs one page more than it has, the first one', async () => {
+  const { notion, namesOf } = await open({ pageSize: 2 });
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) notion.put(`/${name}`, 'text');
+  await namesOf();
+  const searches = notion.requests.filter(
+    ({ path, body }) => path === '/v1/search' && body.includes('"page"'),
+  );
+  expect(searches).toHaveLength(4);
+});
+
+test('pages of the minute in which the newest was edited are all looked at again, and then no more', async () => {
+  const { notion, namesOf } = await open({ pageSize: 2 });
+  const now = new Date();
+  notion.now = () => now;
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) notion.put(`/${name}`, 'text');
+  expect(new Set(await namesOf()).size).toBe(5);
+  const searches = notion.requests.filter(
+    ({ path, body }) => path === '/v1/search' && body.includes('"page"'),
+  );
+  expect(searches).toHaveLength(6);
 });
 
 test('a second edit within the same minute is not missed', async () => {

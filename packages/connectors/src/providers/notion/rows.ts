@@ -28,7 +28,7 @@ export function afterRows(
   if (has_more && next_cursor !== null)
     return { next: { ...position, cursor: next_cursor, isCapped }, isWhole: true };
   if (!isCapped) return { next: undefined, isWhole: true };
-  const createdSince = results.findLast(isPage)?.created_time ?? null;
-  const leadsOn = createdSince !== null && createdSince !== position.createdSince;
+  const createdSince = results.findLast(isPage)?.created_time;
+  const leadsOn = createdSince !== undefined && createdSince !== position.createdSince;
   return { next: leadsOn ? { ...firstRows, createdSince } : undefined, isWhole: leadsOn };
 }

@@ -238,3 +238,37 @@ test('an application reads the drive of the user that it was given', async () =>
   const unknown = openAs({ settings: { ...settings, user: 'unknown@contoso.com' } });
   await expect(unknown.whoAmI(signal)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
 });
+
+test('one deletion in a selected folder is enough to list the folder again', async () => {
+  const { store, connector } = await start();
+  store.put('own', { id: 'f', name: 'f', kind: 'folder' });
+  for (const id of ['a', 'b']) store.put('own', { id, name: `${id}.txt`, parent: 'f' });
+  const first = await listAll(connector, undefined, ['own:f']);
+  expect(await listAll(connector, first.syncCursor, ['own:f'])).toMatchObject({ ids: [], isComplete: false });
+  store.remove('own', 'a');
+  expect(await listAll(connector, first.syncCursor, ['own:f'])).toMatchObject({
+    ids: ['own:b'],
+    isComplete: true,
+  });
+});
+
+test.each([
+  ['below a selected folder', '/items/sub/children', ['own:a']],
+  ['that is selected itself', '/items/f', []],
+])(
+  'a folder %s that is closed while it is listed proves nothing of its files',
+  async (_where, closed, ids) => {
+    const { store, connector } = await start({
+      fault: ({ path }) => (path.endsWith(closed) ? refused : undefined),
+    });
+    store.put('own', { id: 'f', name: 'f', kind: 'folder' });
+    store.put('own', { id: 'sub', name: 'sub', kind: 'folder', parent: 'f' });
+    store.put('own', { id: 'a', name: 'a.txt', parent: 'f' });
+    store.put('own', { id: 'b', name: 'b.txt', parent: 'sub' });
+    expect(await listAll(connector, undefined, ['own:f'])).toMatchObject({
+      ids,
+      isComplete: true,
+      isUnproven: true,
+    });
+  },
+);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
@@ -51,7 +52,6 @@ function reasonToSkip(object: S3Object): string | undefined {
 
 /** PostgreSQL cannot store the character NUL. */
 const storable = (key: string) => key.replaceAll('\0', '%00');
-const nameOf = (key: string) => key.replace(/\/$/, '').split('/').at(-1) || key;
 
 /** Patterns are matched for so many keys before other work of the process has its turn. */
 const keysAtOnce = 50;
@@ -66,7 +66,8 @@ async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
     // An empty object whose key ends with a slash is how consoles make a folder.
     if ((key.endsWith('/') && size === 0) || !isIncluded(key, settings)) continue;
     const externalId = `${ids}${storable(key)}`;
-    const name = nameOf(storable(key));
+    // Of slashes alone there is no last part.
+    const name = basename(storable(key)) || storable(key);
     const reason = reasonToSkip(object);
     if (reason) skipped.push({ externalId, name, reason });
     else

@@ -254,3 +254,12 @@ test('a bucket is asked a hundred times a second at most, with its name in the p
   });
   expect([requested, [...paces]]).toEqual([['https://s3.example.com/documents/'], [100]]);
 });
+
+test('an empty key that ends with a slash is a folder and nothing else; one with content is skipped by its own name', async () => {
+  const { bucket, connector } = await open();
+  bucket.putKey('a/', '');
+  const id = bucket.putKey('a/b/', 'content');
+  const all = await listAll(connector);
+  expect(all.items).toEqual([]);
+  expect(all.skipped).toEqual([{ externalId: id, name: 'b', reason: expect.stringContaining('slash') }]);
+});

@@ -136,6 +136,15 @@ test('a library that is closed to the account does not stop the listing of the o
   expect(isComplete).toBe(true);
 });
 
+test('a library that is known and closed for a while stops nothing, and proves nothing of its files', async () => {
+  const sharedDrives: string[] = [];
+  const { connector } = await startWithSites({ sharedDrives });
+  await listAll(connector);
+  sharedDrives.push('b!11');
+  const { ids, isComplete, isUnproven } = await listAll(connector);
+  expect([ids.length, isComplete, isUnproven]).toEqual([8, true, true]);
+});
+
 const hr = 'example.sharepoint.com,guid1,guid';
 const asApplication = (sites: readonly string[]) => ({
   settings: { method: 'APP', tenantId: 'example.org', clientId: 'app', sites },

@@ -78,9 +78,10 @@ export async function confirmDeletion(
   { id, tenantId }: { readonly id: string; readonly tenantId: string | null },
 ): Promise<OutboxJob[] | undefined> {
   return database.$transaction(async (session) => {
+    // What is missing is asked for again, where it is asked for: days may have passed.
     const [confirmed] = await session.$queryRaw<{ deletion: unknown }[]>`
       UPDATE ingest_job_runs SET listing = 'SOURCE', status = 'PROCESSING', "errorMessage" = NULL, "updatedAt" = now(),
-        deletion = deletion || '{"isConfirmed": true}'
+        deletion = deletion || '{"isConfirmed": true}', "listingProgress" = "listingProgress" - 'askedTo'
       WHERE id = ${id}::uuid AND listing = 'CONFIRMATION'
       RETURNING deletion`;
     if (!confirmed) return undefined;

@@ -30,6 +30,8 @@ const listingState = z.object({
       syncCursor: z.string().nullable(),
     })
     .nullable(),
+  /** After an incomplete listing: up to which document, by its id, missing items have been asked for. */
+  askedTo: z.string().optional(),
 });
 export type ListingState = z.output<typeof listingState>;
 

@@ -4,6 +4,8 @@ import { missingDocuments } from '../../run/vanished.ts';
 
 /** An item that was listed by an earlier run. */
 export interface UnreadItem {
+  /** Of its document. */
+  readonly id: string;
   readonly externalId: string;
   readonly name: string | null;
   readonly version: string | null;
@@ -14,11 +16,17 @@ const batchSize = 200;
 /** What is wrong with an item itself, so that it is read again only when it has changed. */
 const ownFaults = '^(DOCUMENT_|ITEM_|UNSUPPORTED_FILE_TYPE$|FILE_TOO_LARGE$)';
 
+const firstId = '00000000-0000-0000-0000-000000000000';
+
 /** The documents of a condition, in batches in order of their ids. */
-async function* findItems(database: Database, condition: Prisma.Sql): AsyncGenerator<UnreadItem[]> {
-  let after = '00000000-0000-0000-0000-000000000000';
+async function* findItems(
+  database: Database,
+  condition: Prisma.Sql,
+  afterId = firstId,
+): AsyncGenerator<UnreadItem[]> {
+  let after = afterId;
   for (;;) {
-    const rows = await database.$queryRaw<(UnreadItem & { id: string })[]>`
+    const rows = await database.$queryRaw<UnreadItem[]>`
       SELECT id, "externalId", name, "itemVersion" AS version, "itemPath" AS path FROM documents
       WHERE ${condition} AND "liveKey" IS NOT NULL AND id > ${after}::uuid
       ORDER BY id LIMIT ${batchSize}`;
@@ -39,6 +47,9 @@ export const findUnreadItems = (database: Database, run: SourceRun): AsyncGenera
       AND (status = 'CANCELLED' OR status = 'FAILED' AND "errorCode" !~ ${ownFaults})`,
   );
 
-/** Items of the run's job that its listing did not name, in batches. */
-export const findMissingItems = (database: Database, run: SourceRun): AsyncGenerator<UnreadItem[]> =>
-  findItems(database, missingDocuments(run));
+/** Items of the run's job that its listing did not name, behind a document, in batches. */
+export const findMissingItems = (
+  database: Database,
+  run: SourceRun,
+  afterId?: string,
+): AsyncGenerator<UnreadItem[]> => findItems(database, missingDocuments(run), afterId);

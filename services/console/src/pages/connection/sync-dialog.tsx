@@ -42,7 +42,7 @@ interface SyncDialogProps {
 
 /** Syncs a connection: the selected items, or those with given ids, now and on a schedule. */
 export function SyncDialog({ connection, onClose }: SyncDialogProps) {
-  const { choosing, ids, label } = connectorOf(connection.connector);
+  const { choosing, ids, forms = '', label } = connectorOf(connection.connector);
   const [extent, setExtent] = useState<Extent>(choosing === 'IDS' ? 'IDS' : 'ALL');
   const [text, setText, forget] = useDraft(`connection-ids-${connection.id}`, '');
   const [syncFrequency, setFrequency] = useState<IngestJobRun['syncFrequency']>('DAILY');
@@ -81,7 +81,7 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
         {extent === 'IDS' && (
           <Field
             label={`Ids of ${ids}`}
-            hint={`The ids of ${label}, separated by spaces or lines. Their contents are read too.`}
+            hint={`The ids of ${label}, separated by spaces or lines. Their contents are read too. ${forms}`}
             rows={4}
             isRequired
             value={text}

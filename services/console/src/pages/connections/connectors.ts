@@ -1,4 +1,11 @@
-import type { ChunkConfig, ConfigForm, Connector, IngestJobRun, Metadata } from '@docfleet/sdk';
+import {
+  type ChunkConfig,
+  type ConfigForm,
+  type Connector,
+  connectors as connectorNames,
+  type IngestJobRun,
+  type Metadata,
+} from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { wordsOf } from '../../parts/badge.tsx';
@@ -11,7 +18,9 @@ export const connectionRunsQuery = (namespaceId: string, tenantId: string, conne
     queryKey: ['runs', 'connections', namespaceId, tenantId, connectionId],
     async queryFn({ signal }) {
       const filter =
-        connectionId === undefined ? { ingestionSources: connectorNames } : { connectionIds: [connectionId] };
+        connectionId === undefined
+          ? { ingestionSources: [...connectorNames] }
+          : { connectionIds: [connectionId] };
       const { ingestJobRuns, hasNextPage } = await api.runs.list(
         { namespaceId, ...filter, pagination: { pageSize } },
         { signal },
@@ -59,6 +68,8 @@ interface ConnectorEntry {
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
   /** The kind of items that ids refer to. */
   readonly ids: string;
+  /** How ids are written that are more than what the vendor shows. */
+  readonly forms?: string;
 }
 
 const picked = { choosing: 'PICKER', ids: 'files and folders' } as const;
@@ -69,14 +80,26 @@ const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
   NOTION: { config: 'notionConfig', choosing: 'CONSENT', ids: 'pages' },
   DROPBOX: { config: 'dropboxConfig', ...picked },
   ONEDRIVE: { config: 'onedriveConfig', ...picked },
-  SHAREPOINT: { config: 'sharepointConfig', ...picked },
-  BOX: { config: 'boxConfig', ...picked },
-  CONFLUENCE: { config: 'confluenceConfig', choosing: 'IDS', ids: 'pages' },
+  SHAREPOINT: {
+    config: 'sharepointConfig',
+    choosing: 'PICKER',
+    ids: 'files, folders, libraries, sites, pages and lists',
+    forms: 'pages:<site> and lists:<site> are the pages and the lists of a site.',
+  },
+  BOX: { config: 'boxConfig', ...picked, forms: 'file:<id> and folder:<id> say which of the two it is.' },
+  CONFLUENCE: {
+    config: 'confluenceConfig',
+    choosing: 'IDS',
+    ids: 'pages, blog posts and spaces',
+    forms: 'blog:<id> is a blog post, and space:<KEY> a whole space.',
+  },
   S3: { config: null, choosing: 'CONSENT', ids: 'keys and prefixes' },
 };
 
-/** The names of all connectors; the keys of that table are its type's. */
-export const connectorNames = Object.keys(connectors) as Connector[];
+export { connectorNames };
 
 /** A connector by its name. */
-export const connectorOf = (name: Connector) => ({ ...connectors[name], label: wordsOf(name) });
+export const connectorOf = (name: Connector): ConnectorEntry & { readonly label: string } => ({
+  ...connectors[name],
+  label: wordsOf(name),
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Connector } from '../src/provider.ts';
+
+const text = z.string().nullable();
+const item = z.strictObject({
+  externalId: z.string(),
+  name: z.string(),
+  path: text,
+  url: text,
+  mimeType: text,
+  sizeBytes: z.number().nullable(),
+  modifiedAt: text,
+  versionKey: z.string(),
+  kind: z.enum(['file', 'page']),
+});
+
+const page = z.strictObject({
+  items: z.array(item),
+  deleted: z.array(z.string()),
+  deletedPaths: z.array(z.string()).optional(),
+  skipped: z.array(z.strictObject({ externalId: z.string(), name: z.string(), reason: z.string() })),
+  nextCursor: z.string().optional(),
+  syncCursor: z.string().optional(),
+  isComplete: z.boolean(),
+  isUnproven: z.boolean().optional(),
+  feeds: z.record(z.string(), z.string()).optional(),
+});
+
+const fetched = z.strictObject({
+  body: z.custom<AsyncIterable<Uint8Array>>((body) => typeof body === 'object'),
+  mimeType: z.string().min(1),
+  fileName: z.string(),
+  versionKey: z.string(),
+});
+
+/** Rejects with what a connector returns that is not of the port's form: the compiler does not see what a spread leaves out. */
+export function holdToPort({ list, fetch, find, ...others }: Connector): Connector {
+  return {
+    ...others,
+    async list(...order) {
+      const answer = await list(...order);
+      page.parse(answer);
+      return answer;
+    },
+    async fetch(...order) {
+      const answer = await fetch(...order);
+      fetched.parse(answer);
+      return answer;
+    },
+    ...(find && {
+      async find(externalId: string, signal: AbortSignal) {
+        const answer = await find(externalId, signal);
+        item.optional().parse(answer);
+        return answer;
+      },
+    }),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Connector, ConnectorItem, SkippedItem } from '@docfleet/connectors';
+import {
+  advanceListing,
+  findMissingItems,
+  type ListingState,
+  type UnreadItem,
+} from '@docfleet/domain/connection';
+import { noteUnchanged } from '@docfleet/domain/run';
+import { AppError } from '@docfleet/errors';
+import type { ConnectorSyncContext } from './context.ts';
+import { applyItems, type Sync } from './listing/apply-page.ts';
+
+interface LookedUp {
+  /** There after all. */
+  readonly present: ConnectorItem[];
+  /** Of these nothing can be said. */
+  readonly closed: string[];
+  /** The document that was asked for last. */
+  askedTo: string | undefined;
+  /** What the next one was answered with instead. */
+  error: unknown;
+}
+
+/** What the vendor does not let the connection see is not gone for that. */
+const isClosed = (error: unknown) => error instanceof AppError && error.code === 'ITEM_FORBIDDEN';
+
+/** Asks for items one by one, until the vendor is in trouble. */
+async function lookUp(
+  find: NonNullable<Connector['find']>,
+  items: readonly UnreadItem[],
+  signal: AbortSignal,
+): Promise<LookedUp> {
+  const found: LookedUp = { present: [], closed: [], askedTo: undefined, error: undefined };
+  for (const { id, externalId } of items) {
+    try {
+      const item = await find(externalId, signal);
+      if (item) found.present.push(item);
+    } catch (error) {
+      if (!isClosed(error)) return { ...found, error };
+      found.closed.push(externalId);
+    }
+    found.askedTo = id;
+  }
+  return found;
+}
+
+/** A connector that cannot ask keeps everything. */
+const keepAll = (items: readonly UnreadItem[]): LookedUp => ({
+  present: [],
+  closed: items.map(({ externalId }) => externalId),
+  askedTo: items.at(-1)?.id,
+  error: undefined,
+});
+
+/**
+ * Asks for each item that an incomplete listing did not name, and brings in what is there. How far it has come is kept with the run: of
+ * thousands, each of which may meet a vendor in trouble, an attempt need not ask for all. False when the run takes no more.
+ */
+export async function lookUpMissing(
+  context: ConnectorSyncContext,
+  { sync, find, listing }: { sync: Sync; find: Connector['find']; listing: ListingState },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database } = context;
+  const { run } = sync;
+  const skipped: SkippedItem[] = [];
+  let from = listing;
+  for await (const items of findMissingItems(database, run, listing.askedTo)) {
+    const { present, closed, askedTo, error } = find ? await lookUp(find, items, signal) : keepAll(items);
+    if (!(await applyItems(context, sync, { items: present, skipped }))) return false;
+    await noteUnchanged(
+      database,
+      run,
+      closed.map((externalId) => ({ externalId })),
+    );
+    const to = { ...from, ...(askedTo !== undefined && { askedTo }) };
+    if (!(await advanceListing(database, run, { from, to, page: { skipped } }))) return false;
+    from = to;
+    if (error !== undefined) throw error;
+  }
+  return true;
+}
