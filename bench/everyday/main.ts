@@ -1,7 +1,7 @@
 /**
  * Everyday questions: how often the right document comes first, of the quickstart's documents and, with `--handbook=FOLDER`, of the pages
  * `sect.*.html` of the Debian Administrator's Handbook (package debian-handbook, folder html/en-US). `held-out-questions.json` has questions
- * about the former that nothing may be tuned on: they were put aside before any search for them was made. Other arguments: chunk sizes to
+ * about the quickstart that nothing may be tuned on: they were put aside before any search for them was made. Other arguments: chunk sizes to
  * compare, such as `256,512`, and `--missed` to name the questions that another document comes first for.
  */
 import { readFileSync } from 'node:fs';
