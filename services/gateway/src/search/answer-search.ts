@@ -108,7 +108,7 @@ export async function searchNamespaces(
 }
 
 /** How a search compares whose request names neither weights nor meaning alone. */
-export async function usualWeightsOf({ providers }: GatewayContext, namespaces: readonly Namespace[]) {
+async function usualWeightsOf({ providers }: GatewayContext, namespaces: readonly Namespace[]) {
   const opened = await Promise.all(namespaces.map(({ id, version }) => providers.open(id, version)));
   return usualWeights(opened.map(({ current }) => current.embedder));
 }
