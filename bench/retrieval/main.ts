@@ -30,7 +30,7 @@ async function rank(
   weights: object | undefined,
 ): Promise<string[]> {
   const path = weights ? '/v1/search/hybrid' : '/v1/search';
-  const hybrid = weights ? { hybridConfig: weights } : {};
+  const hybrid = weights ? { hybridConfig: weights } : { searchType: 'SEMANTIC' };
   const { status, body } = await api.request<ApiResponse>('POST', path, {
     query,
     namespaceId,

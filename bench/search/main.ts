@@ -33,7 +33,7 @@ async function search(api: ApiClient, query: string, isHybrid: boolean): Promise
   const { status, headers } = await api.request('POST', path, {
     query,
     namespaceId,
-    ...(isHybrid && { hybridConfig }),
+    ...(isHybrid ? { hybridConfig } : { searchType: 'SEMANTIC' }),
   });
   const total = performance.now() - startedAt;
   if (status !== 200) throw new Error(`a search answered ${status}`);

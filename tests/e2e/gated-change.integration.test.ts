@@ -69,7 +69,7 @@ async function fill(name: string, questionOf: (fact: (typeof facts)[number]) => 
 
 /** By meaning alone: how rare a word is is sampled in the background, and changes scores a little later. */
 async function answersTo(namespaceId: string, query: string) {
-  const json = { namespaceId, query };
+  const json = { namespaceId, query, searchType: 'SEMANTIC' };
   const { body } = await fleet.api.request<{ results: SearchHit[] }>('POST', '/v1/search', json);
   return body.data.results.map(({ document, score }) => [document.id, score.toFixed(6)]);
 }

@@ -30,6 +30,8 @@ export interface Embedder {
    * for the model. Many models return .7 and more for any two texts.
    */
   readonly cosineShowsRelevance?: true;
+  /** How much meaning and words count in searches that do not say, for models that find more with words, as measured; the sum is 1. */
+  readonly usualWeights?: { readonly semanticWeight: number; readonly keywordWeight: number };
   /**
    * One vector of unit length per text, in order.
    * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an

@@ -25,11 +25,11 @@ const indent = '   ';
 export function addSearchCommand(program: Command, cli: Cli): void {
   program
     .command('search')
-    .description('find passages by meaning, or by meaning and words')
+    .description('find passages by meaning and words, as suits the model of the namespace')
     .argument('<query...>')
     .option(
       '--hybrid [weight]',
-      'combine with keyword search; the weight of meaning, from 0 to 1 (0.7)',
+      'combine with keyword search; the weight of meaning, from 0 to 1, which is meaning alone (0.7)',
       readShare,
     )
     .option('-k, --top-k <number>', 'maximum number of passages', readInteger(1, 100), 5)

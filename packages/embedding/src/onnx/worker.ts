@@ -8,6 +8,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import { bertConfig, buildBertGraph, graphFile } from './bert-graph.ts';
+import { excerptOf } from './excerpt.ts';
 import { lateInteraction, tokenVectors } from './late-interaction.ts';
 import { plainText } from './plain-text.ts';
 import { readWeights } from './safetensors.ts';
@@ -16,6 +17,9 @@ import { type WorkerData, type WorkToDo, workerRequest } from './worker-messages
 /** Texts that are computed together, and tokens that they have at most: more gains nothing on few processors. */
 const textsAtOnce = 16;
 const tokensAtOnce = 512;
+/** Tokens that are compared of a text, and of its first line. nDCG@10 on 130 of SciFact's training queries with 64, 96 and all: .8085, .8064, .8006. */
+const tokensCompared = 64;
+const titleTokens = 16;
 
 const { folder, model, threads } = workerData as WorkerData;
 const port = parentPort;
@@ -106,8 +110,19 @@ async function compute(
   return read((hidden as Tensor).data as Float32Array, rows, length);
 }
 
+/** What is compared with a query of each text, whose first line is its title. */
+function excerpts(tokenizer: Tokenizer, texts: readonly string[], query: readonly number[]) {
+  const words = new Set(query.slice(1, -1));
+  return texts.map((text) => {
+    const [title = ''] = text.split('\n', 1);
+    const kept = Math.min(titleTokens, tokenIds(tokenizer, title).length - 2);
+    return excerptOf({ ids: tokenIds(tokenizer, text), kept, query: words, length: tokensCompared });
+  });
+}
+
 /** Indexes of texts that are computed together: of about one length, as all are filled up to the longest. */
-function* batches(lengths: readonly number[]): Generator<number[]> {
+function* batches(rows: readonly (readonly number[])[]): Generator<number[]> {
+  const lengths = rows.map((ids) => ids.length);
   const order = [...lengths.keys()].sort((a, b) => (lengths[a] ?? 0) - (lengths[b] ?? 0));
   let batch: number[] = [];
   for (const index of order) {
@@ -189,6 +204,21 @@ async function work(): Promise<void> {
   working = false;
 }
 
+type Waiting = Pick<Job, 'rows' | 'left' | 'read' | 'result'>;
+
+function embedding(tokenizer: Tokenizer, texts: readonly string[]): Waiting {
+  const rows = texts.map((text) => tokenIds(tokenizer, text));
+  return { rows, left: [...batches(rows)], read: pool, result: concatenate };
+}
+
+/** The query is computed by itself: among the texts it would be filled up to their length. */
+function comparison(tokenizer: Tokenizer, query: string, texts: readonly string[]): Waiting {
+  const asked = tokenIds(tokenizer, query);
+  const rows = excerpts(tokenizer, texts, asked);
+  const left = [[0], ...batches(rows).map((batch) => batch.map((index) => index + 1))];
+  return { rows: [asked, ...rows], left, read: separate, result: compareAll };
+}
+
 async function accept(request: WorkToDo): Promise<void> {
   const [, tokenizer] = await loaded;
   const { id, texts } = request;
@@ -197,15 +227,11 @@ async function accept(request: WorkToDo): Promise<void> {
   const { query, document } = model.prefixes;
   const prefix = isDocument ? document : query;
   const read = model.reads === 'plain text' && isDocument ? plainText : (text: string) => text;
-  const documents = texts.map((text) => tokenIds(tokenizer, prefix + (read(text) || text)));
-  const rows = isComparison ? [tokenIds(tokenizer, query + request.comparedWith), ...documents] : documents;
-  waiting[isComparison ? 'comparison' : request.purpose].push({
-    id,
-    rows,
-    left: [...batches(rows.map((ids) => ids.length))],
-    vectors: [],
-    ...(isComparison ? { read: separate, result: compareAll } : { read: pool, result: concatenate }),
-  });
+  const prefixed = texts.map((text) => prefix + (read(text) || text));
+  const job = isComparison
+    ? comparison(tokenizer, query + request.comparedWith, prefixed)
+    : embedding(tokenizer, prefixed);
+  waiting[isComparison ? 'comparison' : request.purpose].push({ id, vectors: [], ...job });
   await work();
 }
 

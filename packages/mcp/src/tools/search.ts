@@ -65,7 +65,7 @@ export const search = defineTool({
     const hybridConfig = { semanticWeight, keywordWeight: 1 - semanticWeight };
     const { results, notices = [] } =
       mode === 'semantic'
-        ? await client.search.semantic(body, request)
+        ? await client.search.semantic({ ...body, searchType: 'SEMANTIC' }, request)
         : await client.search.hybrid({ ...body, hybridConfig }, request);
     const data = { results: results.map(present), notices: [...notices] };
     const passages = data.results.map((each, at) => write(each, at, quote));

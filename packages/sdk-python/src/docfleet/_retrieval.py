@@ -15,7 +15,7 @@ def search(
 ) -> list[SearchResult]:
     metadata: Any = NOT_GIVEN if filter is None else {"metadata": filter}
     if semantic_weight == 1:
-        return client.search.semantic(query=query, filter=metadata, **common).results
+        return client.search.semantic(query=query, filter=metadata, search_type="SEMANTIC", **common).results
     return client.search.hybrid(query=query, filter=metadata, hybrid_config=_weights(semantic_weight), **common).results
 
 
@@ -29,7 +29,7 @@ async def search_async(
 ) -> list[SearchResult]:
     metadata: Any = NOT_GIVEN if filter is None else {"metadata": filter}
     if semantic_weight == 1:
-        return (await client.search.semantic(query=query, filter=metadata, **common)).results
+        return (await client.search.semantic(query=query, filter=metadata, search_type="SEMANTIC", **common)).results
     found = await client.search.hybrid(query=query, filter=metadata, hybrid_config=_weights(semantic_weight), **common)
     return found.results
 

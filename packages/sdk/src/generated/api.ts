@@ -2501,6 +2501,7 @@ export interface Operations {
       };
       /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
+      /** Compares meaning alone. Without it words count as well where the namespace's model is LOCAL */
       readonly searchType?: 'SEMANTIC';
     };
     readonly output: {

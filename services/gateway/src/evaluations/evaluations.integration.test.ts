@@ -93,6 +93,7 @@ test('an evaluation searches the questions of its set as callers do, and reports
       namespaceId: 'docs',
       query: question,
       topK: 10,
+      searchType: 'SEMANTIC',
       ...(ranking.length < 4 && { groupBy: 'document' }),
     };
     const found = (await gateway.call('POST', '/v1/search', { json })).body.data.results;

@@ -10,6 +10,7 @@ import { countFacets } from './count-facets.ts';
 import { presentSearch } from './present-result.ts';
 import { mostMatches, type SearchOutcome, searchNamespace } from './search-namespace.ts';
 import type { SearchRequest } from './search-request.ts';
+import { usualWeights } from './usual-weights.ts';
 
 export interface Caller {
   readonly organizationId: string;
@@ -106,14 +107,21 @@ export async function searchNamespaces(
   return { found, ...mergeFound(found, request), timings: timingsOf(found) };
 }
 
+/** How a search compares whose request names neither weights nor meaning alone. */
+async function usualWeightsOf({ providers }: GatewayContext, namespaces: readonly Namespace[]) {
+  const opened = await Promise.all(namespaces.map(({ id, version }) => providers.open(id, version)));
+  return usualWeights(opened.map(({ current }) => current.embedder));
+}
+
 /** Searches the namespaces that a request names, and presents what was found. */
 export async function answerSearch(
   context: GatewayContext,
   caller: Caller,
   body: SearchBody,
-  weights?: Weights,
+  asked: Weights | 'usual',
 ) {
   const namespaces = await findNamespaces(context, caller, body.namespaceId);
+  const weights = asked === 'usual' ? await usualWeightsOf(context, namespaces) : asked;
   const place = placeOf(body, caller, weights);
   const offset = offsetOf(body, context.linkKey, place);
   const request = toSearchRequest(body, offset, caller, weights);

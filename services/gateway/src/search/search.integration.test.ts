@@ -106,7 +106,8 @@ test('a result has the address and the date of its source, and searches can ask 
 });
 
 test('scores fall, lie between 0 and 1, and the threshold cuts', async () => {
-  const scores = (await search({})).body.data.results.map((result: Result) => result.score) as number[];
+  const meaningAlone = await search({ searchType: 'SEMANTIC' });
+  const scores = meaningAlone.body.data.results.map((result: Result) => result.score) as number[];
   // By meaning alone the nearest are returned: the page about servers last, with 0.
   expect(scores).toHaveLength(4);
   for (const score of scores) {
@@ -115,7 +116,8 @@ test('scores fall, lie between 0 and 1, and the threshold cuts', async () => {
   }
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   const scoreThreshold = scores[1] ?? 0;
-  expect((await search({ scoreThreshold })).body.data.results).toHaveLength(2);
+  const best = await search({ searchType: 'SEMANTIC', scoreThreshold });
+  expect(best.body.data.results).toHaveLength(2);
 });
 
 test('keywords find what they name exactly', async () => {
@@ -144,8 +146,14 @@ test('an explained result shows what meaning and each word contributed, and wher
   expect(body.data.timings.store).toBeGreaterThan(0);
 });
 
+test('a search that does not say how compares words as well, weighed as suits the local model', async () => {
+  const usual = await search({ explain: true });
+  expect(usual.body.data.results).toEqual((await hybrid({ explain: true })).body.data.results);
+  expect(usual.body.data.results[0].explanation.keyword).toBeGreaterThan(0);
+});
+
 test('a search by meaning is explained by meaning alone', async () => {
-  const { body } = await search({ explain: true });
+  const { body } = await search({ explain: true, searchType: 'SEMANTIC' });
   for (const { score, explanation } of body.data.results)
     expect(explanation).toEqual({
       semantic: expect.closeTo(score, 5),

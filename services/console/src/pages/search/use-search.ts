@@ -47,7 +47,7 @@ export async function search(
     notices = [],
   } = kind === 'hybrid'
     ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
-    : await api.search.semantic(request, options);
+    : await api.search.semantic({ ...request, searchType: 'SEMANTIC' }, options);
   if (results.length > 0) noteFirstSearch(namespaceId);
   return { results, notices, timings, tookMs: performance.now() - startedAt };
 }

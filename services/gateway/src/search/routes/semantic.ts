@@ -4,8 +4,13 @@ import { answerSearch } from '../answer-search.ts';
 import { searchFields } from '../body.ts';
 import { searchResponse } from '../present-result.ts';
 
+const searchType = z
+  .literal('SEMANTIC')
+  .optional()
+  .describe("Compares meaning alone. Without it words count as well where the namespace's model is LOCAL");
+
 const searchBody = z
-  .strictObject({ ...searchFields, searchType: z.literal('SEMANTIC').optional() })
+  .strictObject({ ...searchFields, searchType })
   .meta({ examples: [{ namespaceId: 'quickstart', query: 'How many days of leave do I have?', topK: 5 }] });
 
 export const searchRoute = route({
@@ -21,5 +26,6 @@ export const searchRoute = route({
   invalid: { default: 'INVALID_SEARCH_REQUEST' },
   failed: 'SEARCH_FAILED',
 
-  handle: ({ body, ...caller }, context) => answerSearch(context, caller, body),
+  handle: ({ body: { searchType: type, ...body }, ...caller }, context) =>
+    answerSearch(context, caller, body, type === 'SEMANTIC' ? undefined : 'usual'),
 });

@@ -1,0 +1,39 @@
+/** Places between which an excerpt may begin: sliding it token by token gains nothing. */
+const step = 8;
+
+/**
+ * Where ids of words begin in BERT's vocabulary, which lists them by falling frequency. By Zipf's law the logarithm of a word's place is its
+ * information.
+ */
+const firstWord = 1_996;
+const informationOf = (id: number): number => Math.log(Math.max(1, id - firstWord + 1) + 1);
+
+export interface Excerpted {
+  /** A text's tokens, the first and the last of which stand for the whole. */
+  readonly ids: readonly number[];
+  /** How many tokens behind the first are always kept: those of its title. */
+  readonly kept: number;
+  readonly query: ReadonlySet<number>;
+  /** The most tokens of the excerpt. */
+  readonly length: number;
+}
+
+/** What a stretch of tokens has of the query: each word once, and a little more where it is repeated. */
+function worthOf(tokens: readonly number[], query: ReadonlySet<number>): number {
+  const counts = new Map<number, number>();
+  for (const id of tokens) if (query.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].reduce((sum, [id, count]) => sum + informationOf(id) * (1 + Math.log(count)), 0);
+}
+
+/** The beginning of a text and the stretch behind it that has the most of the query, the first such; the text itself where it is as short. */
+export function excerptOf({ ids, kept, query, length }: Excerpted): readonly number[] {
+  if (ids.length <= length) return ids;
+  const body = ids.slice(1 + kept, -1);
+  const size = length - 2 - kept;
+  let best = body.slice(0, size);
+  for (let start = step; start < body.length - size + step; start += step) {
+    const stretch = body.slice(Math.min(start, body.length - size)).slice(0, size);
+    if (worthOf(stretch, query) > worthOf(best, query)) best = stretch;
+  }
+  return [...ids.slice(0, 1 + kept), ...best, ids.at(-1) as number];
+}

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { usualWeights } from './usual-weights.ts';
+
+const words = { usualWeights: { semanticWeight: 0.7, keywordWeight: 0.3 } };
+const fewerWords = { usualWeights: { semanticWeight: 0.8, keywordWeight: 0.2 } };
+const meaningAlone = {};
+
+test('a search without weights takes those of the model', () => {
+  expect(usualWeights([words])).toEqual({ semanticWeight: 0.7, keywordWeight: 0.3 });
+  expect(usualWeights([meaningAlone])).toBeUndefined();
+});
+
+test('namespaces whose models ask for different weights are searched by meaning alone', () => {
+  expect(usualWeights([words, words])).toEqual({ semanticWeight: 0.7, keywordWeight: 0.3 });
+  expect(usualWeights([words, fewerWords])).toBeUndefined();
+  expect(usualWeights([words, meaningAlone])).toBeUndefined();
+  expect(usualWeights([meaningAlone, words])).toBeUndefined();
+});
