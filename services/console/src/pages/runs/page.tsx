@@ -14,7 +14,10 @@ import { ConnectionFilter } from './connection-filter.tsx';
 import { groupRuns } from './group-runs.ts';
 import { subjectOf } from './subject-of.ts';
 import { useFailed } from './use-failed.ts';
-import { useRuns } from './use-runs.ts';
+import { cancelledState, useRuns } from './use-runs.ts';
+
+/** What the list shows as the state of a run. */
+const shownStatuses = [...ingestJobRunStatuses, cancelledState] as const;
 
 const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty
@@ -99,7 +102,7 @@ export function Page() {
   const filters = (
     <>
       <ConnectionFilter namespaceId={namespaceId} />
-      <Filter name="status" label="Status" every="Every status" values={ingestJobRunStatuses} />
+      <Filter name="status" label="Status" every="Every status" values={shownStatuses} />
       <Filter name="source" label="Source" every="Every source" values={ingestionSources} />
     </>
   );
