@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { renderLate } from './render-late.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 import type { Known } from './test-documents.ts';
 
@@ -36,13 +37,6 @@ const broken = {
   headers: { 'x-request-id': 'request-42' },
   json: refusal('INTERNAL_ERROR', 'Something went wrong on our side'),
 };
-
-/** Makes React render in slices that are further apart than requests take, as on a busy phone: it begins each of them by a message to itself. */
-const renderLate = `
-  const post = MessagePort.prototype.postMessage;
-  MessagePort.prototype.postMessage = function (...given) {
-    setTimeout(() => post.apply(this, given), 400);
-  };`;
 
 /** Asks everything again that could not be shown, at once: a button is gone when it was pressed. */
 async function tryAgain(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { nextPageOf } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { columnsOf, type RunLine } from './columns.tsx';
 import { ConnectionFilter } from './connection-filter.tsx';
@@ -62,7 +63,7 @@ function useOpen() {
 interface RunTableProps {
   readonly namespaceId: string;
   readonly runs: readonly IngestJobRun[];
-  readonly onEnd: (() => void) | undefined;
+  readonly onEnd: (() => unknown) | undefined;
 }
 
 /** With more runs per row than this, older ones are loaded on request only: a folder of ten thousand files is one row. */
@@ -85,7 +86,7 @@ function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {
       />
       {!isByItself && onEnd && (
         <div className="row">
-          <Button onPress={onEnd}>Show older runs</Button>
+          <Button onPress={() => onEnd()}>Show older runs</Button>
         </div>
       )}
     </>
@@ -98,7 +99,7 @@ export function Page() {
   const [status] = useSearchText('status');
   const [source] = useSearchText('source');
   const [connection] = useSearchText('connection');
-  const { query, onEnd } = useRuns(namespaceId, { status, source, connection });
+  const query = useRuns(namespaceId, { status, source, connection });
   const filters = (
     <>
       <ConnectionFilter namespaceId={namespaceId} />
@@ -109,10 +110,10 @@ export function Page() {
   return (
     <PageFrame title="Job runs" actions={filters}>
       <Loaded query={query} rows={8}>
-        {({ pages }) => {
+        {({ pages }, shown) => {
           const runs = pages.flatMap((page) => page.ingestJobRuns);
           if (runs.length === 0) return <Nothing namespaceId={namespaceId} />;
-          return <RunTable namespaceId={namespaceId} runs={runs} onEnd={onEnd} />;
+          return <RunTable namespaceId={namespaceId} runs={runs} onEnd={nextPageOf(shown)} />;
         }}
       </Loaded>
     </PageFrame>
