@@ -81,7 +81,9 @@ async function takePictures(page: Page, fleet: FleetProcess, folder: string): Pr
     search: `/n/${namespaceId}/search?${new URLSearchParams({ q: question })}`,
   };
   for (const [name, path] of Object.entries(pages)) {
-    await page.goto(`${fleet.url}/console${path}`, { waitUntil: 'networkidle' });
+    // Twice: the first search of a process loads its model and its store.
+    for (const _visit of ['first', 'shown'])
+      await page.goto(`${fleet.url}/console${path}`, { waitUntil: 'networkidle' });
     await page.screenshot({ path: file(name) });
   }
   await takeAnswer(page, fleet, file('ask'));

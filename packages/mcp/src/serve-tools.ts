@@ -1,3 +1,4 @@
+import { type Issue, readWith } from '@docfleet/errors/issues';
 import type { DocfleetClient } from '@docfleet/sdk';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
@@ -30,12 +31,7 @@ const listed = ({ name, title, description, hints, input, output }: Tool): Liste
 
 const refusal = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
 
-function issuesOf(error: z.ZodError): string {
-  const issues = error.issues.map(
-    ({ path, message }) => `- ${path.join('.') || 'the arguments'}: ${message}`,
-  );
-  return issues.slice(0, 20).map(cleanLine).join('\n');
-}
+const lineOf = ({ path, message }: Issue) => cleanLine(`- ${path || 'the arguments'} ${message}`);
 
 /** An unexpected failure, for the log. */
 export type OnFailure = (error: unknown, tool: string) => void;
@@ -51,9 +47,11 @@ async function runTool(
   given: unknown,
   { client, signal, onFailure }: Call,
 ): Promise<CallToolResult> {
-  const input = tool.input.safeParse(given);
-  if (!input.success)
-    return refusal(`INVALID_ARGUMENTS: ${tool.name} cannot be called like this.\n${issuesOf(input.error)}`);
+  const input = readWith(tool.input, given);
+  if ('issues' in input)
+    return refusal(
+      `INVALID_ARGUMENTS: ${tool.name} cannot be called like this.\n${input.issues.map(lineOf).join('\n')}`,
+    );
   const request = { signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeoutMs)]) };
   try {
     const { data, text } = await tool.run(input.data, { client, request, quote: createQuote() });

@@ -20,7 +20,7 @@ interface PagesOptions<Page> {
 
 /** A list page by page, as far as the user has scrolled. While a filter changes, the previous results remain visible. */
 export function usePages<Page extends ListPage>({ queryKey, load, refreshMs }: PagesOptions<Page>) {
-  const query = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
@@ -30,6 +30,17 @@ export function usePages<Page extends ListPage>({ queryKey, load, refreshMs }: P
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 0) <= maxRefreshed && refreshMs !== undefined ? refreshMs : false,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  return { query, onEnd: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined };
 }
+
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/**
+ * Loads the next page of a list; undefined where there is none, or while it is being loaded. `query` is the state whose rows are shown:
+ * with a later one, a table whose rows are older would load a page more. One function for one query, so that an effect may depend on it.
+ */
+export const nextPageOf = ({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages) =>
+  hasNextPage && !isFetchingNextPage ? fetchNextPage : undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { checkPage } from './check-page.ts';
+import { renderLate } from './render-late.ts';
 import type { ConsoleVisitor } from './start-console.ts';
 
 const desktop = { width: 1280, height: 800 };
@@ -38,6 +39,23 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     }
     expect(await page.locator('tbody tr').count()).toBeLessThan(100);
     await checkPage(visitor());
+  });
+
+  test('scrolling to the end loads one page, however late it is rendered', async () => {
+    const page = await visitor().context.newPage();
+    await page.setViewportSize(desktop);
+    await page.addInitScript({ content: renderLate });
+    const cursors: (string | null)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/documents')) cursors.push(request.postDataJSON().pagination.cursor);
+    });
+    await page.goto(new URL('/console/n/many/documents', visitor().page.url()).href);
+    await page.locator('table[aria-rowcount="101"]').waitFor();
+    await page.mouse.wheel(0, 50_000);
+    await page.locator('table[aria-rowcount="201"]').waitFor();
+    // The second page is rendered: whatever had asked for a third one has done so.
+    expect(new Set(cursors.filter((cursor) => cursor !== null)).size).toBe(1);
+    await page.close();
   });
 
   test('documents are filtered, and the address keeps the filter', async () => {

@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { renderLate } from './render-late.ts';
 import type { ConsoleVisitor, TestConsole } from './start-console.ts';
 import type { Known } from './test-documents.ts';
 
 /** A page of each kind, and what it shows when all is well. */
 const pagesOf = ({ cut, run }: Known): readonly (readonly [path: string, content: string])[] => [
   ['/n/handbook/overview', '.chart'],
+  ['/n/handbook/documents', 'tbody a'],
   [`/n/handbook/documents/${cut}`, '.chunk'],
   ['/n/handbook/runs', 'tbody a'],
   [`/n/handbook/runs/${run}`, '.progress'],
@@ -76,13 +78,34 @@ export function testFaultsOfPages(
     await page.close();
   }
 
-  test('every kind of page says that requests are too many or fail, and shows its content when they no longer do', async () => {
+  async function openLate(path: string, content: string): Promise<void> {
+    const page = await visitor().context.newPage();
+    await page.addInitScript({ content: renderLate });
+    await page.goto(`${world().fleet.url}/console${path}`);
+    await page.getByRole('main').locator(content).first().waitFor(waitTimeout);
+    await page.close();
+  }
+
+  /** Does something with every kind of page, a few at once. */
+  async function forEachPage(look: typeof tryPage): Promise<void> {
     const left = [...pagesOf(known())];
     const tab = async () => {
-      for (let next = left.shift(); next; next = left.shift()) await tryPage(...next);
+      for (let next = left.shift(); next; next = left.shift()) await look(...next);
     };
     await Promise.all(Array.from({ length: atOnce }, tab));
-  }, 240_000);
+  }
+
+  test(
+    'every kind of page shows what arrives before a slow device has rendered the page',
+    () => forEachPage(openLate),
+    240_000,
+  );
+
+  test(
+    'every kind of page says that requests are too many or fail, and shows its content when they no longer do',
+    () => forEachPage(tryPage),
+    240_000,
+  );
 
   test('a form that could not be sent keeps what was typed, and can be sent again', async () => {
     const { page, open } = visitor();

@@ -90,6 +90,11 @@ export function testRuns(world: () => TestConsole, visitor: () => ConsoleVisitor
     await checkPage(visitor());
     await open('/n/site/runs');
     await page.getByRole('row', { name: /Cancelled Web pages/ }).waitFor();
+    const state = page.locator('select', { has: page.locator('option', { hasText: 'Every status' }) });
+    await state.selectOption({ label: 'Completed' });
+    await page.getByRole('row', { name: /Cancelled Web pages/ }).waitFor({ state: 'detached' });
+    await state.selectOption({ label: 'Cancelled' });
+    await page.getByRole('row', { name: /Cancelled Web pages/ }).waitFor();
     const sources = await page.locator('select option').allTextContents();
     expect(sources).toEqual(expect.arrayContaining(['YouTube', 'Google Drive', 'OneDrive', 'SharePoint']));
     await page.goBack();

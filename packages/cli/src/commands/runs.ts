@@ -39,11 +39,13 @@ export function addRunCommands(program: Command, cli: Cli): void {
 interface ListOptions extends LimitOptions {
   readonly status?: readonly string[];
   readonly connection?: readonly string[];
+  readonly cancelled?: boolean;
 }
 
 function addList(runs: Command, cli: Cli): void {
   addLimit(runs.command('list').description('list runs, the newest first'))
     .option('--status <status>', 'only these: queued, processing, completed; repeatable', readTexts)
+    .option('--cancelled', 'only those that were cancelled')
     .option('--connection <id>', 'only those that read this connection; repeatable', readTexts)
     .addHelpText(
       'after',
@@ -54,6 +56,7 @@ function addList(runs: Command, cli: Cli): void {
       const found = session.client.runs.list({
         namespaceId: session.namespaceId(),
         ...(options.status && { ingestionJobRunStatuses: options.status.map((text) => text.toUpperCase()) }),
+        ...(options.cancelled && { isCancelled: true }),
         ...(options.connection && { connectionIds: options.connection }),
         pagination: { pageSize: pageSizeFor(options) },
       });

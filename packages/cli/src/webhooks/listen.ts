@@ -68,9 +68,9 @@ async function create({ client }: Session, url: string, options: ListenOptions):
   } catch (cause) {
     const isRefused = cause instanceof DocfleetError && cause.status === 400 && aboutAddress(cause);
     if (!isRefused) throw cause;
-    throw new CliFailure(`The service may not send to ${url}: ${aboutAddress(cause)}`, {
+    throw new CliFailure(`The address of this command, ${url}, ${aboutAddress(cause)}`, {
       advice:
-        'Make this machine reachable and name its address with --url, or, where the service is yours, allow it: EGRESS_ALLOW_CIDRS=127.0.0.0/8 npm start',
+        'Make this machine reachable and name its address with --public-url, or, where the service is yours, allow it: EGRESS_ALLOW_CIDRS=127.0.0.0/8 npm start',
       cause,
     });
   }

@@ -9,6 +9,7 @@ export interface RunFilter {
   readonly sources?: readonly string[] | undefined;
   readonly connectionIds?: readonly string[] | undefined;
   readonly ids?: readonly string[] | undefined;
+  readonly isCancelled?: boolean | undefined;
 }
 
 export interface Page {
@@ -31,7 +32,7 @@ export async function listIngestJobRuns(
   filter: RunFilter,
   page: Page,
 ): Promise<RunWithJob[]> {
-  const { namespaceId, tenantId, statuses, sources, connectionIds, ids } = filter;
+  const { namespaceId, tenantId, statuses, sources, connectionIds, ids, isCancelled } = filter;
   return database.ingestJobRun.findMany({
     where: {
       namespaceId,
@@ -40,6 +41,7 @@ export async function listIngestJobRuns(
       ...(statuses && {
         status: { in: Object.values(IngestJobRunStatus).filter((status) => statuses.includes(status)) },
       }),
+      ...(isCancelled !== undefined && { cancelledAt: isCancelled ? { not: null } : null }),
       ...((sources ?? connectionIds) && { job: jobWhere(filter) }),
     },
     orderBy: { id: 'desc' },

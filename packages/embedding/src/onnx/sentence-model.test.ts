@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { localModels, openSentenceModel } from './index.ts';
 
@@ -20,4 +25,25 @@ test('marks of Markdown do not change the meaning that a document is found by', 
     'document',
   );
   expect(marked).toEqual(plain);
+});
+
+test('computing reports nothing to the maker of the runtime', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'docfleet-home-'));
+  const program = `import { localModels, openSentenceModel } from '${new URL('index.ts', import.meta.url)}';
+    const fetch = () => Promise.reject(new Error('This machine has no internet'));
+    const sentences = openSentenceModel(localModels[0], { directory: '', hubUrl: undefined, fetch });
+    console.log((await sentences.embed(['a short text'], 'document')).length);`;
+  try {
+    await writeFile(join(home, 'program.mts'), program);
+    // Nothing of this environment: the runtime does not report from CI and tests either.
+    const { stdout } = await promisify(execFile)(process.execPath, ['program.mts'], {
+      cwd: home,
+      env: { HOME: home },
+    });
+    expect(stdout.trim()).toBe('1');
+    // It keeps an id of the machine, and what it has yet to send, below the home of the user.
+    expect(await readdir(home)).toEqual(['program.mts']);
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });

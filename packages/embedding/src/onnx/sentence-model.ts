@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@docfleet/errors';
+import { presetEnvironment } from '@docfleet/runtime/config';
 import { ensureModelFiles, type ModelSource } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 import { type WorkerData, type WorkToDo, workerReply } from './worker-messages.ts';
@@ -27,6 +28,9 @@ const broken = (reason: string) =>
 type Unnumbered<Work> = Work extends unknown ? Omit<Work, 'id'> : never;
 
 function startWorker(data: WorkerData, onEnd: () => void) {
+  // ONNX Runtime would report to its maker which models are run, on which machine. Its library reads this when it is loaded; a thread's own
+  // environment is a copy that it does not see.
+  presetEnvironment('ORT_DISABLE_TELEMETRY', '1');
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data });
   const waiting = new Map<number, Waiting>();
   let requests = 0;

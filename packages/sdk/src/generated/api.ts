@@ -2205,6 +2205,8 @@ export interface Operations {
       readonly connectionIds?: readonly (string | null)[];
       /** The runs of these ids */
       readonly ingestJobRunIds?: readonly (string | null)[];
+      /** true: runs that were cancelled, whose status is COMPLETED as well; false: all others */
+      readonly isCancelled?: boolean;
       readonly pagination?: Pagination;
     };
     readonly output: {

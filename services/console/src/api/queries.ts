@@ -25,6 +25,9 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
+      // By default only properties that were read notify. A page's content is rendered after its title: on a slow device the data may
+      // arrive before anything has read them, and would never be shown.
+      notifyOnChangeProps: 'all',
       staleTime: 5_000,
       retry: (_count, error) => isLost(error),
       retryDelay: retryAfterMs,

@@ -11,17 +11,22 @@ export const Skeleton = ({ rows = 3 }: { readonly rows?: number }) => (
   </div>
 );
 
-interface LoadedProps<Data> {
-  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error'> & { readonly refetch: () => unknown };
+type Query = Pick<UseQueryResult, 'data' | 'error'> & { readonly refetch: () => unknown };
+
+interface LoadedProps<Own extends Query> {
+  readonly query: Own;
   /** The number of placeholder lines. */
   readonly rows?: number;
-  readonly children: (data: Data) => ReactNode;
+  /** Is given the query in the state that is rendered, which may be older than that of the caller. */
+  readonly children: (data: Exclude<Own['data'], undefined>, query: Own) => ReactNode;
 }
 
 /** The result of a query, a placeholder while it loads, or its error. A result is rendered in slices, so that a long one does not block input. */
-export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
-  const { data, error, refetch } = useDeferredValue(query);
-  if (data !== undefined) return children(data);
+export function Loaded<Own extends Query>({ query, rows, children }: LoadedProps<Own>) {
+  const rendered = useDeferredValue(query);
+  const { data, error, refetch } = rendered;
+  // TypeScript does not narrow what is indexed in a parameter.
+  if (data !== undefined) return children(data as Exclude<Own['data'], undefined>, rendered);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   return <Skeleton {...(rows !== undefined && { rows })} />;
 }

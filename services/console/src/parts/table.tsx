@@ -24,7 +24,7 @@ export interface TableProps<Row> {
   readonly nameOf?: (row: Row) => string;
   readonly selection?: Selection;
   /** Called when the end of the list becomes visible. */
-  readonly onEnd?: (() => void) | undefined;
+  readonly onEnd?: (() => unknown) | undefined;
 }
 
 const rowHeight = 44;

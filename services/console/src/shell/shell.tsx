@@ -16,6 +16,7 @@ import {
 } from './palette-state.ts';
 import { Brand, Side } from './side.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
+import './palette.css';
 import './shell.css';
 
 const PaletteList = lazy(async () => ({ default: (await import('./palette.tsx')).PaletteList }));

@@ -1,3 +1,4 @@
+import { readWith } from '@docfleet/errors/issues';
 import {
   countConditions,
   countListValues,
@@ -7,7 +8,6 @@ import {
 } from '@docfleet/metadata-filter';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
-import { readWith } from '../http/issues.ts';
 import { exactNumber } from './metadata.ts';
 
 const { filterConditions: maxConditions, filterValues: maxValues } = limits;

@@ -1,6 +1,6 @@
+import type { Issue } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { describeBrokenJson } from './describe-broken-json.ts';
-import type { Issue } from './issues.ts';
 import { parseJson } from './parse-json.ts';
 import { findUnstorable } from './unstorable.ts';
 

@@ -1,7 +1,9 @@
+import { readWith } from '@docfleet/errors/issues';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { filterConfig } from '../documents/document-filter.ts';
 import { searchBody } from '../search/body.ts';
-import { invalidInput, readWith } from './issues.ts';
+import { invalidInput } from './issues.ts';
 
 const issuesOf = (body: object) => {
   const read = readWith(searchBody, body);
@@ -20,6 +22,12 @@ test.each([
   ],
 ])('of the forms of a field, the one that %j has is judged', (body, path, message) => {
   expect(issuesOf({ query: 'x', ...body })).toEqual([{ path, message: expect.stringContaining(message) }]);
+});
+
+test('an unknown field of a filter of documents is answered with all fields that there are', () => {
+  const read = readWith(filterConfig, { documentName: 'x' });
+  const [{ message } = { message: '' }] = 'issues' in read ? read.issues : [];
+  expect(message).toContain(`(known: ${Object.keys(filterConfig.shape).join(', ')})`);
 });
 
 test('the message names three fields, and how many more there are', () => {

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
+import { readWith } from '@docfleet/errors/issues';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admitCaller } from './admit.ts';
@@ -12,7 +13,7 @@ import {
   respondOnce,
   takesIdempotencyKey,
 } from './idempotency.ts';
-import { invalidInput, readWith } from './issues.ts';
+import { invalidInput } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from './issues.ts';
+import type { Issue } from '@docfleet/errors/issues';
 
 /** Deeper than any body of the interface; what lies deeper is never checked. */
 const maxLevels = 16;

@@ -58,6 +58,19 @@ test('a document that waits is CANCELLED at once, and its run COMPLETED', async 
   expect(await gateway.context.database.documentContent.count({ where: { documentId } })).toBe(0);
 });
 
+test('runs that were cancelled are listed alone, or left out', async () => {
+  const [cancelled, other] = [await ingest('is cancelled'), await ingest('is not')];
+  await cancel(cancelled.runId);
+  const listed = async (isCancelled?: boolean) => {
+    const json = { namespaceId: 'docs', ingestJobRunIds: [cancelled.runId, other.runId], isCancelled };
+    const { body } = await gateway.call('POST', '/v1/ingest-job-runs', { json });
+    return body.data.ingestJobRuns.map(({ id }: { id: string }) => id);
+  };
+  expect(await listed(true)).toEqual([cancelled.runId]);
+  expect(await listed(false)).toEqual([other.runId]);
+  expect(await listed()).toEqual([other.runId, cancelled.runId]);
+});
+
 test.each(['BACKLOG', 'QUEUED', 'QUEUED_FOR_RESYNC', 'QUEUED_FOR_UPDATE'] as const)(
   'a document that is %s becomes CANCELLED',
   async (before) => {

@@ -792,12 +792,13 @@ class Runs:
         ingestion_sources: Sequence[str | None] | NotGiven = NOT_GIVEN,
         connection_ids: Sequence[str | None] | NotGiven = NOT_GIVEN,
         ingest_job_run_ids: Sequence[str | None] | NotGiven = NOT_GIVEN,
+        is_cancelled: bool | NotGiven = NOT_GIVEN,
         pagination: inputs.Pagination | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.RunsListResult:
         """List the ingest job runs of a namespace, the newest first."""
-        return self._transport.send(operations.RUNS_LIST, models.RunsListResult, {"namespaceId": namespace_id, "ingestionJobRunStatuses": ingestion_job_run_statuses, "ingestionSources": ingestion_sources, "connectionIds": connection_ids, "ingestJobRunIds": ingest_job_run_ids, "pagination": pagination}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.RUNS_LIST, models.RunsListResult, {"namespaceId": namespace_id, "ingestionJobRunStatuses": ingestion_job_run_statuses, "ingestionSources": ingestion_sources, "connectionIds": connection_ids, "ingestJobRunIds": ingest_job_run_ids, "isCancelled": is_cancelled, "pagination": pagination}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter(
         self,
@@ -807,12 +808,13 @@ class Runs:
         ingestion_sources: Sequence[str | None] | NotGiven = NOT_GIVEN,
         connection_ids: Sequence[str | None] | NotGiven = NOT_GIVEN,
         ingest_job_run_ids: Sequence[str | None] | NotGiven = NOT_GIVEN,
+        is_cancelled: bool | NotGiven = NOT_GIVEN,
         page_size: int = 100,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> Iterator[models.IngestJobRun]:
         """List the ingest job runs of a namespace, the newest first: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.RUNS_LIST, models.RunsListResult, page_size, {"namespaceId": namespace_id, "ingestionJobRunStatuses": ingestion_job_run_statuses, "ingestionSources": ingestion_sources, "connectionIds": connection_ids, "ingestJobRunIds": ingest_job_run_ids}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.RUNS_LIST, models.RunsListResult, page_size, {"namespaceId": namespace_id, "ingestionJobRunStatuses": ingestion_job_run_statuses, "ingestionSources": ingestion_sources, "connectionIds": connection_ids, "ingestJobRunIds": ingest_job_run_ids, "isCancelled": is_cancelled}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def get(
         self,
@@ -871,12 +873,13 @@ class AsyncRuns:
         ingestion_sources: Sequence[str | None] | NotGiven = NOT_GIVEN,
         connection_ids: Sequence[str | None] | NotGiven = NOT_GIVEN,
         ingest_job_run_ids: Sequence[str | None] | NotGiven = NOT_GIVEN,
+        is_cancelled: bool | NotGiven = NOT_GIVEN,
         pagination: inputs.Pagination | NotGiven = NOT_GIVEN,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.RunsListResult:
         """List the ingest job runs of a namespace, the newest first."""
-        return await self._transport.send(operations.RUNS_LIST, models.RunsListResult, {"namespaceId": namespace_id, "ingestionJobRunStatuses": ingestion_job_run_statuses, "ingestionSources": ingestion_sources, "connectionIds": connection_ids, "ingestJobRunIds": ingest_job_run_ids, "pagination": pagination}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.RUNS_LIST, models.RunsListResult, {"namespaceId": namespace_id, "ingestionJobRunStatuses": ingestion_job_run_statuses, "ingestionSources": ingestion_sources, "connectionIds": connection_ids, "ingestJobRunIds": ingest_job_run_ids, "isCancelled": is_cancelled, "pagination": pagination}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter(
         self,
@@ -886,12 +889,13 @@ class AsyncRuns:
         ingestion_sources: Sequence[str | None] | NotGiven = NOT_GIVEN,
         connection_ids: Sequence[str | None] | NotGiven = NOT_GIVEN,
         ingest_job_run_ids: Sequence[str | None] | NotGiven = NOT_GIVEN,
+        is_cancelled: bool | NotGiven = NOT_GIVEN,
         page_size: int = 100,
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> AsyncIterator[models.IngestJobRun]:
         """List the ingest job runs of a namespace, the newest first: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.RUNS_LIST, models.RunsListResult, page_size, {"namespaceId": namespace_id, "ingestionJobRunStatuses": ingestion_job_run_statuses, "ingestionSources": ingestion_sources, "connectionIds": connection_ids, "ingestJobRunIds": ingest_job_run_ids}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.RUNS_LIST, models.RunsListResult, page_size, {"namespaceId": namespace_id, "ingestionJobRunStatuses": ingestion_job_run_statuses, "ingestionSources": ingestion_sources, "connectionIds": connection_ids, "ingestJobRunIds": ingest_job_run_ids, "isCancelled": is_cancelled}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def get(
         self,

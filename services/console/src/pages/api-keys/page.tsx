@@ -10,7 +10,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { usePages } from '../../use-pages.ts';
+import { nextPageOf, usePages } from '../../use-pages.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { NewKey } from './new-key.tsx';
 import { scopeLabelOf } from './scopes.ts';
@@ -53,12 +53,12 @@ export function Page() {
   const [openId, setOpenId] = useState<string>();
   const { data: session } = useQuery(sessionQuery);
   const ownId = session?.apiKey.id;
-  const { query, onEnd } = usePages({
+  const query = usePages({
     queryKey: ['api-keys', 'list'],
     load: (page, options) => api.apiKeys.list(page, options),
   });
-  const rows = query.data?.pages.flatMap(({ apiKeys }) => apiKeys) ?? [];
-  const opened = rows.find(({ id }) => id === openId);
+  const keys = query.data?.pages.flatMap(({ apiKeys }) => apiKeys) ?? [];
+  const opened = keys.find(({ id }) => id === openId);
   return (
     <PageFrame
       title="API keys"
@@ -69,13 +69,13 @@ export function Page() {
       }
     >
       <Loaded query={query}>
-        {() => (
+        {({ pages }, shown) => (
           <Table
             label="API keys"
             columns={columnsOf(ownId, setOpenId)}
-            rows={rows}
+            rows={pages.flatMap(({ apiKeys }) => apiKeys)}
             keyOf={keyOf}
-            onEnd={onEnd}
+            onEnd={nextPageOf(shown)}
           />
         )}
       </Loaded>

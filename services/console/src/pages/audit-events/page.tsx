@@ -9,7 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { usePages } from '../../use-pages.ts';
+import { nextPageOf, usePages } from '../../use-pages.ts';
 import { EventDialog } from './event-dialog.tsx';
 import { Filters, useAuditFilter } from './filters.tsx';
 
@@ -57,7 +57,7 @@ export function Page() {
   const filter = useAuditFilter();
   const actorOf = useActorOf();
   const [opened, setOpened] = useState<AuditEvent>();
-  const { query, onEnd } = usePages({
+  const query = usePages({
     queryKey: ['audit-events', filter],
     load: (page, options) => api.auditEvents.list({ ...filter, ...page }, options),
   });
@@ -65,7 +65,7 @@ export function Page() {
     <PageFrame title="Audit trail">
       <Filters />
       <Loaded query={query} rows={8}>
-        {({ pages }) => {
+        {({ pages }, shown) => {
           const rows = pages.flatMap(({ auditEvents }) => auditEvents);
           if (rows.length === 0)
             return <Empty icon="audit" title="No change matches" text="Remove a filter to see more." />;
@@ -75,7 +75,7 @@ export function Page() {
               columns={columnsOf(actorOf, setOpened)}
               rows={rows}
               keyOf={keyOf}
-              onEnd={onEnd}
+              onEnd={nextPageOf(shown)}
             />
           );
         }}

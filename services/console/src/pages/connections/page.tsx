@@ -13,7 +13,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { usePages } from '../../use-pages.ts';
+import { nextPageOf, usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { connectionRunsQuery, connectorNames, connectorOf } from './connectors.ts';
 import { partsOf } from './parts-of.ts';
@@ -85,7 +85,7 @@ function useConnections(namespaceId: string) {
   const tenantId = useStore(tenant);
   const [connector] = useSearchText('connector');
   const filter = { namespaceId, ...(connector && { connector }) };
-  const pages = usePages({
+  const query = usePages({
     queryKey: ['connections', namespaceId, tenantId, connector],
     load: (page, options) => api.connections.list({ ...filter, ...page }, options),
     refreshMs,
@@ -94,7 +94,7 @@ function useConnections(namespaceId: string) {
     ...connectionRunsQuery(namespaceId, tenantId),
     refetchInterval: refreshMs,
   });
-  return { ...pages, syncs, isFiltered: connector !== '' };
+  return { query, syncs, isFiltered: connector !== '' };
 }
 
 const Nothing = ({
@@ -135,16 +135,22 @@ const Actions = ({ namespaceId }: { readonly namespaceId: string }) => (
 /** The connected accounts of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
-  const { query, onEnd, syncs, isFiltered } = useConnections(namespaceId);
+  const { query, syncs, isFiltered } = useConnections(namespaceId);
   const hasAny = query.data?.pages.some(({ connections }) => connections.length > 0);
   return (
     <PageFrame title="Connections" actions={(hasAny || isFiltered) && <Actions namespaceId={namespaceId} />}>
       <Loaded query={query}>
-        {({ pages }) => {
+        {({ pages }, shown) => {
           const rows = pages.flatMap(({ connections }) => connections);
           if (rows.length === 0) return <Nothing namespaceId={namespaceId} isFiltered={isFiltered} />;
           return (
-            <Table label="Connections" columns={columnsOf(syncs)} rows={rows} keyOf={keyOf} onEnd={onEnd} />
+            <Table
+              label="Connections"
+              columns={columnsOf(syncs)}
+              rows={rows}
+              keyOf={keyOf}
+              onEnd={nextPageOf(shown)}
+            />
           );
         }}
       </Loaded>

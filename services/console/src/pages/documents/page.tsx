@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { nextPageOf } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { Bulk } from './bulk.tsx';
 import { columns, nameOf } from './columns.tsx';
@@ -83,8 +84,6 @@ export function Page() {
   const { filter, name, setName, metadata, setMetadata, isMetadataGood } = useFilter();
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const documents = useDocuments(namespaceId, filter);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents;
-  const onEnd = hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined;
   const selection = { keys, onChange: setKeys };
   return (
     <PageFrame title="Documents">
@@ -96,7 +95,7 @@ export function Page() {
         isMetadataGood={isMetadataGood}
       />
       <Loaded query={documents} rows={8}>
-        {({ pages }) => {
+        {({ pages }, shown) => {
           const rows = pages.flatMap((page) => page.documents ?? []);
           if (rows.length === 0)
             return <Nothing namespaceId={namespaceId} isFiltered={Object.keys(filter).length > 0} />;
@@ -107,7 +106,7 @@ export function Page() {
               rows={rows}
               keyOf={keyOf}
               selection={selection}
-              onEnd={onEnd}
+              onEnd={nextPageOf(shown)}
               nameOf={shortNameOf}
             />
           );

@@ -8,13 +8,17 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { nextPageOf } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { columnsOf, type RunLine } from './columns.tsx';
 import { ConnectionFilter } from './connection-filter.tsx';
 import { groupRuns } from './group-runs.ts';
 import { subjectOf } from './subject-of.ts';
 import { useFailed } from './use-failed.ts';
-import { useRuns } from './use-runs.ts';
+import { cancelledState, useRuns } from './use-runs.ts';
+
+/** What the list shows as the state of a run. */
+const shownStatuses = [...ingestJobRunStatuses, cancelledState] as const;
 
 const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty
@@ -59,7 +63,7 @@ function useOpen() {
 interface RunTableProps {
   readonly namespaceId: string;
   readonly runs: readonly IngestJobRun[];
-  readonly onEnd: (() => void) | undefined;
+  readonly onEnd: (() => unknown) | undefined;
 }
 
 /** With more runs per row than this, older ones are loaded on request only: a folder of ten thousand files is one row. */
@@ -82,7 +86,7 @@ function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {
       />
       {!isByItself && onEnd && (
         <div className="row">
-          <Button onPress={onEnd}>Show older runs</Button>
+          <Button onPress={() => onEnd()}>Show older runs</Button>
         </div>
       )}
     </>
@@ -95,21 +99,21 @@ export function Page() {
   const [status] = useSearchText('status');
   const [source] = useSearchText('source');
   const [connection] = useSearchText('connection');
-  const { query, onEnd } = useRuns(namespaceId, { status, source, connection });
+  const query = useRuns(namespaceId, { status, source, connection });
   const filters = (
     <>
       <ConnectionFilter namespaceId={namespaceId} />
-      <Filter name="status" label="Status" every="Every status" values={ingestJobRunStatuses} />
+      <Filter name="status" label="Status" every="Every status" values={shownStatuses} />
       <Filter name="source" label="Source" every="Every source" values={ingestionSources} />
     </>
   );
   return (
     <PageFrame title="Job runs" actions={filters}>
       <Loaded query={query} rows={8}>
-        {({ pages }) => {
+        {({ pages }, shown) => {
           const runs = pages.flatMap((page) => page.ingestJobRuns);
           if (runs.length === 0) return <Nothing namespaceId={namespaceId} />;
-          return <RunTable namespaceId={namespaceId} runs={runs} onEnd={onEnd} />;
+          return <RunTable namespaceId={namespaceId} runs={runs} onEnd={nextPageOf(shown)} />;
         }}
       </Loaded>
     </PageFrame>

@@ -5,6 +5,17 @@ import { usePages } from '../../use-pages.ts';
 
 const refreshMs = 3_000;
 
+/** The state of a run that was cancelled, whose status is COMPLETED. */
+export const cancelledState = 'CANCELLED';
+
+function statusFilter(status: string) {
+  if (status === cancelledState) return { isCancelled: true };
+  return {
+    ...(status && { ingestionJobRunStatuses: [status] }),
+    ...(status === 'COMPLETED' && { isCancelled: false }),
+  };
+}
+
 interface RunFilters {
   readonly status: string;
   readonly source: string;
@@ -16,7 +27,7 @@ export function useRuns(namespaceId: string, { status, source, connection }: Run
   const tenantId = useStore(tenant);
   const filter = {
     namespaceId,
-    ...(status && { ingestionJobRunStatuses: [status] }),
+    ...statusFilter(status),
     ...(source && { ingestionSources: [source] }),
     ...(connection && { connectionIds: [connection] }),
   };

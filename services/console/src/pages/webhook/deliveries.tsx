@@ -7,7 +7,7 @@ import { Filter } from '../../parts/filter.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { usePages } from '../../use-pages.ts';
+import { nextPageOf, usePages } from '../../use-pages.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { sentEvents } from '../webhooks/events.ts';
 
@@ -69,12 +69,12 @@ function useDeliveries(webhookId: string) {
   const [status] = useSearchText('status');
   const [event] = useSearchText('event');
   const filter = { ...(status && { status }), ...(event && { event }) };
-  const found = usePages({
+  const query = usePages({
     queryKey: ['webhooks', 'deliveries', webhookId, filter],
     load: (page, options) => api.webhooks.listDeliveries({ webhookId, ...filter, ...page }, options),
     refreshMs,
   });
-  return { ...found, isFiltered: status !== '' || event !== '' };
+  return { query, isFiltered: status !== '' || event !== '' };
 }
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
@@ -90,7 +90,7 @@ const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) =>
 
 /** The deliveries of a webhook, the newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  const { query, onEnd, isFiltered } = useDeliveries(webhookId);
+  const { query, isFiltered } = useDeliveries(webhookId);
   return (
     <section className="stack" aria-label="Deliveries">
       <div className="row row-apart">
@@ -107,7 +107,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         </search>
       </div>
       <Loaded query={query} rows={6}>
-        {({ pages }) => {
+        {({ pages }, shown) => {
           const rows = pages.flatMap(({ deliveries }) => deliveries);
           if (rows.length === 0) return <Nothing isFiltered={isFiltered} />;
           return (
@@ -116,7 +116,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
               columns={columnsOf(webhookId)}
               rows={rows}
               keyOf={keyOf}
-              onEnd={onEnd}
+              onEnd={nextPageOf(shown)}
             />
           );
         }}

@@ -14,6 +14,10 @@ const listIngestJobRunsBody = z
     ingestionSources: filterEnum(ingestionSource),
     connectionIds: filterValues('Runs that read any of these connections'),
     ingestJobRunIds: filterValues('The runs of these ids'),
+    isCancelled: z
+      .boolean()
+      .optional()
+      .describe('true: runs that were cancelled, whose status is COMPLETED as well; false: all others'),
     pagination,
   })
   .meta({ examples: [{ namespaceId: 'quickstart', ingestionSources: ['TEXT', 'WEBSITE'] }] });
@@ -42,6 +46,7 @@ export const listIngestJobRunsRoute = route({
       sources: body.ingestionSources,
       connectionIds: body.connectionIds,
       ids: body.ingestJobRunIds,
+      isCancelled: body.isCancelled,
     };
     const runs = await context.lists.read((database) => listIngestJobRuns(database, filter, page));
     const { shown, info } = cutPage(runs, page, list);

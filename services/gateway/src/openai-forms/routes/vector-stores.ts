@@ -1,9 +1,10 @@
 import type { Database } from '@docfleet/domain/database';
 import { countDocuments } from '@docfleet/domain/document';
 import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
+import { readWith } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { metadataFilter } from '../../documents/metadata-filter.ts';
-import { invalidInput, readWith } from '../../http/issues.ts';
+import { invalidInput } from '../../http/issues.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { answerSearch } from '../../search/answer-search.ts';

@@ -8,7 +8,7 @@ const longestQuoted = 40;
 /** A name that is further away was not meant. */
 const mostTypos = 2;
 /** An object of more fields is described by the API reference. */
-const mostListed = 8;
+const mostListed = 16;
 
 const kindNames: Readonly<Record<string, string>> = {
   string: 'a string',

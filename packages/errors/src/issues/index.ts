@@ -1,0 +1,1 @@
+export { type Issue, readWith } from './read-with.ts';

@@ -1,0 +1,35 @@
+import { createDocfleetClient } from '@docfleet/sdk';
+import { expect, test } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { serveTools } from './serve-tools.ts';
+
+async function refusalOf(name: string, given: Record<string, unknown>) {
+  const [serverEnd, clientEnd] = InMemoryTransport.createLinkedPair();
+  const server = new Server({ name: 'docfleet', version: '0' }, { capabilities: { tools: {} } });
+  serveTools(server, {
+    client: createDocfleetClient({ baseUrl: 'http://localhost:1', apiKey: 'none' }),
+    scopes: ['read'],
+    onFailure: () => undefined,
+  });
+  const client = new Client({ name: 'test', version: '0' });
+  await Promise.all([server.connect(serverEnd), client.connect(clientEnd)]);
+  const { content, isError } = await client.callTool({ name, arguments: given });
+  await client.close();
+  return { content, isError };
+}
+
+test.each([
+  [{ query: 'x' }, '- namespace is required'],
+  [
+    { namespace: 'a', query: 'x'.repeat(8_001) },
+    '- query must have at most 8000 characters, but it has 8001',
+  ],
+  [{ namespace: 'a', query: 'x', topk: 3 }, '- topk is not a known field; did you mean topK?'],
+])('wrong arguments of a tool are named in the sentences of the API: %#', async (given, sentence) => {
+  expect(await refusalOf('search', given)).toEqual({
+    isError: true,
+    content: [{ type: 'text', text: `INVALID_ARGUMENTS: search cannot be called like this.\n${sentence}` }],
+  });
+});
