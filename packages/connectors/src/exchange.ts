@@ -119,8 +119,25 @@ async function follow({ url, init }: Call, token: string, { vendor, context }: S
   return { response, isRedirected: here !== url };
 }
 
-/** What a refusal is about. An address that carries its permission refuses one item, whatever the status, and not the connection. */
-function noteOf(refusal: Refusal, isRedirected: boolean, { vendor }: Session): RefusalNote {
+/** The text of a refusal; empty when it does not end, undefined when it breaks off. */
+async function readRefused({ status, headers, body }: Answer): Promise<Refusal | undefined> {
+  const endless = new Error('too long');
+  try {
+    const text = await readText(body, longestRefusalBytes, () => endless);
+    const json = parseJson(text);
+    const isBroken = json === undefined && text !== '' && headers.get('content-type')?.includes('json');
+    return isBroken ? undefined : { status, headers, text, json };
+  } catch (error) {
+    return error === endless ? { status, headers, text: '', json: undefined } : undefined;
+  }
+}
+
+/**
+ * What a refusal is about. Half of one may have lost the word that makes a rate limit of a 403 and a forgotten cursor of a 400, so
+ * that it is asked for again. An address that carries its permission refuses one item, whatever the status, and not the connection.
+ */
+function noteOf(refusal: Refusal | undefined, isRedirected: boolean, { vendor }: Session): RefusalNote {
+  if (!refusal) return { reason: 'The response broke off', subject: 'vendor' };
   const note = vendor.readRefusal(refusal);
   return isRedirected && refusal.status === 401 ? { reason: note.reason, subject: 'forbidden' } : note;
 }
@@ -136,14 +153,12 @@ async function attempt(call: Call, session: Session, after401: boolean) {
     const { status, headers } = response;
     const body = bodyOf(response, timeout, call.signal, session);
     if (response.ok) return { answer: { status, headers, body } };
-    // A refusal that breaks off, or does not end, is a refusal all the same.
-    const text = await readText(body, longestRefusalBytes, () => new Error('too long')).catch(() => '');
+    const refusal = await readRefused({ status, headers, body });
     call.signal.throwIfAborted();
-    const refusal = { status, headers, text, json: parseJson(text) };
     const note = noteOf(refusal, isRedirected, session);
     const isStale = status === 401 && note.subject !== 'scope' && !vendor.isSigned;
     const refused = { vendor: vendor.name, token, isEntered: context.settings != null };
-    return { refused: refusalError(refusal, note, refused), isStale, isRedirected };
+    return { refused: refusalError({ status, headers }, note, refused), isStale, isRedirected };
   } catch (error) {
     timeout.pause();
     throw explain(error, timeout, call.signal, session);

@@ -81,7 +81,11 @@ function shown(reason: string, token: string): string {
 }
 
 /** The error that the contract promises for a refusal. */
-export function refusalError(refusal: Refusal, note: RefusalNote, refused: Refused): AppError {
+export function refusalError(
+  refusal: Pick<Refusal, 'status' | 'headers'>,
+  note: RefusalNote,
+  refused: Refused,
+): AppError {
   const [code, sentence] = verdicts[note.subject ?? subjectOfStatus(refusal.status)];
   const waits = code === 'PROVIDER_RATE_LIMITED' || code === 'PROVIDER_UNAVAILABLE';
   const waitMs = waits ? (retryAfterMs(refusal.headers) ?? note.retryAfterMs) : undefined;

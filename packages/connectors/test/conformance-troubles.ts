@@ -75,6 +75,19 @@ export function describeTroubles(subject: ConformingConnector, open: Open): void
       },
     );
 
+    if (subject.cursorsExpire)
+      test('a forgotten cursor of which the refusal is truncated is asked for again', async () => {
+        const { fake, sync } = await open();
+        fake.put(`/a${suffix}`, 'a');
+        const { last } = await sync();
+        fake.expireCursors();
+        fake.fault = () => ({ kind: 'truncated' });
+        expect(await rejection(sync(last.syncCursor))).toMatchObject({
+          code: 'PROVIDER_UNAVAILABLE',
+          retryable: true,
+        });
+      });
+
     test.each(['hang', 'stall'] as const)('stops waiting for a vendor that %ss', async (kind) => {
       const { fake, connector } = await open({ deadlineMs: 200 });
       fake.fault = () => ({ kind });

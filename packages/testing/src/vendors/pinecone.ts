@@ -269,8 +269,7 @@ function respondFaulty(
   if (!fault) return answer(state, request);
   if (!('kind' in fault)) return fault;
   if (fault.kind === 'hang') return undefined;
-  const { body, ...reply } = answer(state, request);
-  return sendFaulty({ ...reply, body: JSON.stringify(body) }, fault, response);
+  return sendFaulty(answer(state, request), fault, response);
 }
 
 /** Pinecone's data plane over HTTP, in memory, with its documented limits and its habit of showing writes late. Searches are exact. */

@@ -28,20 +28,31 @@ const half = (reply: StubResponse) => {
   return body.slice(0, body.length / 2);
 };
 
+/** A reply as it is sent: with a body in JSON, unless it has another. */
+const written = (reply: StubResponse): StubResponse =>
+  typeof reply.body === 'string' || reply.body instanceof Uint8Array
+    ? reply
+    : {
+        ...reply,
+        headers: { 'content-type': 'application/json', ...reply.headers },
+        body: JSON.stringify(reply.body ?? {}),
+      };
+
 /** Sends a whole reply, or as much of it as the fault lets through. */
 export function sendFaulty(
-  reply: StubResponse,
+  whole: StubResponse,
   fault: VendorFault | undefined,
   response: ServerResponse,
 ): StubResponse | undefined {
+  const reply = written(whole);
   switch (fault?.kind) {
     case 'hang':
       return undefined;
     case 'stall':
-      response.writeHead(200, reply.headers).write(half(reply));
+      response.writeHead(reply.status ?? 200, reply.headers).write(half(reply));
       return undefined;
     case 'cut':
-      response.writeHead(200, reply.headers).write(half(reply), () => response.destroy());
+      response.writeHead(reply.status ?? 200, reply.headers).write(half(reply), () => response.destroy());
       return undefined;
     case 'truncated':
       return { ...reply, body: half(reply) };

@@ -134,7 +134,7 @@ export async function startGoogleDriveEmulator(
     const reply = await answer(request, response, { store, push, paging, options });
     if (reply && !wrong) exchanges.push({ request, status: reply.status ?? 200, body: reply.body });
     if (!reply || !wrong) return reply;
-    return sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response);
+    return sendFaulty(reply, wrong, response);
   });
   return {
     ...server,

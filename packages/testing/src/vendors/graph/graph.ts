@@ -162,7 +162,7 @@ export async function startGraphEmulator(options: GraphEmulatorOptions = {}): Pr
     const reply =
       refuseOption(request) ?? refuseSelection(request) ?? project(request, respondGraph(request, place));
     if (!wrong) exchanges.push({ request, status: reply.status ?? 200, body: reply.body });
-    return wrong ? sendFaulty({ ...reply, body: JSON.stringify(reply.body) }, wrong, response) : reply;
+    return wrong ? sendFaulty(reply, wrong, response) : reply;
   });
   return {
     ...server,

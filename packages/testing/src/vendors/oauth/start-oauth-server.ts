@@ -123,7 +123,7 @@ export async function startOAuthServer(
         ...(wrong.headers && { headers: wrong.headers }),
       };
     const reply = answer(request);
-    return sendFaulty(wrong ? { ...reply, body: JSON.stringify(reply.body) } : reply, wrong, response);
+    return sendFaulty(reply, wrong, response);
   });
   return {
     ...server,
