@@ -1,6 +1,7 @@
 import { type Collection, type Folder, isDrive, siteKey, type WholeListing, writeFeed } from './cursor.ts';
 import { discover, ifWithinReach, isClosedToAccount, isExplored, isOutOfReach } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
+import { readFolder } from './read-folder.ts';
 import { readCollection } from './site-contents.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
 import { changesFrom, type Extent, nothing, type Reading, type Step } from './step.ts';
@@ -140,18 +141,19 @@ async function readRoots(api: GraphApi, begun: WholeListing): Promise<Progress> 
   return { listing, feeds, found };
 }
 
-async function readFolder(api: GraphApi, listing: WholeListing, { drive, id }: Folder): Promise<Progress> {
-  const page = await ifWithinReach(api.children(drive, id, listing.folderLink));
-  const rest = listing.folders.slice(0, -1);
+async function readBelow(api: GraphApi, listing: WholeListing, folder: Folder): Promise<Progress> {
+  const page = await readFolder(api, listing, folder);
   // It was there a moment ago: whether it is gone or closed, each of its items is asked for.
-  if (!page) return { listing: { ...listing, folders: rest, folderLink: undefined, isClosed: true } };
-  const found = await sortItems(api, drive, page.value);
-  const next = page['@odata.nextLink'];
-  // The folder that is being read stays the last until it is over.
-  const folders = next === undefined ? [...rest, ...found.folders] : [...found.folders, ...listing.folders];
+  if (!page)
+    return {
+      listing: { ...listing, folders: listing.folders.slice(0, -1), folderLink: undefined, isClosed: true },
+    };
+  const { found, next } = page;
   const jumped = jump({ ...listing, folders: [] }, found);
-  const after = { ...jumped, folders: [...jumped.folders, ...folders], folderLink: next };
-  return { found, listing: after };
+  return {
+    found,
+    listing: { ...jumped, folders: [...jumped.folders, ...next.folders], folderLink: next.folderLink },
+  };
 }
 
 /** A site that is gone has no pages; one that is closed may have them all the same. */
@@ -175,7 +177,7 @@ function proceed(reading: Reading, listing: WholeListing): Promise<Progress> {
   if (listing.known !== null) return takeKnown(reading, listing);
   if (!isExplored(listing.places)) return readPlace(reading, listing);
   const folder = listing.folders.at(-1);
-  if (folder) return readFolder(api, listing, folder);
+  if (folder) return readBelow(api, listing, folder);
   if (listing.roots.length > 0) return readRoots(api, listing);
   const [collection] = listing.collections;
   if (collection) return readPages(api, listing, collection);

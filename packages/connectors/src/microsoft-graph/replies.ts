@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const reference = z.object({ driveId: z.string().optional(), path: z.string().optional() });
+const reference = z.object({
+  driveId: z.string().optional(),
+  id: z.string().optional(),
+  path: z.string().optional(),
+});
 
 /** https://learn.microsoft.com/graph/api/resources/driveitem */
 export const driveItem = z.object({

@@ -51,6 +51,7 @@ export interface Reading {
 export const changesFrom = (places: Places): ListingState => ({
   listing: 'changes',
   areFeedsRead: false,
+  folders: [],
   places,
   isRotated: places.sitesLink === null,
   fresh: [],
