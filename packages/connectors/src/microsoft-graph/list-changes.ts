@@ -60,9 +60,9 @@ async function readDrive(reading: Reading, listing: ChangesListing, { drive, cur
 }
 
 /** Reads a page of a folder that a feed has named by itself; one that is gone meanwhile is named again. */
-async function readBelow(reading: Reading, listing: ChangesListing, folder: Folder): Promise<Step> {
-  const page = await readFolder(reading.api, listing, folder);
-  if (!page) return goOn({ ...listing, folders: listing.folders.slice(0, -1), folderLink: undefined });
+async function readBelow(reading: Reading, listing: ChangesListing, folders: Folder[]): Promise<Step> {
+  const page = await readFolder(reading.api, { folders, folderLink: listing.folderLink });
+  if (!page) return goOn({ ...listing, folders: folders.slice(0, -1), folderLink: undefined });
   if (page.entries.some(mayConcernOthers)) return listAgain(reading);
   const { items, skipped } = page.found;
   return goOn({ ...listing, ...page.next }, { items, skipped });
@@ -129,8 +129,7 @@ async function readFresh({ api }: Reading, listing: ChangesListing, drive: strin
 
 /** The next page: of a drive's feed, of places where drives may be found, or of a drive that is new. */
 async function proceed(reading: Reading, listing: ChangesListing): Promise<Step | undefined> {
-  const folder = listing.folders.at(-1);
-  if (folder) return readBelow(reading, listing, folder);
+  if (listing.folders?.length) return readBelow(reading, listing, listing.folders);
   if (!listing.areFeedsRead) {
     const feed = await nextFeed(reading, listing);
     if (feed) return readDrive(reading, listing, feed);
@@ -145,7 +144,7 @@ async function proceed(reading: Reading, listing: ChangesListing): Promise<Step 
 /** Whether a page of the listing is left that asks for nothing: then it is at its end. */
 async function isOver(reading: Reading, listing: ChangesListing): Promise<boolean> {
   const hasFeed = !listing.areFeedsRead && (await nextFeed(reading, listing)) !== undefined;
-  const isRead = !hasFeed && listing.folders.length === 0;
+  const isRead = !hasFeed && !listing.folders?.length;
   return isRead && isExplored(listing.places) && listing.isRotated && listing.fresh.length === 0;
 }
 

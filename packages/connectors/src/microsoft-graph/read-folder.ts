@@ -20,8 +20,8 @@ interface FolderPage {
 export async function readFolder(
   api: GraphApi,
   { folders, folderLink }: Folders,
-  { drive, id }: Folder,
 ): Promise<FolderPage | undefined> {
+  const [{ drive, id }] = folders.slice(-1) as [Folder];
   const page = await ifWithinReach(api.children(drive, id, folderLink));
   if (!page) return undefined;
   const found = await sortItems(api, drive, page.value);

@@ -51,7 +51,6 @@ export interface Reading {
 export const changesFrom = (places: Places): ListingState => ({
   listing: 'changes',
   areFeedsRead: false,
-  folders: [],
   places,
   isRotated: places.sitesLink === null,
   fresh: [],
