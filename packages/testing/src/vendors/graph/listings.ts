@@ -112,6 +112,8 @@ interface Search extends GraphPaging {
 export const listSites = (request: StubRequest, store: GraphStore, paging: Search): StubResponse =>
   pageOf(
     request,
-    [...store.sites.keys()].filter((id) => !paging.leavesOut?.(id)).map((id) => ({ id })),
+    [...store.sites.keys()]
+      .filter((id) => !paging.leavesOut?.(id))
+      .map((id) => ({ id, displayName: `Site ${id}`, webUrl: `https://contoso.sharepoint.com/sites/${id}` })),
     paging,
   );
