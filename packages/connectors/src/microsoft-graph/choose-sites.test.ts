@@ -33,6 +33,13 @@ test('of an application that was given some sites, these can be chosen, and of a
   expect(await choicesOf(openAs({ settings: {} }))).toHaveLength(3);
 });
 
+test('a site without an address has none', async () => {
+  const { openAs } = await startWithSites({ isApplication: true });
+  expect(await choicesOf(openAs({ settings: { sites: ['root'] } }))).toEqual([
+    { externalId: 'root-site', name: 'Contoso', url: null },
+  ]);
+});
+
 test('a list of sites that repeats itself comes to an end', async () => {
   const { connector } = await startWithSites({ repeatsPages: () => true });
   expect(await rejection(choicesOf(connector))).toMatchObject({ code: 'LISTING_ENDLESS' });
