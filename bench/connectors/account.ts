@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { activateConnection, createConnection } from '@docfleet/domain/connection';
 import { type Database, openDatabase } from '@docfleet/domain/database';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
+import { createDispatcher } from '@docfleet/domain/outbox';
+import { createProducer } from '@docfleet/queues';
+import { createLogger } from '@docfleet/runtime/logging';
 import { createVault } from '@docfleet/secrets';
 import type { BenchServers } from '../servers.ts';
 import { makeTenant } from '../tenant.ts';
@@ -31,6 +34,9 @@ export async function openAccount(
 ): Promise<Account> {
   const { organizationId, namespaceId } = home ?? (await makeHome(servers));
   const database = openDatabase({ url: servers.databaseUrl, poolSize: 2 });
+  const producer = createProducer({ url: servers.environment['REDIS_URL'] ?? '' });
+  const logger = createLogger({ service: 'bench', level: 'warn' });
+  const dispatcher = createDispatcher(database, producer, logger);
   const vault = createVault(servers.environment['MASTER_KEY'] ?? '');
   const owner = { organizationId, apiKeyId: null };
   const order = { namespaceId, tenantId: null, name: 'bench', connector };
@@ -48,7 +54,7 @@ export async function openAccount(
     namespaceId,
     connectionId,
     async ask(externalIds) {
-      const { ingestJobRunId } = await acceptConnectionSource(database, vault, {
+      const { ingestJobRunId, jobs } = await acceptConnectionSource(database, vault, {
         organizationId,
         namespaceId,
         tenantId: null,
@@ -59,13 +65,19 @@ export async function openAccount(
         chunkOverlap: 200,
         syncFrequency: undefined,
       });
+      // As the gateway does: what is left to the relay waits for two seconds and more.
+      dispatcher.dispatch(jobs);
+      await dispatcher.drain();
       return ingestJobRunId;
     },
-    close: () => database.$disconnect(),
+    async close() {
+      await producer.close();
+      await database.$disconnect();
+    },
   };
 }
 
-/** Waits until a condition of the database holds, however long it takes. */
-export async function untilTrue(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await sleep(250);
+/** Waits until a condition of the database holds, however long it takes; looks every so many milliseconds. */
+export async function untilTrue(isTrue: () => Promise<boolean>, everyMs = 250): Promise<void> {
+  while (!(await isTrue())) await sleep(everyMs);
 }

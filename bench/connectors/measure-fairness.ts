@@ -17,7 +17,8 @@ async function measureNewFile({ database, ask }: Account, put: (name: string) =>
     put(name);
     const startedAt = performance.now();
     await ask();
-    await untilTrue(async () => (await database.document.count({ where: { name, status: 'SUCCESS' } })) > 0);
+    const isVisible = async () => (await database.document.count({ where: { name, status: 'SUCCESS' } })) > 0;
+    await untilTrue(isVisible, 20);
     seconds.push((performance.now() - startedAt) / 1_000);
   }
   return seconds;

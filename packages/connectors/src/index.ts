@@ -2,6 +2,7 @@ export { listPages } from './list-pages.ts';
 export { createMarkupReader, type MarkupReader } from './markup/markup-reader.ts';
 export { createPace } from './pace.ts';
 export type {
+  Choice,
   Connector,
   ConnectorContext,
   ConnectorItem,

@@ -94,8 +94,19 @@ export interface Connector {
   find?(externalId: string, signal: AbortSignal): Promise<ConnectorItem | undefined>;
   /** An item's content; rejects with ITEM_NOT_FOUND, ITEM_FORBIDDEN or ITEM_UNSUPPORTED as well. */
   fetch(item: ItemVersion, signal: AbortSignal): Promise<FetchedItem>;
+  /** What may be selected by its name, where the vendor has no picker: until the signal aborts, as there may be thousands. */
+  choices?(signal: AbortSignal): AsyncIterable<Choice>;
   /** Whose account it is, as the vendor names it. */
   whoAmI(signal: AbortSignal): Promise<{ accountId: string; name: string | null }>;
+}
+
+/** A part of an account, such as a space or a site, that a selection may hold. */
+export interface Choice {
+  /** As a selection names it. */
+  readonly externalId: string;
+  readonly name: string;
+  /** Distinguishes those of the same name; null where names are unique. */
+  readonly url: string | null;
 }
 
 export interface ItemVersion {

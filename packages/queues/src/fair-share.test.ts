@@ -34,12 +34,46 @@ test('what gets no slot in a moment is sent back to the queue, with a time to co
   ]);
 });
 
+test('the one that is ahead in the queue comes again sooner than others, which would overtake it', async () => {
+  const share = createFairShare(5);
+  ask(share, 'a', 4);
+  const asked = [0, 1, 2, 500].map((place) => share.take('a', async () => undefined, place));
+  const refused = await Promise.allSettled(asked);
+  const delays = refused.map((one) => one.status === 'rejected' && one.reason.details.retryAfterMs);
+  expect(delays).toEqual([100, 200, 300, 1_000]);
+});
+
+test("what is ahead in the queue does not wait for its owner's share, and leaves the last slot to others", async () => {
+  const share = createFairShare(32);
+  const { work, begun } = openEndedWork();
+  const take = (owner: string, place: number) => void share.take(owner, work, place).catch(() => undefined);
+  for (let number = 0; number < 32; number += 1) take('a', 300);
+  expect(begun()).toBe(25);
+  take('a', 1);
+  expect(begun()).toBe(26);
+  for (let number = 0; number < 32; number += 1) take('a', 1);
+  expect(share.inUse()).toBeLessThan(31);
+  take('b', 300);
+  expect(begun()).toBe(share.inUse());
+});
+
 test('a slot that becomes free goes to who waits for it', async () => {
   const { begun, endOne } = ask(createFairShare(5), 'a', 5);
   expect(begun()).toBe(4);
   endOne();
   expect(begun()).toBe(3);
   await eventually(() => expect(begun()).toBe(4));
+});
+
+test('of those that wait, the one that is ahead in the queue gets the slot, whoever came first', async () => {
+  const share = createFairShare(5);
+  const { endOne } = ask(share, 'a', 4);
+  const began: string[] = [];
+  const wait = (name: string, place: number) => share.take('a', async () => void began.push(name), place);
+  const waiting = [wait('late', 200), wait('next', 7), wait('as late', 200), wait('first', 1)];
+  endOne();
+  await Promise.all(waiting);
+  expect(began).toEqual(['first', 'next', 'late', 'as late']);
 });
 
 test('an owner without a timeout is never sent back', async () => {

@@ -77,22 +77,23 @@ export function startWorker<Schema extends z.ZodType>(
 ): RunningWorker {
   const redis = connectWorker(connection);
   const share = createFairShare(concurrency);
-  const inTurn: typeof handler = {
+  const inTurn = ({ priority }: Job): typeof handler => ({
     ...handler,
     handle(payload, signal) {
       const owner = queue.owner?.(payload);
       if (owner === undefined) return handler.handle(payload, signal);
-      return share.take(owner, () => {
+      const begin = () => {
         fetchAhead();
         return handler.handle(payload, signal);
-      });
+      };
+      return share.take(owner, begin, priority);
     },
-  };
+  });
   const stopping = new AbortController();
 
   const { onAttempt, failureOf = AppError.from } = options;
   const run = { slots: concurrency, signal: stopping.signal, logger, onAttempt, failureOf };
-  const process = (job: Job) => runJob(queue, inTurn, { job, ...run });
+  const process = (job: Job) => runJob(queue, inTurn(job), { job, ...run });
 
   const workers = openWorkers(queue.name, process, { redis, connection, concurrency, logger });
   function fetchAhead() {

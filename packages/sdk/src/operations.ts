@@ -148,6 +148,7 @@ export const operations = {
     check: 'POST /v1/connections/check',
     list: 'GET /v1/connections',
     get: 'GET /v1/connections/{connectionId}',
+    choices: 'GET /v1/connections/{connectionId}/choices',
     update: 'PATCH /v1/connections/{connectionId}',
     revoke: 'POST /v1/connections/{connectionId}/revoke',
     delete: 'DELETE /v1/connections/{connectionId}',

@@ -7,6 +7,7 @@ import { rotateApiKeyRoute } from './api-keys/routes/rotate.ts';
 import { listAuditEventsRoute } from './audit-events/routes/list.ts';
 import { connectionCallbackRoute } from './connections/routes/callback.ts';
 import { checkConnectionRoute } from './connections/routes/check.ts';
+import { listConnectionChoicesRoute } from './connections/routes/choices.ts';
 import { createConnectionRoute } from './connections/routes/create.ts';
 import { deleteConnectionRoute } from './connections/routes/delete.ts';
 import { getConnectionRoute } from './connections/routes/get.ts';
@@ -132,6 +133,7 @@ export const routes: readonly Route[] = [
   checkConnectionRoute,
   listConnectionsRoute,
   getConnectionRoute,
+  listConnectionChoicesRoute,
   updateConnectionRoute,
   revokeConnectionRoute,
   deleteConnectionRoute,

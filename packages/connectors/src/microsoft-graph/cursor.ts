@@ -56,6 +56,9 @@ const changes = z.strictObject({
   /** The drive whose feed was read last, and that feed's next page; null when it is read. */
   feed: z.strictObject({ drive: z.string(), link: z.string().nullable() }).optional(),
   areFeedsRead: z.boolean(),
+  /** Folders of which the feed may have left out what is in them, as in a listing of everything. */
+  folders: z.array(folder).optional(),
+  folderLink: z.string().optional(),
   places,
   /** Whether some of the known sites were looked at again for new libraries. */
   isRotated: z.boolean(),

@@ -8,6 +8,7 @@ import {
   type ListPage,
   noFeeds,
 } from '../provider.ts';
+import { chooseSites } from './choose-sites.ts';
 import { type ListingState, listingState } from './cursor.ts';
 import { type GraphApi, openGraphApi } from './graph-api.ts';
 import { stepChanges } from './list-changes.ts';
@@ -23,6 +24,8 @@ export interface GraphProduct {
   readonly name: string;
   /** What a connection sees when nothing is selected. */
   readonly everything: (api: GraphApi, application: AppOnlyExtent) => Extent;
+  /** Whether its users may select whole sites. */
+  readonly hasSites: boolean;
 }
 
 /** Selected are files and folders (`drive:item`), sites (`host,id,id`), drives, and pages and lists of sites (`pages:host,id,id`). */
@@ -123,6 +126,9 @@ export function openGraphConnector(product: GraphProduct, context: ConnectorCont
       const toMarkdown = (html: string) => context.markup.toMarkdown('html', html, signal);
       return fetchSiteContent(api(signal), content, toMarkdown);
     },
+    ...(product.hasSites && {
+      choices: (signal: AbortSignal) => chooseSites(api(signal), application),
+    }),
     whoAmI: (signal) => whoAmI(api(signal), application),
   };
 }

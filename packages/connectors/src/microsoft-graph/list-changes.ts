@@ -1,9 +1,19 @@
 import type { Feed } from '../provider.ts';
-import { type ChangesListing, isDrive, readFeed, rotationKey, siteKey, siteOf, writeFeed } from './cursor.ts';
+import {
+  type ChangesListing,
+  type Folder,
+  isDrive,
+  readFeed,
+  rotationKey,
+  siteKey,
+  siteOf,
+  writeFeed,
+} from './cursor.ts';
 import { discover, ifWithinReach, isExplored } from './discover.ts';
 import { beginWhole } from './list-whole.ts';
+import { readFolder } from './read-folder.ts';
 import type { DriveItem } from './replies.ts';
-import { sortItems } from './sort-items.ts';
+import { type Sorted, sortItems } from './sort-items.ts';
 import { nothing, type Reading, type Step } from './step.ts';
 
 /** Known sites that each sync looks at again for libraries that are new: asking all of them would double its requests. */
@@ -17,6 +27,19 @@ const listAgain = async (reading: Reading): Promise<Step> => ({
 /** A folder's end is no proof of what became of its children, and a shortcut's change says nothing of its target. */
 const mayConcernOthers = (item: DriveItem) => (item.deleted != null && !item.file) || item.remoteItem;
 
+/**
+ * Folders that were named for themselves and not as those above something else. What lies in one that was restored or moved need not be
+ * named (https://github.com/microsoftgraph/microsoft-graph-docs-contrib/issues/7188).
+ */
+function unopened({ folders }: Pick<Sorted, 'folders'>, named: readonly DriveItem[]): Folder[] {
+  const above = named.map(({ parentReference }) => parentReference.id);
+  // A deleted item does not always say where it was: every folder may be one above it.
+  const isUnknown = named.some(
+    ({ deleted, parentReference }) => deleted != null && parentReference.id === undefined,
+  );
+  return isUnknown ? [] : folders.filter(({ id }) => !above.includes(id));
+}
+
 type Page = Partial<Pick<Step, 'items' | 'skipped' | 'deleted' | 'feeds'>>;
 const goOn = (next: ChangesListing, page: Page = {}): Step => ({ ...nothing, ...page, next });
 
@@ -27,11 +50,22 @@ async function readDrive(reading: Reading, listing: ChangesListing, { drive, cur
   // The drive is gone, or no longer shared.
   if (!page) return listAgain(reading);
   if (isWatched ? page.value.length > 0 : page.value.some(mayConcernOthers)) return listAgain(reading);
-  const { items, skipped, deleted } = await sortItems(api, drive, page.value);
+  const sorted = await sortItems(api, drive, page.value);
+  const { items, skipped, deleted } = sorted;
+  const folders = unopened(sorted, page.value);
   const link = page['@odata.nextLink'] ?? null;
   const feed = page['@odata.deltaLink'];
   const feeds = feed !== undefined && { feeds: { [drive]: writeFeed(feed, isWatched) } };
-  return goOn({ ...listing, feed: { drive, link } }, { items, skipped, deleted, ...feeds });
+  return goOn({ ...listing, folders, feed: { drive, link } }, { items, skipped, deleted, ...feeds });
+}
+
+/** Reads a page of a folder that a feed has named by itself; one that is gone meanwhile is named again. */
+async function readBelow(reading: Reading, listing: ChangesListing, folders: Folder[]): Promise<Step> {
+  const page = await readFolder(reading.api, { folders, folderLink: listing.folderLink });
+  if (!page) return goOn({ ...listing, folders: folders.slice(0, -1), folderLink: undefined });
+  if (page.entries.some(mayConcernOthers)) return listAgain(reading);
+  const { items, skipped } = page.found;
+  return goOn({ ...listing, ...page.next }, { items, skipped });
 }
 
 /** The feed after the last one; sites are kept among them, behind all drives. */
@@ -95,6 +129,7 @@ async function readFresh({ api }: Reading, listing: ChangesListing, drive: strin
 
 /** The next page: of a drive's feed, of places where drives may be found, or of a drive that is new. */
 async function proceed(reading: Reading, listing: ChangesListing): Promise<Step | undefined> {
+  if (listing.folders?.length) return readBelow(reading, listing, listing.folders);
   if (!listing.areFeedsRead) {
     const feed = await nextFeed(reading, listing);
     if (feed) return readDrive(reading, listing, feed);
@@ -109,7 +144,8 @@ async function proceed(reading: Reading, listing: ChangesListing): Promise<Step 
 /** Whether a page of the listing is left that asks for nothing: then it is at its end. */
 async function isOver(reading: Reading, listing: ChangesListing): Promise<boolean> {
   const hasFeed = !listing.areFeedsRead && (await nextFeed(reading, listing)) !== undefined;
-  return !hasFeed && isExplored(listing.places) && listing.isRotated && listing.fresh.length === 0;
+  const isRead = !hasFeed && !listing.folders?.length;
+  return isRead && isExplored(listing.places) && listing.isRotated && listing.fresh.length === 0;
 }
 
 /** Reads a page of what has changed, or looks for drives that are new. */

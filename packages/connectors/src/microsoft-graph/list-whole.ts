@@ -1,10 +1,11 @@
-import { type Collection, type Folder, isDrive, siteKey, type WholeListing, writeFeed } from './cursor.ts';
+import { type Collection, isDrive, siteKey, type WholeListing, writeFeed } from './cursor.ts';
 import { discover, ifWithinReach, isClosedToAccount, isExplored, isOutOfReach } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
+import { readFolder } from './read-folder.ts';
 import { readCollection } from './site-contents.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
 import { changesFrom, type Extent, nothing, type Reading, type Step } from './step.ts';
-import { readExternalId } from './to-item.ts';
+import { externalIdOf, readExternalId } from './to-item.ts';
 
 /** Selected ids a page: each costs a request or two. */
 const rootsPerPage = 20;
@@ -42,8 +43,8 @@ function jump(
   { distant, isClosed }: Pick<Sorted, 'distant' | 'isClosed'>,
 ): WholeListing {
   const jumps = new Set(listing.jumps);
-  const fresh = distant.filter(({ drive, id }) => !jumps.has(`${drive}:${id}`));
-  for (const { drive, id } of fresh) jumps.add(`${drive}:${id}`);
+  const fresh = distant.filter(({ drive, id }) => !jumps.has(externalIdOf(drive, id)));
+  for (const { drive, id } of fresh) jumps.add(externalIdOf(drive, id));
   const isBlind = listing.isBlind || distant.length > 0;
   const folders = [...listing.folders, ...fresh];
   return { ...listing, folders, jumps: [...jumps], isBlind, isClosed: listing.isClosed || isClosed };
@@ -140,18 +141,19 @@ async function readRoots(api: GraphApi, begun: WholeListing): Promise<Progress> 
   return { listing, feeds, found };
 }
 
-async function readFolder(api: GraphApi, listing: WholeListing, { drive, id }: Folder): Promise<Progress> {
-  const page = await ifWithinReach(api.children(drive, id, listing.folderLink));
-  const rest = listing.folders.slice(0, -1);
+async function readBelow(api: GraphApi, listing: WholeListing): Promise<Progress> {
+  const page = await readFolder(api, listing);
   // It was there a moment ago: whether it is gone or closed, each of its items is asked for.
-  if (!page) return { listing: { ...listing, folders: rest, folderLink: undefined, isClosed: true } };
-  const found = await sortItems(api, drive, page.value);
-  const next = page['@odata.nextLink'];
-  // The folder that is being read stays the last until it is over.
-  const folders = next === undefined ? [...rest, ...found.folders] : [...found.folders, ...listing.folders];
+  if (!page)
+    return {
+      listing: { ...listing, folders: listing.folders.slice(0, -1), folderLink: undefined, isClosed: true },
+    };
+  const { found, next } = page;
   const jumped = jump({ ...listing, folders: [] }, found);
-  const after = { ...jumped, folders: [...jumped.folders, ...folders], folderLink: next };
-  return { found, listing: after };
+  return {
+    found,
+    listing: { ...jumped, folders: [...jumped.folders, ...next.folders], folderLink: next.folderLink },
+  };
 }
 
 /** A site that is gone has no pages; one that is closed may have them all the same. */
@@ -174,8 +176,7 @@ function proceed(reading: Reading, listing: WholeListing): Promise<Progress> {
   if (drive !== undefined) return readDrive(api, listing, drive);
   if (listing.known !== null) return takeKnown(reading, listing);
   if (!isExplored(listing.places)) return readPlace(reading, listing);
-  const folder = listing.folders.at(-1);
-  if (folder) return readFolder(api, listing, folder);
+  if (listing.folders.length > 0) return readBelow(api, listing);
   if (listing.roots.length > 0) return readRoots(api, listing);
   const [collection] = listing.collections;
   if (collection) return readPages(api, listing, collection);

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const reference = z.object({ driveId: z.string().optional(), path: z.string().optional() });
+const reference = z.object({
+  driveId: z.string().optional(),
+  id: z.string().optional(),
+  path: z.string().optional(),
+});
 
 /** https://learn.microsoft.com/graph/api/resources/driveitem */
 export const driveItem = z.object({
@@ -32,12 +36,14 @@ const link = z
   .optional();
 const links = { '@odata.nextLink': link, '@odata.deltaLink': link };
 
+const site = z.object({ id: z.string(), displayName: z.string().nullish(), webUrl: z.string().nullish() });
+
 export const replies = {
   items: z.object({ value: z.array(driveItem), ...links }),
   drives: z.object({ value: z.array(z.object({ id: z.string() })), ...links }),
-  sites: z.object({ value: z.array(z.object({ id: z.string() })), ...links }),
+  sites: z.object({ value: z.array(site), ...links }),
   drive: z.object({ id: z.string() }),
-  site: z.object({ id: z.string(), displayName: z.string().nullish() }),
+  site,
   subscription: z.object({ id: z.string(), expirationDateTime: z.coerce.date() }),
   nothing: z.unknown(),
   me: z.object({

@@ -29,6 +29,7 @@ type Follow = <Schema extends z.ZodType>(
   reply: Schema,
 ) => Promise<z.output<Schema>>;
 
+const siteFields = 'id,displayName,webUrl';
 const pageFields = 'id,name,title,webUrl,eTag,lastModifiedDateTime,publishingState';
 const listFields = 'id,displayName,webUrl,eTag,lastModifiedDateTime,list';
 const columnFields = 'name,displayName,hidden,readOnly,text';
@@ -49,10 +50,10 @@ function sitePath(site: string): string {
 export const openSiteApi = (follow: Follow, isAppOnly: boolean): SiteApi => ({
   // The second form is of applications alone; both leave out what their index does not have.
   sites: (link) =>
-    follow(link, `/sites${isAppOnly ? '/getAllSites?' : '?search=*&'}$select=id`, replies.sites),
+    follow(link, `/sites${isAppOnly ? '/getAllSites?' : '?search=*&'}$select=${siteFields}`, replies.sites),
   site: (site) => {
     const where = site === undefined ? '/sites/root' : sitePath(site).replace(/:$/, '');
-    return follow(undefined, `${where}?$select=id,displayName`, replies.site);
+    return follow(undefined, `${where}?$select=${siteFields}`, replies.site);
   },
   drivesOf: (site, link) => follow(link, `${sitePath(site)}/drives?$select=id`, replies.drives),
   sitePages: (site, link) =>

@@ -3415,6 +3415,31 @@ export interface Operations {
       readonly itemsDeleted: number;
     };
   };
+  /** List what of a connection can be ingested by name */
+  'GET /v1/connections/{connectionId}/choices': {
+    readonly input: {
+      readonly connectionId: string;
+      readonly namespaceId: string;
+    };
+    readonly output: {
+      readonly choices: readonly ({
+        readonly externalId: string;
+        readonly name: string;
+        /** Where the vendor shows it; null where names are unique */
+        readonly url: string | null;
+      })[];
+      /** False where there are more than the first 1,000, or the vendor refused */
+      readonly isComplete: boolean;
+      /** Why nothing could be listed; null: nothing is wrong */
+      readonly problem: {
+        readonly message: string;
+        /** The vendor's own words */
+        readonly reason: string | null;
+        /** What can be done about it, where that is known */
+        readonly advice: string | null;
+      } | null;
+    };
+  };
   /** Revoke a connection */
   'POST /v1/connections/{connectionId}/revoke': {
     readonly input: {
@@ -3650,6 +3675,7 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'GET /v1/connections/{connectionId}': { query: ['namespaceId'] },
   'PATCH /v1/connections/{connectionId}': {},
   'DELETE /v1/connections/{connectionId}': { query: ['namespaceId', 'deleteDocuments'], bare: true },
+  'GET /v1/connections/{connectionId}/choices': { query: ['namespaceId'] },
   'POST /v1/connections/{connectionId}/revoke': { query: ['deleteDocuments'] },
   'POST /v1/webhooks': { key: true },
   'GET /v1/webhooks': {},

@@ -7,6 +7,7 @@ type VendorOperation =
   | 'endChannel'
   | 'exchangeCode'
   | 'findPicker'
+  | 'listChoices'
   | 'narrowToken'
   | 'revokeGrant';
 

@@ -1,10 +1,11 @@
-import { type Connector, createTokenRequests, listPages, openConnector } from '@docfleet/connectors';
+import { type Connector, listPages } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
-import { AppError, adviceFor } from '@docfleet/errors';
-import { checkClient, createAccessTokens, vendorOf } from '@docfleet/oauth';
+import { checkClient, vendorOf } from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
 import { callbackPath, requireClient } from './begin-consent.ts';
 import { observeVendor } from './observe-vendor.ts';
+import { openAccount } from './open-account.ts';
+import { problemOf, type VendorProblem } from './vendor-problem.ts';
 
 const timeoutMs = 20_000;
 const maxItems = 5;
@@ -16,24 +17,12 @@ export interface Trial {
   /** Names of the first things that the connection reads. */
   readonly items: readonly string[];
   /** What is wrong, in our words and in the vendor's; null when nothing was found. */
-  readonly problem: {
-    readonly message: string;
-    readonly reason: string | null;
-    readonly advice: string | null;
-  } | null;
+  readonly problem: VendorProblem | null;
 }
 
 const works: Trial = { account: null, items: [], problem: null };
 
-/** An error of the vendor as a result; everything else is a fault of ours, or of the request. */
-function toTrial(cause: unknown): Trial {
-  const error = AppError.from(cause);
-  const isOfVendor =
-    /^(CONNECTION_UNAUTHORIZED|PROVIDER_|ITEM_|ADDRESS_FORBIDDEN|INVALID_INGEST_CONFIG)/.test(error.code);
-  if (!isOfVendor) throw cause;
-  const reason = error.details.reason ?? null;
-  return { ...works, problem: { message: error.message, reason, advice: adviceFor(error.code) ?? null } };
-}
+const toTrial = (cause: unknown): Trial => ({ ...works, problem: problemOf(cause) });
 
 /** Asks the vendor whether it knows the application of a namespace. */
 export async function tryClient(
@@ -75,28 +64,11 @@ async function firstItems(
 /** Opens a connection, and lists the first of what it reads. */
 export async function tryConnection(
   context: GatewayContext,
-  { id, connector, siteId, settings, selection }: Connection,
+  connection: Connection,
   callerGone: AbortSignal,
 ): Promise<Trial> {
-  const { database, vault, metrics, oauthOverrides: overrides, connectorEndpoints } = context;
-  const { fetch } = context.providerSettings.egress;
-  const tokens = createAccessTokens({
-    database,
-    vault,
-    fetch,
-    overrides,
-    onRenewal: metrics.tokenRenewed,
-    requestToken: createTokenRequests(fetch, connectorEndpoints ?? {}),
-  });
-  const opened = openConnector(connector, {
-    fetch,
-    accessToken: tokens.of(id),
-    endpoints: connectorEndpoints?.[connector] ?? {},
-    settings,
-    // A site is chosen by a sync, and not by a test.
-    site: { id: siteId, choose: async () => undefined },
-    markup: { toMarkdown: () => Promise.reject(new Error('Items are read by connector-sync alone')) },
-  });
+  const { connector, selection } = connection;
+  const opened = openAccount(context, connection);
   const observe = observeVendor(context, connector);
   const signal = AbortSignal.any([callerGone, AbortSignal.timeout(timeoutMs)]);
   try {

@@ -11,6 +11,7 @@ import {
   pageList,
   singlePage,
   sites,
+  spaceList,
   spaces,
 } from './replies.ts';
 import { confluenceVendor } from './vendor.ts';
@@ -81,6 +82,8 @@ export interface ConfluenceApi {
   contentsById(kind: ContentKind, ids: readonly string[]): Reply<typeof pageList>;
   /** The space of a key, as `contents` wants it; none where there is none. */
   space(key: string): Reply<typeof spaces>;
+  /** A page of the spaces that the account sees and that are in use. */
+  spaces(cursor: Cursor): Reply<typeof spaceList>;
   below(id: string, cursor: Cursor): Promise<Below>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
@@ -141,6 +144,7 @@ const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
     ),
   contentsById: (kind, ids) => readById(read, kind, ids),
   space: (key) => read('spaces', { keys: key }, spaces),
+  spaces: (cursor) => read('spaces', { ...list, cursor }, spaceList),
   below: (id, cursor) => readBelow(read, id, cursor),
   content: (kind, id) => read(at(kind, id), { 'body-format': 'storage' }, singlePage),
   attachments: (kind, id, cursor) =>

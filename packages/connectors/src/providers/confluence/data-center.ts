@@ -66,6 +66,7 @@ const replies = {
     displayName: z.string().nullish(),
   }),
   space: z.object({ key: z.string() }),
+  spaces: listOf(z.object({ key: z.string(), name: z.string().nullish() })),
 };
 
 type Read = <Schema extends z.ZodType>(
@@ -120,6 +121,7 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
       return { results: found, _links: { base: found[0]?._links.base } };
     },
     space: (key) => readSpace(read, key),
+    spaces: (start) => read('space', { status: 'current', ...listed(start) }, replies.spaces),
     // Descendants in one request are found by the search index alone, which leaves out what is not indexed yet.
     async below(id, start) {
       const query = { expand: 'version', ...listed(start) };

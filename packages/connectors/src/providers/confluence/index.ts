@@ -8,6 +8,7 @@ import {
   noFeeds,
 } from '../../provider.ts';
 import { type ConfluenceApi, type ContentKind, openCloudApi } from './api.ts';
+import { chooseSpaces } from './choices.ts';
 import { lacksScope } from './comments.ts';
 import { openDataCenterApi } from './data-center.ts';
 import { itemOf, listContents, readExternalId } from './list.ts';
@@ -91,6 +92,7 @@ export function openConfluence(context: ConnectorContext): Connector {
       fetchContent(api(signal), item, (storage) =>
         context.markup.toMarkdown('confluenceStorage', storage, signal),
       ),
+    choices: (signal) => chooseSpaces(api(signal)),
     async whoAmI(signal) {
       const { id, name } = await api(signal).site();
       return { accountId: id, name };

@@ -49,3 +49,7 @@ export const recentComments = z.object({
   _links: links,
 });
 export const spaces = z.object({ results: z.array(z.object({ id })) });
+export const spaceList = z.object({
+  results: z.array(z.object({ key: z.string(), name: z.string().nullish() })),
+  _links: links,
+});

@@ -51,6 +51,15 @@ describe('a selection', () => {
     expect([...new Set(ids)]).toEqual(['in-a', 'in-b']);
   });
 
+  test('has the content of a folder once, however many shortcuts lead to it', async () => {
+    const { store, connector } = await start();
+    for (const id of ['top', 'target']) store.put({ id, name: id, mimeType: `${google}.folder` });
+    const shortcut = { mimeType: `${google}.shortcut`, shortcutTo: 'target', parent: 'top' };
+    for (const id of ['one', 'two']) store.put({ id, name: id, ...shortcut });
+    store.put({ id: 'in', name: 'in.txt', parent: 'target' });
+    expect((await listAll(connector, undefined, ['top'])).ids).toEqual(['in']);
+  });
+
   test('is read twenty ids a page, and the children of twenty-five folders a request', async () => {
     const { emulator, store, connector } = await start();
     const ids = Array.from({ length: 26 }, (_, number) => `d${number}`);

@@ -6,6 +6,7 @@ export const openOneDrive = (context: ConnectorContext): Connector =>
   openGraphConnector(
     {
       name: 'OneDrive',
+      hasSites: false,
       everything: (api, application) => ({
         places: { sitesLink: null, sites: [] },
         drives: async () => [await api.ownDrive(application?.user)],

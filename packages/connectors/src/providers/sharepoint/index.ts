@@ -6,6 +6,7 @@ export const openSharePoint = (context: ConnectorContext): Connector =>
   openGraphConnector(
     {
       name: 'SharePoint',
+      hasSites: true,
       everything(_, application) {
         const sites = application?.sites ?? [];
         const isSearched = sites.length === 0;

@@ -1563,6 +1563,24 @@ class ConnectionsGetResult(Model):
     connection: Connection
 
 
+class ConnectionsChoicesResult(Model):
+    choices: list[ConnectionsChoicesResultChoicesItem]
+    is_complete: bool
+    problem: ConnectionsChoicesResultProblem | None
+
+
+class ConnectionsChoicesResultChoicesItem(Model):
+    external_id: str
+    name: str
+    url: str | None
+
+
+class ConnectionsChoicesResultProblem(Model):
+    message: str
+    reason: str | None
+    advice: str | None
+
+
 class ConnectionsUpdateResult(Model):
     connection: Connection
     authorization_url: str | None

@@ -80,6 +80,7 @@ CONNECTIONS_CREATE = Operation("POST", "/v1/connections", takes_key=True, has_bo
 CONNECTIONS_CHECK = Operation("POST", "/v1/connections/check", has_body=True)
 CONNECTIONS_LIST = Operation("GET", "/v1/connections", query=("namespaceId", "pageSize", "cursor", "connector", "externalId"), items="connections")
 CONNECTIONS_GET = Operation("GET", "/v1/connections/{connectionId}", query=("namespaceId",))
+CONNECTIONS_CHOICES = Operation("GET", "/v1/connections/{connectionId}/choices", query=("namespaceId",))
 CONNECTIONS_UPDATE = Operation("PATCH", "/v1/connections/{connectionId}", has_body=True)
 CONNECTIONS_REVOKE = Operation("POST", "/v1/connections/{connectionId}/revoke", query=("deleteDocuments",), has_body=True)
 CONNECTIONS_DELETE = Operation("DELETE", "/v1/connections/{connectionId}", query=("namespaceId", "deleteDocuments"))

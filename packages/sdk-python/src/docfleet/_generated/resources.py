@@ -2598,6 +2598,17 @@ class Connections:
         """Get a connection."""
         return self._transport.send(operations.CONNECTIONS_GET, models.ConnectionsGetResult, {"connectionId": connection_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
+    def choices(
+        self,
+        *,
+        connection_id: str,
+        namespace_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ConnectionsChoicesResult:
+        """List what of a connection can be ingested by name."""
+        return self._transport.send(operations.CONNECTIONS_CHOICES, models.ConnectionsChoicesResult, {"connectionId": connection_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
     def update(
         self,
         *,
@@ -2719,6 +2730,17 @@ class AsyncConnections:
     ) -> models.ConnectionsGetResult:
         """Get a connection."""
         return await self._transport.send(operations.CONNECTIONS_GET, models.ConnectionsGetResult, {"connectionId": connection_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+
+    async def choices(
+        self,
+        *,
+        connection_id: str,
+        namespace_id: str,
+        tenant_id: str | None | NotGiven = NOT_GIVEN,
+        timeout: float | None = None,
+    ) -> models.ConnectionsChoicesResult:
+        """List what of a connection can be ingested by name."""
+        return await self._transport.send(operations.CONNECTIONS_CHOICES, models.ConnectionsChoicesResult, {"connectionId": connection_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def update(
         self,

@@ -54,7 +54,12 @@ const parametersOf: Readonly<Record<string, z.ZodObject>> = {
       [`blogposts/*/${part}`, schema],
     ]),
   ),
-  spaces: z.strictObject({ keys: z.string().optional(), ids: numbers.optional(), ...paging }),
+  spaces: z.strictObject({
+    keys: z.string().optional(),
+    ids: numbers.optional(),
+    status: listOf(['current', 'archived']).default(['current', 'archived']),
+    ...paging,
+  }),
   'spaces/*/pages': z.strictObject({
     status: pageStatus,
     depth: z.enum(['all', 'root']).optional(),

@@ -23,7 +23,13 @@ interface Site {
 
 const cloudId = '11223344-a1b2-3b33-c444-def123456789';
 /** Ids of spaces by their keys. */
-const spaceIds: Readonly<Record<string, string>> = { ENG: '101', HR: '102' };
+const spaceIds: Readonly<Record<string, string>> = { ENG: '101', HR: '102', OLD: '103' };
+const spaces = Object.entries(spaceIds).map(([key, id]) => ({
+  id,
+  key,
+  name: `Space ${key}`,
+  status: key === 'OLD' ? 'archived' : 'current',
+}));
 const createdAt = '2026-01-01T00:00:00.000Z';
 
 const refusal = (status: number) =>
@@ -179,8 +185,10 @@ function answerContent(call: ConfluenceCall, site: Site): StubResponse {
 function answerSpace(call: ConfluenceCall, site: Site): StubResponse {
   const { path, id, parameters } = call;
   if (id === '') {
-    const keys = parameters.keys?.split(',') ?? Object.keys(spaceIds);
-    const found = keys.flatMap((key) => (spaceIds[key] ? [{ id: spaceIds[key], key, name: key }] : []));
+    const keys = parameters.keys?.split(',');
+    const found = spaces.filter(
+      ({ key, status }) => parameters.status.includes(status) && keys?.includes(key) !== false,
+    );
     return listed(found, call, site);
   }
   if (!Object.values(spaceIds).includes(id)) return missing;

@@ -29,6 +29,7 @@ const paging = ['expand', 'start', 'limit'];
 const known: Readonly<Record<string, readonly string[]>> = {
   'user/current': ['expand'],
   'space/*': ['expand'],
+  space: ['spaceKey', 'type', 'status', 'label', 'favourite', ...paging],
   content: ['type', 'spaceKey', 'title', 'status', 'orderby', ...paging],
   'content/*': ['status', 'version', 'expand'],
   'content/search': ['cql', 'cqlcontext', ...paging],
@@ -158,6 +159,16 @@ function userOf(isStranger: boolean): StubResponse {
   return { body: { type: 'known', username: 'ada', userKey: '4028', displayName: 'Ada Lovelace' } };
 }
 
+/** All of them, unless those in use are asked for. */
+function spacesOf(request: StubRequest, server: Server): StubResponse {
+  const keys = request.query.get('status') === 'current' ? spaces : [...spaces, 'OLD'];
+  return listed(
+    keys.map((key) => ({ key, name: `Space ${key}`, type: 'global' })),
+    request,
+    server,
+  );
+}
+
 const formOf = (path: string): string => {
   const [noun = '', id, ...rest] = path.split('/');
   if (id === undefined || `${noun}/${id}` in known) return path;
@@ -188,6 +199,7 @@ function answer(request: StubRequest, server: Server): StubResponse | undefined 
   if (!isKnown(request, form)) return { status: 400, body: refusal(400) };
   const [noun, id = '', , kind] = path.slice(root.length).split('/');
   if (form === 'user/current') return userOf(headers.authorization !== `Bearer ${server.fake.token}`);
+  if (form === 'space') return spacesOf(request, server);
   if (noun === 'space') return spaces.includes(id) ? { body: { key: id } } : missing;
   if (form === 'content') return contentsOf(request, server);
   if (form === 'content/search') return searched(request, server);

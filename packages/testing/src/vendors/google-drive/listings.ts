@@ -9,11 +9,10 @@ function readClause(clause: string): Test | undefined {
   if (clause === 'trashed=false') return (file) => !file.trashed;
   const [, kind] = /^mimeType!='(.*)'$/.exec(clause) ?? [];
   if (kind) return (file) => file.mimeType !== kind;
-  const parents = [...clause.matchAll(/'((?:[^'\\]|\\.)*)' in parents/g)].map(([, id]) =>
-    id?.replaceAll(/\\(.)/g, '$1'),
-  );
-  if (parents.length > 0) return (file) => file.parent !== undefined && parents.includes(file.parent);
-  return undefined;
+  const parents = clause.split(' or ').map((term) => /^'((?:[^'\\]|\\.)*)' in parents$/.exec(term)?.[1]);
+  if (parents.includes(undefined)) return undefined;
+  const ids = parents.map((id) => id?.replaceAll(/\\(.)/g, '$1'));
+  return (file) => file.parent !== undefined && ids.includes(file.parent);
 }
 
 /** The part of Drive's query language that is in use here. */

@@ -105,7 +105,8 @@ function respondSites(request: StubRequest, place: Place): StubResponse {
   if (id !== undefined && closedSites?.has(id)) return accessDenied;
   const drives = id === undefined ? undefined : store.sites.get(id);
   if (id === undefined || !drives) return notFound;
-  if (parts.length === 0) return { body: { id, displayName: `Site ${id}` } };
+  if (parts.length === 0)
+    return { body: { id, displayName: `Site ${id}`, webUrl: `https://contoso.sharepoint.com/sites/${id}` } };
   const contents = respondSiteContents(request, parts, { store, paging, id });
   if (contents) return contents;
   return pageOf(

@@ -41,15 +41,17 @@ export function pageOf(request: StubRequest, all: readonly object[], paging: Gra
   return { body: { value: all.slice(from, to), ...next } };
 }
 
+/** An item with the folders above it: they are named with what has changed below, though they have not. */
+function withAncestors(drive: FakeGraphDrive, id: string | undefined): object[] {
+  const item = drive.items.get(id ?? '');
+  return item ? [...withAncestors(drive, item.parent), toResource(drive, item)] : [rootResource(drive)];
+}
+
 function changeOf(drive: FakeGraphDrive, id: string): object[] {
-  const item = drive.items.get(id);
-  const parent = drive.items.get(item?.parent ?? '');
-  // Folders above are named with what has changed below, though they have not.
-  if (item)
-    return [rootResource(drive), ...(parent ? [toResource(drive, parent)] : []), toResource(drive, item)];
+  if (drive.items.has(id)) return withAncestors(drive, id);
   const was = drive.gone.get(id);
   const facet = was?.kind === 'folder' ? { folder: {} } : { file: {} };
-  return was ? [{ id, ...facet, deleted: { state: 'deleted' } }] : [];
+  return was ? [...withAncestors(drive, was.parent), { id, ...facet, deleted: { state: 'deleted' } }] : [];
 }
 
 const resync = (): StubResponse => ({
@@ -110,6 +112,8 @@ interface Search extends GraphPaging {
 export const listSites = (request: StubRequest, store: GraphStore, paging: Search): StubResponse =>
   pageOf(
     request,
-    [...store.sites.keys()].filter((id) => !paging.leavesOut?.(id)).map((id) => ({ id })),
+    [...store.sites.keys()]
+      .filter((id) => !paging.leavesOut?.(id))
+      .map((id) => ({ id, displayName: `Site ${id}`, webUrl: `https://contoso.sharepoint.com/sites/${id}` })),
     paging,
   );

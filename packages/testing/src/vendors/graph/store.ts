@@ -28,6 +28,13 @@ export interface FakeGraphDrive {
   readonly log: string[];
   /** What deleted items were: their names are gone. */
   readonly gone: Map<string, Stored>;
+  /** What lay in deleted folders, by their ids. */
+  readonly bin: Map<string, readonly Stored[]>;
+}
+
+function isBelow(items: ReadonlyMap<string, Stored>, { parent }: Stored, folder: string): boolean {
+  const above = items.get(parent ?? '');
+  return parent === folder || (above !== undefined && isBelow(items, above, folder));
 }
 
 const facetOf = ({ kind = 'file', remote, mimeType = 'text/plain' }: Stored) => {
@@ -82,6 +89,26 @@ export interface FakeSiteList {
   readonly rows: readonly object[];
 }
 
+/** Deletes an item; what lies below is gone without a word. */
+function removeItem({ items, log, gone, bin }: FakeGraphDrive, id: string): void {
+  const item = items.get(id);
+  if (!item) throw new Error(`There is no item ${id}`);
+  const inside = [...items.values()].filter((other) => isBelow(items, other, id));
+  for (const removed of [item, ...inside]) items.delete(removed.id);
+  gone.set(id, item);
+  bin.set(id, inside);
+  log.push(id);
+}
+
+/** Takes an item out of the recycle bin; what lies below comes back without a word. */
+function restoreItem({ items, log, gone, bin }: FakeGraphDrive, id: string): void {
+  const item = gone.get(id);
+  if (!item) throw new Error(`There is no deleted item ${id}`);
+  for (const back of [item, ...(bin.get(id) ?? [])]) items.set(back.id, back);
+  gone.delete(id);
+  log.push(id);
+}
+
 export type GraphStore = ReturnType<typeof createGraphStore>;
 
 /** What is in a fake tenant, and what has happened there. */
@@ -93,7 +120,7 @@ export function createGraphStore() {
   let version = 0;
 
   function drive(id: string): FakeGraphDrive {
-    const known = drives.get(id) ?? { id, items: new Map(), log: [], gone: new Map() };
+    const known = drives.get(id) ?? { id, items: new Map(), log: [], gone: new Map(), bin: new Map() };
     drives.set(id, known);
     return known;
   }
@@ -119,15 +146,7 @@ export function createGraphStore() {
       items.set(id, { ...item, ...change });
       log.push(id);
     },
-    /** Deletes an item; what lies below is gone without a word. */
-    remove(driveId: string, id: string): void {
-      const { items, log, gone } = drive(driveId);
-      const item = items.get(id);
-      if (!item) throw new Error(`There is no item ${id}`);
-      items.delete(id);
-      gone.set(id, item);
-      log.push(id);
-      for (const child of [...items.values()].filter(({ parent }) => parent === id)) items.delete(child.id);
-    },
+    remove: (driveId: string, id: string) => removeItem(drive(driveId), id),
+    restore: (driveId: string, id: string) => restoreItem(drive(driveId), id),
   };
 }

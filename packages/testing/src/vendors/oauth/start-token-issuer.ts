@@ -158,7 +158,7 @@ function refuseCertificate(
     return invalid('AADSTS700023: Client assertion audience claim does not match Realm issuer.');
   if (claims['iss'] !== microsoft.clientId || claims['sub'] !== microsoft.clientId)
     return invalid('AADSTS700021: Client assertion application identifier does not match client_id.');
-  if (hasEnded(claims) || Number(claims['exp']) - Number(claims['nbf']) > 600)
+  if (hasEnded(claims) || !(Number(claims['exp']) - Number(claims['nbf']) <= 600))
     return invalid('AADSTS700024: Client assertion is not within its valid time range.');
   const id = String(claims['jti'] ?? '');
   if (id === '' || seen.has(id)) return invalid('AADSTS700025: The client assertion was used before.');

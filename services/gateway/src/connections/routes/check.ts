@@ -5,6 +5,7 @@ import { connectorType } from '../../http/shared-fields.ts';
 import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { findOwnConnection } from '../connection-request.ts';
 import { tryClient, tryConnection } from '../try-connection.ts';
+import { vendorProblem } from '../vendor-problem.ts';
 
 const checkConnectionBody = z
   .strictObject({
@@ -15,16 +16,6 @@ const checkConnectionBody = z
       .describe('In place of a connection: the connector whose OAuth client of the namespace is tried'),
   })
   .meta({ examples: [{ namespaceId: 'quickstart', connector: 'BOX' }] });
-
-const problem = z.object({
-  message: z.string().meta({ examples: ['Box refuses the OAuth client of the namespace'] }),
-  reason: z
-    .string()
-    .nullable()
-    .describe("The vendor's own words")
-    .meta({ examples: ['invalid_client: The client credentials are invalid'] }),
-  advice: z.string().nullable().describe('What can be done about it, where that is known'),
-});
 
 export const checkConnectionRoute = route({
   method: 'post',
@@ -41,7 +32,7 @@ export const checkConnectionRoute = route({
     items: z
       .array(z.string())
       .describe('Names of the first items that it reads; none need lie on the first page'),
-    problem: problem.nullable().describe('Null: nothing wrong was found'),
+    problem: vendorProblem.nullable().describe('Null: nothing wrong was found'),
   }),
   errors: ['NAMESPACE_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
   invalid: { default: 'INVALID_REQUEST' },

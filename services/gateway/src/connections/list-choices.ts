@@ -1,0 +1,42 @@
+import type { Choice } from '@docfleet/connectors';
+import type { Connection } from '@docfleet/domain/connection';
+import type { GatewayContext } from '../http/context.ts';
+import { observeVendor } from './observe-vendor.ts';
+import { openAccount } from './open-account.ts';
+import { problemOf, type VendorProblem } from './vendor-problem.ts';
+
+const timeoutMs = 20_000;
+const mostChoices = 1_000;
+
+interface Choices {
+  /** In the vendor's order. */
+  readonly choices: readonly Choice[];
+  /** False where there are more than are listed. */
+  readonly isComplete: boolean;
+  readonly problem: VendorProblem | null;
+}
+
+async function readChoices(offered: AsyncIterable<Choice>): Promise<Choices> {
+  const choices: Choice[] = [];
+  for await (const choice of offered) {
+    if (choices.length === mostChoices) return { choices, isComplete: false, problem: null };
+    choices.push(choice);
+  }
+  return { choices, isComplete: true, problem: null };
+}
+
+/** Lists what of an account may be selected by its name: nothing where the vendor has a picker. */
+export async function listChoices(
+  context: GatewayContext,
+  connection: Connection,
+  callerGone: AbortSignal,
+): Promise<Choices> {
+  const signal = AbortSignal.any([callerGone, AbortSignal.timeout(timeoutMs)]);
+  const offered = openAccount(context, connection).choices?.(signal);
+  if (!offered) return { choices: [], isComplete: true, problem: null };
+  try {
+    return await observeVendor(context, connection.connector)('listChoices', () => readChoices(offered));
+  } catch (cause) {
+    return { choices: [], isComplete: false, problem: problemOf(cause) };
+  }
+}
