@@ -1,6 +1,6 @@
 import { rightToLeft } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
-import { type Extent, isAccent, isBelow, withAccent } from './accents.ts';
+import { type Extent, isAccent, withAccent } from './accents.ts';
 import { type Letters, textOfLetters } from './letter-spacing.ts';
 import { seatAccents } from './seat-accents.ts';
 import { readsAsText } from './unnamed-fonts.ts';
@@ -92,7 +92,7 @@ export class RunReader {
       this.#afterSpace = afterSpace;
     }
     if (!isAccent(character.text)) this.#append(character);
-    else if (!isBelow(character.text) || !this.#accentLast(character)) {
+    else if (!this.#accentLast(character)) {
       this.#accent = { ...character, afterSpace: this.#afterSpace };
       this.#afterSpace = false;
     }
