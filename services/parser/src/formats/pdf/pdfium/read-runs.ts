@@ -47,7 +47,8 @@ const isMeaningless = (code: number) =>
   (code < 32 && code !== 2);
 
 /** TeX's italic letters of formulas have the arrow over a vector where others have a tilde. */
-const isVectorArrow = (code: number, { font }: TextObject) => code === 0x7e && /^(?:CM|LM)MI/i.test(font.name);
+const isVectorArrow = (code: number, { font }: TextObject) =>
+  code === 0x7e && /^(?:CM|LM)MI/i.test(font.name);
 
 /** PDFium writes a hyphen at the end of a line as one of these. */
 const hyphenMarks = new Set([2, 0xfffe, 0xad]);

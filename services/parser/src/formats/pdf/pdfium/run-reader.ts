@@ -1,3 +1,4 @@
+import { gapBetween } from '../layout/number-gap.ts';
 import { rightToLeft } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, withAccent } from './accents.ts';
@@ -131,7 +132,8 @@ export class RunReader {
 
   #continues(open: OpenRun, { text, object, start, end, link }: Character): boolean {
     const { object: before } = open;
-    const gap = runGap * object.size;
+    const gap =
+      (this.#afterSpace ? gapBetween(open.letters.texts.at(-1) ?? '', text, runGap) : runGap) * object.size;
     const isNear = start <= open.end + gap && end >= open.start - gap;
     // Marks of Hebrew and Arabic are drawn one by one, higher or lower than the letters.
     if (rightToLeft.test(text) && (mark.test(text) || areMarks(open)) && isBeside(before, object))
