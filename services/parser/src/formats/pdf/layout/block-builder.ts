@@ -215,11 +215,21 @@ export class BlockBuilder {
     const isHanging = breaks
       ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
       : hanging > 2;
-    if (!(isHanging || isCut) || (!breaks && gap > this.#typography.lineDistance * line.size)) return false;
+    const isOutdented =
+      !breaks && line.x1 < item.x - 2 && line.x1 - line.left < 2 && isWrapped(open.last, line);
+    if (!(isHanging || isCut || isOutdented) || (!breaks && gap > this.#typography.lineDistance * line.size))
+      return false;
     appendLine(item.content, line.inlines);
     Object.assign(open, { last: line, shift });
     return true;
   }
+}
+
+/** Whether the first word of a line had no room at the end of the line before it. */
+function isWrapped(last: Line, { text, x1, x2 }: Line): boolean {
+  const letter = (x2 - x1) / Math.max(1, text.length);
+  const [first = ''] = text.split(' ', 1);
+  return last.x2 + letter * (first.length + 1) > last.right;
 }
 
 /** Items of one level stand below each other, or as far from the edges of their columns. */
