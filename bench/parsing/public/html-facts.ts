@@ -43,6 +43,8 @@ export const headingOf = (text: string): string =>
     text
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
+      // Outlines of old programs have the Latin letter for the dotless and the Cyrillic one.
+      .replace(/[\u0131\u0456]/g, 'i')
       .replace(/\s+/g, ' ')
       .trim()
       .replace(numbering, ''),

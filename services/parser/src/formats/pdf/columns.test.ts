@@ -57,3 +57,34 @@ test('numbered terms with short explanations beside them are a table', async () 
   });
   expect(markdown).toContain('| 2.1 New boats | code in bytes |');
 });
+
+test('three columns of text whose lines have gaps of one height are read one after the other', async () => {
+  const words = ['boats of the north', 'walls of the town', 'lights on the tower'];
+  const line = (column: number, index: number) =>
+    `${index} ${words[column]} and all that ${'came'.repeat(index % 2)}`;
+  const markdown = await drawn((document) => {
+    document.fontSize(9);
+    for (let index = 0; index < 20; index++)
+      for (const column of [0, 1, 2]) at(document, line(column, index), 50 + 170 * column, 100 + 11 * index);
+  });
+  expect(markdown).not.toContain('|');
+  expect(markdown.indexOf('19 boats')).toBeLessThan(markdown.indexOf('0 walls'));
+  expect(markdown.indexOf('19 walls')).toBeLessThan(markdown.indexOf('0 lights'));
+});
+
+test('an item whose further lines begin at the edge of the column is one item', async () => {
+  const markdown = await drawn((document) => {
+    const lines = [
+      '• Mail: the office of the harbour, which is open on all but a few of the days of',
+      'the week, at the walls.',
+    ];
+    at(document, 'Send what you have to say to one of these, and not later than in May.', 72, 100);
+    at(document, lines[0] as string, 84, 112);
+    at(document, lines[1] as string, 72, 124);
+    at(document, '• Fax: 12.', 84, 136);
+    at(document, 'Whatever comes later is not read by anyone who works there, as is known.', 72, 148);
+  });
+  expect(markdown).toContain(
+    '- Mail: the office of the harbour, which is open on all but a few of the days of the week, at the walls.\n- Fax: 12.\n\nWhatever',
+  );
+});

@@ -143,3 +143,14 @@ test('heads with the numbers of their pages are left out, also where each stands
   expect(markdown).not.toContain('The harbour in spring');
   expect(markdown).toMatch(/^#+ 6 Ships$/m);
 });
+
+test('a heading is found that the outline spells with other letters that look alike', async () => {
+  const markdown = await drawn((document) => {
+    document.outline.addItem('Sh\u0456ps \u0456n spr\u0131ng');
+    at(document, 'Ships in spring', 72, 72);
+    at(document, 'The harbour was repaired in spring by all people who live near it and use it.', 72, 86);
+  });
+  expect(markdown).toBe(
+    '# Ships in spring\n\nThe harbour was repaired in spring by all people who live near it and use it.\n',
+  );
+});

@@ -42,6 +42,18 @@ test('an accent that is drawn higher, over a capital, is part of it', async () =
   expect(await markdownOf('a.pdf', onePage(shown, { font }))).toBe('Über den Hafen mező\n');
 });
 
+test('an accent that is drawn behind its letter is part of it', async () => {
+  const font =
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /tilde /cedilla] >> >>';
+  const shown = 'BT /F1 12 Tf 72 700 Td [(Aviac) 417 (\\002) -83 (a) 444 (\\001) -112 (o Civil)] TJ ET\n';
+  expect(await markdownOf('a.pdf', onePage(shown, { font }))).toBe('Aviação Civil\n');
+});
+
+test('the arrow over the letter of a vector is no tilde', async () => {
+  const shown = 'BT /F1 12 Tf 72 700 Td [(the vector ) 100 (~) 500 (a is known)] TJ ET\n';
+  expect(await markdownOf('a.pdf', onePage(shown, heavyFont('CMMI10')))).toBe('*the vector a is known*\n');
+});
+
 test('an accent that stands alone stays where it is', async () => {
   const font =
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /grave] >> >>';
@@ -225,6 +237,18 @@ test('a listing with the numbers of its lines is code', async () => {
   });
   expect(markdown).not.toContain('|');
   expect(markdown).toBe('```\n1 def advance\n2 position.each\n3 speed += 1\n4 end\n```\n');
+});
+
+test('a page that is a listing keeps the numbers of its lines', async () => {
+  const markdown = await drawn((document) => {
+    for (let line = 90; line < 106; line++) {
+      document.font('Times-Roman').fontSize(7);
+      at(document, String(line), 76 - document.widthOfString(String(line)), 101 + 12 * (line - 90));
+      document.font('Courier').fontSize(10);
+      at(document, `\\set_box:${line * 3}`, 80, 100 + 12 * (line - 90));
+    }
+  });
+  expect(markdown).toMatch(/^```\n 90 \\set_box:270\n[^|]+\n105 \\set_box:315\n```\n$/);
 });
 
 test('what is bold on a line of its own is not part of the paragraph above it', async () => {

@@ -1,6 +1,7 @@
 import type { Block, Place } from '../../../document-tree/tree.ts';
 import { addPlace } from './add-place.ts';
 import { appendLine } from './append-line.ts';
+import { plainText } from './inlines.ts';
 import { caption, type Line, mayBeHeading } from './lines.ts';
 import { readMarker } from './list-marker.ts';
 import { type CodeLine, type OpenBlock, type OpenItem, toBlocks } from './open-block.ts';
@@ -151,6 +152,11 @@ export class BlockBuilder {
     const isFull = last.x2 > last.right - 0.15 * (last.right - last.left);
     // Within a sentence "a." or "3." at the beginning of a line marks nothing.
     const isInside = !breaks && !ended && isFull && Math.abs(line.x1 - line.left) < 2;
+    if (!breaks && this.#isOfCaption(open, line)) {
+      appendLine(open.content, line.inlines);
+      open.last = line;
+      return true;
+    }
     if (this.#isOther(line, isInside) || Math.abs(line.size - last.size) > 1.2) return false;
     if (breaks) {
       // Over the end of a column or page goes on what was in the middle of a sentence.
@@ -172,6 +178,14 @@ export class BlockBuilder {
     appendLine(open.content, line.inlines);
     open.last = line;
     return true;
+  }
+
+  /** Whether a line is the next one of a caption in bold, which is no heading. */
+  #isOfCaption({ content, last }: OpenBlock & { kind: 'paragraph' }, line: Line): boolean {
+    const gap = line.y - last.y;
+    const isNext = gap > 0 && gap < this.#typography.lineDistance * line.size;
+    const isAlike = line.bold && last.bold && Math.abs(line.size - last.size) < 0.6;
+    return isNext && isAlike && !line.known && caption.test(plainText(content));
   }
 
   #continueList(open: OpenBlock & { kind: 'list' }, line: Line, breaks: boolean): boolean {
@@ -201,11 +215,21 @@ export class BlockBuilder {
     const isHanging = breaks
       ? /^\p{Ll}/u.test(line.text) || (hanging > 2 && hanging < 6 * line.size)
       : hanging > 2;
-    if (!(isHanging || isCut) || (!breaks && gap > this.#typography.lineDistance * line.size)) return false;
+    const isOutdented =
+      !breaks && line.x1 < item.x - 2 && line.x1 - line.left < 2 && isWrapped(open.last, line);
+    if (!(isHanging || isCut || isOutdented) || (!breaks && gap > this.#typography.lineDistance * line.size))
+      return false;
     appendLine(item.content, line.inlines);
     Object.assign(open, { last: line, shift });
     return true;
   }
+}
+
+/** Whether the first word of a line had no room at the end of the line before it. */
+function isWrapped(last: Line, { text, x1, x2 }: Line): boolean {
+  const letter = (x2 - x1) / Math.max(1, text.length);
+  const [first = ''] = text.split(' ', 1);
+  return last.x2 + letter * (first.length + 1) > last.right;
 }
 
 /** Items of one level stand below each other, or as far from the edges of their columns. */

@@ -10,6 +10,9 @@ const leastColumnShare = 0.22;
 const filledShare = 0.7;
 const leastFilled = 0.5;
 const maxColumns = 4;
+/** Lines of each of two columns beside a third one, and the share of the lines that stand in one of both. */
+const leastInColumn = 12;
+const leastApart = 0.9;
 
 interface Extent {
   readonly left: number;
@@ -113,10 +116,23 @@ function areTitlesBeside(segments: readonly Segment[], text: readonly Segment[])
   return lines.filter(goesOn).length > lines.length / 4;
 }
 
+/** Whether one side of a gutter is two columns of some length, parted by another gutter. */
+function areTwoColumns(segments: readonly Segment[], width: number): boolean {
+  return gutterCandidates(toRows(segments)).some((x) => {
+    const [left, right] = [
+      segments.filter(({ x2 }) => x2 <= x + 1),
+      segments.filter(({ x1 }) => x1 >= x - 1),
+    ];
+    if (left.length + right.length < leastApart * segments.length) return false;
+    return [left, right].every((column) => column.length >= leastInColumn && isText(column, width));
+  });
+}
+
 /** Whether both sides of a gutter are columns of a page; one may be its table of contents. */
 function areColumns(left: readonly Segment[], right: readonly Segment[], width: number): boolean {
   if (areListing(left, right)) return false;
-  const [isLeft, isRight] = [isText(left, width), isText(right, width)];
+  const isColumn = (side: readonly Segment[]) => isText(side, width) || areTwoColumns(side, width);
+  const [isLeft, isRight] = [isColumn(left), isColumn(right)];
   if (isLeft === isRight) return isLeft;
   const [contents, text] = isLeft ? [right, left] : [left, right];
   return areContents(contents) || areTitlesBeside(contents, text);

@@ -32,10 +32,12 @@ const numbering = new RegExp(
   String.raw`^(?:(?:${divisions})\s+[A-Z](?:\s*:\s*|\s+)|(?:(?:${divisions})\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+\.)[\s.:]+)(?=\S)`,
   'iu',
 );
+/** The Cyrillic and the dotless letter, for which pages or outlines have the Latin one. */
+const likeI = /[\u0456\u0131]/g;
 /** Letters and digits alone; without accents, which outlines of old programs are without. */
 const letters = (text: string) => {
   const isPlain = !/[\u0080-\uffff]/.test(text);
-  const lower = (isPlain ? text : text.normalize('NFKD')).toLowerCase();
+  const lower = (isPlain ? text : text.normalize('NFKD').replace(likeI, 'i')).toLowerCase();
   return lower.replace(isPlain ? /[^a-z\d]+/g : /[^\p{L}\p{N}]+/gu, '');
 };
 const withoutNumber = (text: string) => letters(text.normalize('NFKC').trim().replace(numbering, ''));

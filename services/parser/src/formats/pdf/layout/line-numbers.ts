@@ -1,4 +1,5 @@
 import type { PageModel, TextRun } from '../page-model.ts';
+import { isCode } from './inlines.ts';
 
 /** Fewer may be the numbers of a table's rows. */
 const leastNumbers = 10;
@@ -50,6 +51,17 @@ function areInMargin(numbers: readonly TextRun[], others: readonly TextRun[]): b
   return larger > all / 2 && Math.max(before, behind) >= leastOutside * all;
 }
 
+/** In units of the font's size: how far apart a line and its number may be drawn. */
+const sameLine = 0.3;
+
+/** Whether most numbers stand beside lines of code, which keep them. */
+function areOfListing(numbers: readonly TextRun[], others: readonly TextRun[]): boolean {
+  const code = others.filter(isCode);
+  const isBeside = ({ x, y, size }: TextRun) =>
+    code.some((run) => run.x > x && Math.abs(run.y - y) < sameLine * size);
+  return numbers.filter(isBeside).length > numbers.length / 2;
+}
+
 /** The page without the numbers that review copies have beside their lines. */
 export function withoutLineNumbers(page: PageModel): PageModel {
   const candidates = page.runs.filter(isNumber);
@@ -61,7 +73,8 @@ export function withoutLineNumbers(page: PageModel): PageModel {
       const [left, right] = [leftOf(numbers), rightOf(numbers)];
       const known = new Set(candidates.filter(({ x, width }) => x + width > left && x < right));
       const others = page.runs.filter((run) => !known.has(run));
-      if (areInMargin([...known], others)) return withoutLineNumbers({ ...page, runs: others });
+      if (areInMargin([...known], others) && !areOfListing([...known], others))
+        return withoutLineNumbers({ ...page, runs: others });
     }
   return page;
 }

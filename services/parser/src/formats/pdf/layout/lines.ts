@@ -98,7 +98,7 @@ const label =
 
 /** What a figure or a table is called by. */
 export const caption =
-  /^(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|scheme|abbildung|abb\.|tabelle|figura|tabla|tableau|tabela|afbeelding|tabel)\s*\d+(?:\.\d+)*\s*[.:|]/i;
+  /^(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|scheme|abbildung|abb\.|tabelle|figura|tabla|tableau|tabela|afbeelding|tabel)\s*(?:[A-Z][-.]?)?\d+(?:\.\d+)*\s*[.:|]/i;
 
 const name = String.raw`(?:\p{Lu}\.[\s-]?)+\p{Lu}\p{L}+`;
 /** Two people by their initials and family names, one with the places where they work, or an address of mail. */

@@ -1,23 +1,32 @@
 import { isListing } from './listing.ts';
+import { cellsIn, columnsOf, type Interval } from './row-columns.ts';
 import type { Row, Segment } from './segments.ts';
+import { number } from './unruled-rows.ts';
 
 /** A table without lines: columns are recognized by what stands below each other. */
 export interface OpenTable {
   /** How many of the rows it takes. */
   readonly length: number;
-  readonly rows: readonly (readonly (readonly Segment[])[])[];
+  /** Segments of each cell, row by row; undefined where a cell before reaches over. */
+  readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
   /** Where its columns begin. */
   readonly places: readonly number[];
 }
 
-interface Interval {
-  x1: number;
-  x2: number;
-}
-
 /** In units of the font's size. */
 const rowDistance = 3.2;
+const besideDistance = 0.8;
 const columnGap = 0.8;
+/** Rows at the beginning of a table whose cells may reach over several columns. */
+const mostHeadRows = 5;
+/** Fewer columns are as close to each other by chance, where the words of a line are stretched; and fewer rows that have all of them. */
+const leastNarrow = 4;
+const leastFull = 3;
+/** Characters of a line of the first column's head. */
+const longestStub = 24;
+/** In units of the font's size: how far rows stand in from the titles of their sections, or these from the rows; and titles below each other. */
+const mostIndent = 3;
+const mostTitles = 2;
 const leader = /^[.:\s·…_]{4,}$|(?:[.:·…_]\s*){4,}(?:\d+|[ivxlc]+)?$/i;
 const marker = /^(?:[•●○■▪◦‣·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 
@@ -47,7 +56,7 @@ function mayBeCells({ segments }: Row): boolean {
 /** The intervals with another row's added: those that it overlaps grow together. */
 function addRow(intervals: readonly Interval[], { segments }: Row): Interval[] {
   const all = [...intervals, ...segments.map(({ x1, x2 }) => ({ x1, x2 }))].sort((a, b) => a.x1 - b.x1);
-  const merged: Interval[] = [];
+  const merged: { x1: number; x2: number }[] = [];
   for (const { x1, x2 } of all) {
     const last = merged.at(-1);
     if (last && x1 < last.x2 + 1) last.x2 = Math.max(last.x2, x2);
@@ -74,24 +83,92 @@ function continues(row: Row, above: Row, intervals: readonly Interval[]): boolea
   return intervals.indexOf(column) > 0 || segment.x2 <= column.x2 + 2 || isClose;
 }
 
-function extend(rows: readonly Row[], start: number): { end: number; intervals: Interval[] } {
-  let intervals = addRow([], rows[start] as Row);
-  let end = start + 1;
+/** Whether each segment stands in a column of its own, in the same order. */
+const fits = ({ segments }: Row, columns: readonly Interval[]) =>
+  segments.length === columns.length &&
+  segments.every(({ x1, x2 }, index) => {
+    const column = columns[index] as Interval;
+    return x1 < column.x2 && x2 > column.x1;
+  });
+
+/** The columns with another row's segments added; as they were where wide cells of a row that is full reach into each other. */
+function grow(columns: readonly Interval[], row: Row): readonly Interval[] {
+  const grown = addRow(columns, row);
+  const isNarrow = grown.length < columns.length || !areApart(grown, row.size);
+  return isNarrow && columns.length >= leastNarrow && fits(row, columns) ? columns : grown;
+}
+
+/** Whether a row is the title of those below it, in the first column of a table of numbers. */
+function isSection(rows: readonly Row[], at: number, columns: readonly Interval[]): boolean {
+  const [row, first] = [rows[at] as Row, columns[0]];
+  const [title] = row.segments;
+  if (row.segments.length !== 1 || !title || !first || columns.length < 3) return false;
+  if (Math.abs(title.x1 - first.x1) > mostIndent * row.size) return false;
+  const below = rows.slice(at + 1, at + 1 + mostTitles).find(({ segments }) => segments.length > 1);
+  const [above, ...others] = [rows[at - 1] as Row, ...(below?.segments.slice(1) ?? [])];
+  const areNumbers =
+    others.filter((cell) => number.test(textOf(cell))).length >= Math.max(2, others.length / 2);
+  const isApart = below !== undefined && below.y - row.y > besideDistance * row.size;
+  const isNear = below !== undefined && below.y - above.y < 2 * rowDistance * above.size;
+  return isApart && isNear && areNumbers && grow(columns, below).length === columns.length;
+}
+
+/** Whether a row is the upper line of a cell of the first column, beside others of one line that stand half a line lower. */
+function isUpperLine(rows: readonly Row[], at: number, columns: readonly Interval[]): boolean {
+  const [row, below] = [rows[at] as Row, rows[at + 1]];
+  const [segment] = row.segments;
+  if (row.segments.length !== 1 || !segment || !below || below.segments.length < 2) return false;
+  const isFirst = segment.x1 < (columns[0]?.x2 ?? 0) && segment.x2 < (columns[1]?.x1 ?? 0);
+  return (
+    isFirst && below.y - row.y < besideDistance * row.size && grow(columns, below).length === columns.length
+  );
+}
+
+/** Whether a row is a line of the first column's head, which may stand between the lines of the others. */
+function isStub(row: Row, above: Row, columns: readonly Interval[]): boolean {
+  const [segment] = row.segments;
+  const isAlone = row.segments.length === 1 && segment !== undefined && segment.x2 < (columns[0]?.x1 ?? 0);
+  return isAlone && row.y - above.y < 1.6 * above.size && textOf(segment).length <= longestStub;
+}
+
+interface Region {
+  readonly end: number;
+  readonly columns: readonly Interval[];
+  /** Whether cells of some rows reach over several of the columns that others have. */
+  readonly hasSpans: boolean;
+}
+
+function extend(rows: readonly Row[], start: number, maySpan: boolean): Region {
+  let columns: readonly Interval[] = addRow([], rows[start] as Row);
+  let [end, widest, hasSpans] = [start + 1, (rows[start] as Row).segments.length, false];
   for (; end < rows.length; end++) {
     const [row, above] = [rows[end] as Row, rows[end - 1] as Row];
     if (row.y - above.y > rowDistance * Math.max(row.size, above.size)) break;
-    const grown = addRow(intervals, row);
-    if (grown.length < 2 || grown.length < intervals.length - 1 || !areApart(grown, row.size)) break;
-    if (!mayBeCells(row) && !continues(row, above, intervals)) break;
-    intervals = grown;
+    if (maySpan && isSection(rows, end, columns)) {
+      hasSpans = true;
+      continue;
+    }
+    if (isUpperLine(rows, end, columns)) continue;
+    const isHead = end - start <= mostHeadRows;
+    if (!(mayBeCells(row) || continues(row, above, columns) || (isHead && isStub(row, above, columns))))
+      break;
+    const grown = grow(columns, row);
+    const isKept = grown.length >= 2 && grown.length >= columns.length - 1 && areApart(grown, row.size);
+    const own = addRow([], row);
+    const isFiner = maySpan && isHead && own.length > widest && areApart(own, row.size);
+    if (!isKept && !isFiner) break;
+    columns = isFiner ? own : grown;
+    hasSpans ||= isFiner;
+    widest = Math.max(widest, row.segments.length);
   }
-  return { end, intervals };
+  return { end, columns, hasSpans };
 }
 
 /** Cells of a row by the columns that they stand in. */
-function toCells({ segments }: Row, columns: readonly Interval[]): Segment[][] {
+function toCells(row: Row, columns: readonly Interval[]): Segment[][] {
+  if (fits(row, columns)) return row.segments.map((segment) => [segment]);
   const cells: Segment[][] = columns.map(() => []);
-  for (const segment of segments) {
+  for (const segment of row.segments) {
     const middle = (segment.x1 + segment.x2) / 2;
     const index = columns.findIndex(({ x1, x2 }) => middle >= x1 - 1 && middle <= x2 + 1);
     cells[index === -1 ? 0 : index]?.push(segment);
@@ -110,36 +187,61 @@ function rowPitch(rows: readonly Row[], columns: number): number {
   return least;
 }
 
-function joinContinuations(rows: readonly Row[], columns: readonly Interval[]): Segment[][][] {
-  const table: Segment[][][] = [];
+type Cells = (Segment[] | undefined)[];
+
+function joinContinuations(
+  rows: readonly Row[],
+  columns: readonly Interval[],
+  cellsOf: (row: Row) => Cells,
+): Cells[] {
+  const table: Cells[] = [];
   const pitch = rowPitch(rows, columns.length);
   let above: Row | undefined;
-  for (const row of rows) {
-    const cells = toCells(row, columns);
+  for (const [index, row] of rows.entries()) {
+    const cells = cellsOf(row);
     const last = table.at(-1);
-    const filled = cells.filter(({ length }) => length > 0).length;
+    const filled = cells.filter((cell) => cell === undefined || cell.length > 0).length;
     const isClose = above !== undefined && row.y - above.y < 0.92 * pitch && filled < columns.length;
-    const startsRow = !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2);
-    const isNear = isClose || (above !== undefined && row.y - above.y < 1.6 * row.size);
-    if (last && !startsRow && isNear) for (const [index, cell] of cells.entries()) last[index]?.push(...cell);
-    else table.push(cells);
+    // Cells of one line beside others of two stand half a line lower.
+    const isBeside = above !== undefined && row.y - above.y < besideDistance * row.size;
+    const isUpper = !isBeside && isUpperLine(rows, index, columns);
+    const startsRow =
+      isUpper || (!isBeside && !isClose && (cells[0]?.length !== 0 || filled > columns.length / 2));
+    const isNear = isBeside || isClose || (above !== undefined && row.y - above.y < 1.6 * row.size);
+    if (last && !startsRow && isNear) {
+      for (const [index, cell] of cells.entries()) if (cell) last[index] = [...(last[index] ?? []), ...cell];
+    } else table.push(cells);
     above = row;
   }
   return table;
+}
+
+/** The rows of a table, with cells across several columns where enough rows have all of them. */
+function findRegion(rows: readonly Row[], start: number): Region {
+  const region = extend(rows, start, true);
+  const full = rows.slice(start, region.end).filter((row) => fits(row, region.columns)).length;
+  return region.hasSpans && full < leastFull ? extend(rows, start, false) : region;
 }
 
 /** The table that begins with a row; undefined where none does. */
 export function readOpenTable(rows: readonly Row[], start: number): OpenTable | undefined {
   const first = rows[start];
   if (!first || !mayBeCells(first)) return undefined;
-  const { end, intervals } = extend(rows, start);
-  const taken = rows.slice(start, end);
+  const region = findRegion(rows, start);
+  const taken = rows.slice(start, region.end);
   const full = taken.filter(mayBeCells).length;
-  const isEnough = full >= 3 || (full >= 2 && intervals.length >= 3);
-  if (!isEnough || intervals.length < 2 || intervals.length > 30) return undefined;
+  const count = region.columns.length;
+  if (!(full >= 3 || (full >= 2 && count >= 3)) || count < 2 || count > 30) return undefined;
+  // A title over several columns, or a long text across them, makes them one.
+  const parted = columnsOf(taken);
+  const isParted = parted.length > count;
+  const columns = isParted ? parted : region.columns;
+  const isSpanning = isParted || region.hasSpans;
+  const cellsOf = (row: Row) =>
+    isSpanning && !fits(row, columns) ? cellsIn(row.segments, columns) : toCells(row, columns);
   return {
     length: taken.length,
-    rows: joinContinuations(taken, intervals),
-    places: intervals.map(({ x1 }) => x1),
+    rows: joinContinuations(taken, columns, cellsOf),
+    places: columns.map(({ x1 }) => x1),
   };
 }

@@ -1,5 +1,5 @@
 import type { Rule } from '../page-model.ts';
-import type { Segment } from './segments.ts';
+import { type Segment, toRows } from './segments.ts';
 import { readUnruledRows } from './unruled-rows.ts';
 
 /** A table whose cells are parted by lines. */
@@ -117,7 +117,7 @@ function openEdge(ends: readonly number[], lines: readonly number[], side: 'firs
 }
 
 /** The lines of a table, with the edges of one whose sides are not drawn: the rules of its other direction end there. */
-function linesOf(rules: readonly Rule[]): { xs: number[]; ys: number[] } {
+function linesOf(rules: readonly Rule[]): Lines {
   const horizontal = rules.filter(isHorizontal);
   const vertical = rules.filter((rule) => !isHorizontal(rule));
   const xs = cluster(vertical.map(({ x1, x2 }) => (x1 + x2) / 2));
@@ -137,9 +137,53 @@ function linesOf(rules: readonly Rule[]): { xs: number[]; ys: number[] } {
   };
 }
 
+interface Lines {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+}
+
+/** Whether what stands between two lines is a title or notes in the frame of a table: lines of text across columns that nothing parts there. */
+function isAcross(rules: readonly Rule[], segments: readonly Segment[], { xs, ys }: Lines): boolean {
+  const [top, bottom] = [ys[0] as number, ys[1] as number];
+  const inner = xs.slice(1, -1);
+  const rows = toRows(
+    segments.filter((segment) => {
+      const [x, y] = centre(segment);
+      return y > top && y < bottom && x > (xs[0] as number) && x < (xs.at(-1) as number);
+    }),
+  );
+  const reachesOver = ({ x1, x2 }: Segment) => inner.some((x) => x1 < x - tolerance && x2 > x + tolerance);
+  return (
+    rows.every((row) => row.segments.length === 1) &&
+    rows.some((row) => row.segments.some(reachesOver)) &&
+    !inner.some((x) => isDrawn(rules, [x, top, x, bottom]))
+  );
+}
+
+/** The lines of a table without its title and its notes, which stand in its frame. */
+function withoutFrame(rules: readonly Rule[], segments: readonly Segment[], { xs, ys }: Lines): Lines {
+  let [first, last] = [0, ys.length - 1];
+  while (last - first > 1 && isAcross(rules, segments, { xs, ys: ys.slice(first, first + 2) })) first++;
+  while (last - first > 1 && isAcross(rules, segments, { xs, ys: ys.slice(last - 1, last + 1) })) last--;
+  return { xs, ys: ys.slice(first, last + 1) };
+}
+
+/** The table that rules make; a form has boxes alone, whatever stands in them. */
 function toTable(rules: readonly Rule[], segments: readonly Segment[]): RuledTable | undefined {
-  const { xs, ys } = linesOf(rules);
-  if (xs.length < 3 || ys.length < 2 || xs.length > maxLines || ys.length > maxLines) return undefined;
+  const lines = linesOf(rules);
+  if (lines.xs.length > maxLines || lines.ys.length > maxLines) return undefined;
+  const inner = withoutFrame(rules, segments, lines);
+  const table = tableWithin(inner, rules, segments);
+  const isWhole = inner.ys.length === lines.ys.length;
+  return isWhole || (table && !isForm(table)) ? table : tableWithin(lines, rules, segments);
+}
+
+function tableWithin(
+  { xs, ys }: Lines,
+  rules: readonly Rule[],
+  segments: readonly Segment[],
+): RuledTable | undefined {
+  if (xs.length < 3 || ys.length < 2) return undefined;
   const [x1, x2] = [xs[0] as number, xs.at(-1) as number];
   const [y1, y2] = [ys[0] as number, ys.at(-1) as number];
   const cells = new Map<string, Segment[]>();

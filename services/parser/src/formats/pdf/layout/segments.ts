@@ -1,4 +1,5 @@
 import type { TextRun } from '../page-model.ts';
+import { gapBetween } from './number-gap.ts';
 
 /** Text of one line without a gap that a reader would see as one. */
 export interface Segment {
@@ -150,7 +151,8 @@ function cutRow({ runs }: OpenRow): Segment[] {
   let open: TextRun[] = [];
   let right = Number.NEGATIVE_INFINITY;
   for (const run of sorted) {
-    if (open.length > 0 && run.x - right > segmentGap * Math.max(run.size, open.at(-1)?.size ?? 0)) {
+    const last = open.at(-1);
+    if (last && run.x - right > gapBetween(last.text, run.text, segmentGap) * Math.max(run.size, last.size)) {
       segments.push(toSegment(open));
       open = [];
     }

@@ -25,8 +25,6 @@ export interface Extent {
 }
 
 export const isAccent = (text: string): boolean => text in marks;
-/** Whether it stands below a letter, and is drawn after it. */
-export const isBelow = (text: string): boolean => text === '\u00b8' || text === '\u02db';
 
 /**
  * The letter with an accent that is drawn over or below it, as TeX does it in fonts without letters that have accents and in formulas;

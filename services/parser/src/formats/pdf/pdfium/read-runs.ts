@@ -46,6 +46,10 @@ const isMeaningless = (code: number) =>
   (code >= 0xe000 && code <= 0xf8ff) ||
   (code < 32 && code !== 2);
 
+/** TeX's italic letters of formulas have the arrow over a vector where others have a tilde. */
+const isVectorArrow = (code: number, { font }: TextObject) =>
+  code === 0x7e && /^(?:CM|LM)MI/i.test(font.name);
+
 /** PDFium writes a hyphen at the end of a line as one of these. */
 const hyphenMarks = new Set([2, 0xfffe, 0xad]);
 
@@ -74,6 +78,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
       object = readObject(pdfium, textPage, { index, id, reading, sizeOf });
       linksNear = links.length === 0 ? links : linksBeside(links, object);
     }
+    if (isVectorArrow(code, object)) continue;
     reader.glyphs++;
     const text = textAt(pdfium, textPage, { index, code, object });
     if (text === undefined) {

@@ -1,6 +1,7 @@
+import { gapBetween } from '../layout/number-gap.ts';
 import { rightToLeft } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
-import { type Extent, isAccent, isBelow, withAccent } from './accents.ts';
+import { type Extent, isAccent, withAccent } from './accents.ts';
 import { type Letters, textOfLetters } from './letter-spacing.ts';
 import { seatAccents } from './seat-accents.ts';
 import { readsAsText } from './unnamed-fonts.ts';
@@ -92,7 +93,7 @@ export class RunReader {
       this.#afterSpace = afterSpace;
     }
     if (!isAccent(character.text)) this.#append(character);
-    else if (!isBelow(character.text) || !this.#accentLast(character)) {
+    else if (!this.#accentLast(character)) {
       this.#accent = { ...character, afterSpace: this.#afterSpace };
       this.#afterSpace = false;
     }
@@ -131,7 +132,8 @@ export class RunReader {
 
   #continues(open: OpenRun, { text, object, start, end, link }: Character): boolean {
     const { object: before } = open;
-    const gap = runGap * object.size;
+    const gap =
+      (this.#afterSpace ? gapBetween(open.letters.texts.at(-1) ?? '', text, runGap) : runGap) * object.size;
     const isNear = start <= open.end + gap && end >= open.start - gap;
     // Marks of Hebrew and Arabic are drawn one by one, higher or lower than the letters.
     if (rightToLeft.test(text) && (mark.test(text) || areMarks(open)) && isBeside(before, object))
