@@ -59,6 +59,8 @@ test.each([
   [' <think>\n</think>30 < 40', '30 < 40'],
   ['<th> is a tag.', '<th> is a tag.'],
   ['<think>never ends', ''],
+  ['<think>a < b </thin </think>30', '30'],
+  [`<think>${'hm '.repeat(20)}</think>30`, '30'],
 ])('what a model thinks aloud is not its answer: %j', async (written, answer) => {
   const emulator = await startChatEmulator('OPENAI', { respond: () => written });
   const config = { provider: 'OPENAI', model: 'm', apiKey: chatEmulatorKey, baseUrl: `${emulator.url}/v1` };

@@ -8,12 +8,12 @@ export function unitVector(values: ArrayLike<unknown>): Float32Array | undefined
   for (let index = 0; index < length; index += 1) {
     const value = values[index];
     if (typeof value !== 'number') return undefined;
-    vector[index] = value;
     squares += value * value;
   }
   const norm = Math.sqrt(squares);
   if (!Number.isFinite(norm) || norm === 0) return undefined;
-  for (let index = 0; index < length; index += 1) vector[index] = (vector[index] as number) / norm;
+  // Of the values themselves: what is beyond the largest float is infinite in the vector, and what is below the smallest 0.
+  for (let index = 0; index < length; index += 1) vector[index] = (values[index] as number) / norm;
   return vector;
 }
 

@@ -5,6 +5,13 @@ test('a vector keeps its direction and becomes 1 long', () => {
   expect(unitVector([3, 4])).toEqual(Float32Array.of(0.6, 0.8));
 });
 
+test.each([1e-150, 1e-40, 1e39, 1e150])(
+  'values in the range of %d, which no float has, become one',
+  (size) => {
+    expect(unitVector([3 * size, 4 * size])).toEqual(Float32Array.of(0.6, 0.8));
+  },
+);
+
 test.each([
   ['zero', [0, 0]],
   ['NaN', [1, Number.NaN]],

@@ -1,5 +1,5 @@
-/** Room for the largest answer that the declared limits allow: 2,048 vectors of 3,072 floats in base64 are 34 MB. */
-const maxResponseBytes = 64 * 1024 * 1024;
+import { type AnswerLimit, limitAnswer, usualLimit } from './answer-limit.ts';
+
 const longestRefusalBytes = 64 * 1024;
 
 /** A vendor's answer other than 2xx. SDKs hand it on as the cause of their own errors. */
@@ -17,30 +17,24 @@ export class VendorRefusal extends Error {
   }
 }
 
-function byteLimit(limit: number) {
-  let seen = 0;
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform(part, controller) {
-      seen += part.byteLength;
-      if (seen > limit) controller.error(new Error(`The answer is longer than ${limit} bytes`));
-      else controller.enqueue(part);
-    },
-  });
-}
-
 /**
  * A fetch for vendors' clients that judges answers in one place: it throws a VendorRefusal unless the status is 2xx,
- * and it never lets a server fill the memory with an endless answer.
+ * and it never lets a server fill the memory with an endless answer, or keep the process busy with one that is parsed for seconds.
  */
-export function vendorFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function vendorFetch(
+  fetch: typeof globalThis.fetch,
+  limit: AnswerLimit = usualLimit,
+): typeof globalThis.fetch {
   return async (input, init) => {
     // The key would go along to wherever a server redirects.
     const response = await fetch(input, { ...init, redirect: 'manual' });
     const { status, headers } = response;
-    const limited = (limit: number) => response.body?.pipeThrough(byteLimit(limit)) ?? null;
-    if (response.ok) return new Response(limited(maxResponseBytes), { status, headers });
+    const limited = (own: AnswerLimit) => response.body?.pipeThrough(limitAnswer(own)) ?? null;
+    if (response.ok) return new Response(limited(limit), { status, headers });
     // A refusal that breaks off, or does not end, is a refusal all the same.
-    const text = await new Response(limited(longestRefusalBytes)).text().catch(() => '');
+    const text = await new Response(limited({ ...usualLimit, bytes: longestRefusalBytes }))
+      .text()
+      .catch(() => '');
     throw new VendorRefusal(status, headers, text);
   };
 }

@@ -27,8 +27,16 @@ function conditionsOf(filter: MetadataFilter): MetadataCondition[] {
   });
 }
 
-/** How many conditions a filter has, at whatever depth. */
-export const countConditions = (filter: MetadataFilter): number => conditionsOf(filter).length;
+/**
+ * How many conditions a filter has, at whatever depth. One that is nested and empty counts as well: vector stores read it recursively, and tens
+ * of thousands of them overflow the stack of LanceDB, which ends the process.
+ */
+export const countConditions = (filter: MetadataFilter): number =>
+  filter.reduce((sum, clause) => {
+    const nested = 'anyOf' in clause ? clause.anyOf : 'not' in clause ? [clause.not] : undefined;
+    if (!nested) return sum + 1;
+    return sum + nested.reduce((inner, part) => inner + Math.max(1, countConditions(part)), 0);
+  }, 0);
 
 /** Values of all lists of a filter together; a condition with a single value counts by itself. */
 export const countListValues = (filter: MetadataFilter): number =>

@@ -1,4 +1,5 @@
 import {
+  atMost,
   type RefusalNote,
   type RefusalSubject,
   type Vendor,
@@ -20,6 +21,8 @@ export interface RemoteReranker {
   readonly subjectOf?: (refusal: RefusalNote) => RefusalSubject | undefined;
 }
 
+/** The most that a vendor takes. */
+const mostItems = 2_048;
 const score = z.number();
 const item = z.union([
   z
@@ -28,10 +31,11 @@ const item = z.union([
   z.object({ index: z.int(), score }).transform((it) => ({ index: it.index, relevance: it.score })),
 ]);
 /** Cohere, Jina and most servers answer with `results`, Voyage with `data`, text-embeddings-inference with the list itself. */
+const items = atMost(mostItems, item);
 const reply = z.union([
-  z.object({ results: z.array(item) }).transform(({ results }) => results),
-  z.object({ data: z.array(item) }).transform(({ data }) => data),
-  z.array(item),
+  z.object({ results: items }).transform(({ results }) => results),
+  z.object({ data: items }).transform(({ data }) => data),
+  items,
 ]);
 
 const unusable = (name: string, reason: string) =>

@@ -54,6 +54,24 @@ describe('filters', () => {
     }
   });
 
+  test.each([{}, { not: {} }, { or: [] }])(
+    'filters of %j in tens of thousands are refused, and end no process',
+    async (empty) => {
+      const metadata = { or: Array.from({ length: 24_000 }, () => empty) };
+      const { attacker, neighbour } = attacked;
+      const { ms, status } = await timed(
+        attacker.api.request('POST', '/v1/search', {
+          namespaceId: 'own',
+          query: 'heron',
+          filter: { metadata },
+        }),
+      );
+      expect(status).toBe(400);
+      expect(ms).toBeLessThan(tooLongMs);
+      expect((await neighbour.api.request('GET', '/v1/namespaces')).status).toBe(200);
+    },
+  );
+
   test('40,000 values are no fault of ours', async () => {
     const { status } = await attacked.attacker.api.request(
       'POST',

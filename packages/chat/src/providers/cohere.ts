@@ -1,4 +1,4 @@
-import { apiKey, cohereClient, cohereSubject } from '@docfleet/embedding/vendor';
+import { apiKey, cohereClient, cohereSubject, streamLimit } from '@docfleet/embedding/vendor';
 import { z } from 'zod';
 import { type ChatEndReason, type ChatPart, defineChatProvider } from '../provider.ts';
 import { remoteChatModel } from '../remote-chat-model.ts';
@@ -60,7 +60,7 @@ async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPa
 
 /** https://docs.cohere.com/reference/chat-stream */
 export const cohere = defineChatProvider(config, ({ provider, model, apiKey: key }, context) => {
-  const openClient = cohereClient(key, context);
+  const openClient = cohereClient(key, context, streamLimit);
   return remoteChatModel(
     {
       provider,

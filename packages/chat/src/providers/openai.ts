@@ -1,4 +1,4 @@
-import { apiKey, baseUrl, openAiClient, openAiSubject } from '@docfleet/embedding/vendor';
+import { apiKey, baseUrl, openAiClient, openAiSubject, streamLimit } from '@docfleet/embedding/vendor';
 import { z } from 'zod';
 import {
   type ChatEndReason,
@@ -55,17 +55,29 @@ const parametersOf = ({ model, baseUrl: base }: Config, { messages, maxTokens }:
   ...((base || takesTemperature(model)) && { temperature: 0 }),
 });
 
-const thought = /^\s*<think>[\s\S]*?(?:<\/think>\s*|$)/;
-const mayThink = (text: string) => '<think>'.startsWith(text.trimStart().slice(0, '<think>'.length));
+const [opening, closing] = ['<think>', '</think>'];
 
-/** Leaves out what models that think aloud write before their answer, between `<think>` and `</think>`. */
+/**
+ * Leaves out what models that think aloud write before their answer, between `<think>` and `</think>`. Of a thought no more is kept than could be
+ * the beginning of its end, however long it is.
+ */
 function createThoughtFilter() {
   let held: string | undefined = '';
+  let isThinking = false;
   return (text: string): string => {
     if (held === undefined) return text;
-    held += text;
-    if (mayThink(held) && !held.includes('</think>')) return '';
-    const answer = held.replace(thought, '');
+    held = isThinking ? held + text : (held + text).trimStart();
+    if (!isThinking && held.length < opening.length && opening.startsWith(held)) return '';
+    if (!isThinking && held.startsWith(opening)) {
+      isThinking = true;
+      held = held.slice(opening.length);
+    }
+    const end = isThinking ? held.indexOf(closing) : 0;
+    if (end < 0) {
+      held = held.slice(-closing.length);
+      return '';
+    }
+    const answer = isThinking ? held.slice(end + closing.length).trimStart() : held;
     held = undefined;
     return answer;
   };
@@ -90,7 +102,7 @@ async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPa
 
 /** https://platform.openai.com/docs/api-reference/chat-streaming, or any server that speaks the same. */
 export const openai = defineChatProvider(config, (own, context) => {
-  const openClient = openAiClient(own, context);
+  const openClient = openAiClient(own, context, streamLimit);
   return remoteChatModel(
     {
       provider: own.provider,

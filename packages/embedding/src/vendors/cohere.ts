@@ -1,5 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type { CohereClientV2 } from 'cohere-ai';
+import type { AnswerLimit } from '../answer-limit.ts';
 import type { RefusalNote } from '../refusal.ts';
 import { failingInBody, vendorFetch } from '../vendor-fetch.ts';
 
@@ -17,10 +18,11 @@ export function cohereSubject({ status, sentence = '' }: RefusalNote) {
   return undefined;
 }
 
-/** Opens the SDK's client at its first use, as only those pay for the SDK who use it; the SDK does not retry. */
+/** Opens the SDK's client at its first use, as only those pay for the SDK who use it; the SDK does not retry. `limit` is that of its answers. */
 export function cohereClient(
   token: string,
   { egress, endpoints }: CohereContext,
+  limit?: AnswerLimit,
 ): () => Promise<CohereClientV2> {
   let client: CohereClientV2 | undefined;
   return async () => {
@@ -28,7 +30,7 @@ export function cohereClient(
     client ??= new CohereClientV2({
       token,
       baseUrl: endpoints?.cohere ?? publicUrl,
-      fetch: failingInBody(vendorFetch(egress.fetch)),
+      fetch: failingInBody(vendorFetch(egress.fetch, limit)),
       maxRetries: 0,
     });
     return client;

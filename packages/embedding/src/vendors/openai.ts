@@ -1,5 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type OpenAI from 'openai';
+import type { AnswerLimit } from '../answer-limit.ts';
 import type { RefusalNote, RefusalSubject } from '../refusal.ts';
 import { vendorFetch } from '../vendor-fetch.ts';
 
@@ -34,10 +35,11 @@ export const openAiSubject =
     return undefined;
   };
 
-/** Opens the SDK's client at its first use, as only those pay for the SDK who use it; the SDK does not retry. */
+/** Opens the SDK's client at its first use, as only those pay for the SDK who use it; the SDK does not retry. `limit` is that of its answers. */
 export function openAiClient(
   { apiKey, baseUrl }: OpenAiAccess,
   { egress, endpoints }: OpenAiContext,
+  limit?: AnswerLimit,
 ): () => Promise<OpenAI> {
   let client: OpenAI | undefined;
   return async () => {
@@ -45,7 +47,7 @@ export function openAiClient(
     client ??= new OpenAI({
       apiKey,
       baseURL: baseUrl ?? endpoints?.openai ?? publicUrl,
-      fetch: vendorFetch(egress.fetch),
+      fetch: vendorFetch(egress.fetch, limit),
       maxRetries: 0,
       logLevel: 'off',
       // Otherwise the SDK takes them from the operator's environment and sends them along with a tenant's key.

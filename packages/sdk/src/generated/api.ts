@@ -2486,7 +2486,7 @@ export interface Operations {
       };
       /** Whether each result says where the query's words stand, and has a snippet */
       readonly highlights?: boolean;
-      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches */
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100 */
       readonly facets?: readonly string[];
       /** Brings newer documents forward */
       readonly recency?: {
@@ -2550,7 +2550,7 @@ export interface Operations {
       };
       /** Whether each result says where the query's words stand, and has a snippet */
       readonly highlights?: boolean;
-      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches */
+      /** Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100 */
       readonly facets?: readonly string[];
       /** Brings newer documents forward */
       readonly recency?: {

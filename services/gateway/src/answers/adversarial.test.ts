@@ -100,7 +100,16 @@ async function answer(): Promise<{ parts: AnswerPart[]; passages: Passage[] }> {
   const passages = [1, 2, 3].map(passageOf);
   const question = 'What do the rules on paid leave and travel expenses allow?';
   const support = createSupport(question, passages);
-  const writing = { model, question, turns: [], passages, support, maxTokens: 2_000, keepUnverified: false };
+  const writing = {
+    owner: 'o',
+    model,
+    question,
+    turns: [],
+    passages,
+    support,
+    maxTokens: 2_000,
+    keepUnverified: false,
+  };
   return { parts: await Array.fromAsync(writeAnswer(writing, AbortSignal.timeout(60_000))), passages };
 }
 

@@ -23,6 +23,8 @@ const rerankTopN = 50;
 
 /** What was asked and found: all that an answer is written from. */
 export interface Prepared {
+  /** The organization that asks. */
+  readonly owner: string;
   readonly model: ChatModel;
   readonly query: string;
   readonly found: readonly FoundChunk[];
@@ -74,9 +76,9 @@ export async function prepareAnswer(
       ? await time('rewrite', () => writeLine(model, writeRewritePrompt(question, messages), caller.signal))
       : undefined;
   const last = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const query = rewritten ? (rewritten.line ?? `${last} ${question}`.slice(0, 4_000)) : question;
+  const query = rewritten ? (rewritten.line ?? `${last} ${question}`.trimStart().slice(0, 4_000).toWellFormed()) : question;
   const found = await time('search', () => searchFor(context, caller, namespaces, body, query));
-  return { model, query, found, timings, rewriting: rewritten?.usage };
+  return { owner: caller.organizationId, model, query, found, timings, rewriting: rewritten?.usage };
 }
 
 function presentCost(table: PriceTable | undefined, chat: ChatModel, usage: Ended['usage']) {
@@ -145,7 +147,7 @@ export async function* answerQuestion(
   body: AnswerBody,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  const { model, query, found } = prepared;
+  const { owner, model, query, found } = prepared;
   const { question, messages: turns, maxTokens, minRelevance = leastRelevance } = body;
   const passages = gatherPassages(found);
   yield { type: 'searched', query, passages: passages.length };
@@ -161,7 +163,10 @@ export async function* answerQuestion(
   const keepUnverified = body.unverified === 'mark';
   let text = '';
   let ended: Ended | undefined;
-  const parts = writeAnswer({ model, question, turns, passages, support, maxTokens, keepUnverified }, signal);
+  const parts = writeAnswer(
+    { owner, model, question, turns, passages, support, maxTokens, keepUnverified },
+    signal,
+  );
   for await (const part of parts) {
     if (part.type === 'end') {
       ended = part;

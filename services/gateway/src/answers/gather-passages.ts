@@ -19,7 +19,19 @@ export interface Passage {
 }
 
 /** About 3,000 tokens: with its answer it fits into the 4,096 that small models on one's own machine have. */
-const mostCharacters = 12_000;
+export const mostCharacters = 12_000;
+/** Sentences are verified by whole chunks, which may consist of little but what they share with their neighbours. */
+const mostOfChunks = 3 * mostCharacters;
+
+/** The best of the chunks, as far as they are worth reading. */
+function cutFound(found: readonly FoundChunk[]): FoundChunk[] {
+  let left = mostOfChunks;
+  return found.filter(({ text }) => {
+    const fits = left > 0;
+    left -= Math.min(text.length, mostCharacters);
+    return fits;
+  });
+}
 
 const isNext = (a: FoundChunk, b: FoundChunk) =>
   a.chunk.documentId === b.chunk.documentId &&
@@ -62,7 +74,7 @@ function textOf(chunks: readonly FoundChunk[]): string {
 export function gatherPassages(found: readonly FoundChunk[]): Passage[] {
   const passages: Passage[] = [];
   let left = mostCharacters;
-  for (const chunks of joinNeighbours(found)) {
+  for (const chunks of joinNeighbours(cutFound(found))) {
     const text = textOf(chunks).slice(0, left);
     if (text.trim() === '') continue;
     left -= text.length;

@@ -1,4 +1,5 @@
 import type { ChatModel, ChatUsage } from '@docfleet/chat';
+import { startSlices } from '@docfleet/runtime/slices';
 import type { Passage } from './gather-passages.ts';
 import { createSentenceSplitter } from './split-sentences.ts';
 import type { Support } from './verification/support.ts';
@@ -40,6 +41,8 @@ export interface Writing {
   readonly maxTokens: number;
   /** Whether sentences that cannot be verified are kept, marked as such. */
   readonly keepUnverified: boolean;
+  /** Whose computations take turns with those of others. */
+  readonly owner: string;
 }
 
 /** A model that says the same again so often says nothing more. */
@@ -132,10 +135,11 @@ const estimated = (messages: readonly { readonly content: string }[], written: n
  * first of them. Rejects as `ChatModel` does.
  */
 export async function* writeAnswer(writing: Writing, signal: AbortSignal): AsyncGenerator<AnswerPart> {
-  const { model, question, turns, passages, maxTokens } = writing;
+  const { model, question, turns, passages, maxTokens, owner } = writing;
   const messages = writePrompt(question, turns, passages);
   const splitter = createSentenceSplitter();
   const judge = createJudge(writing);
+  const slice = startSlices({ signal, owner });
   let written = 0;
   for await (const part of model.complete({ messages, maxTokens }, signal)) {
     if (part.type === 'text') written += part.text.length;
@@ -145,6 +149,8 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
         return;
       }
       yield* judge.judge(text);
+      // A model may send a whole answer at once, and a long sentence takes some milliseconds.
+      await slice();
       if (judge.hasStuck()) {
         yield { type: 'end', reason: 'repetition', usage: estimated(messages, written) };
         return;

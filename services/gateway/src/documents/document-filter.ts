@@ -9,7 +9,13 @@ import {
 } from '../http/shared-fields.ts';
 import { metadataFilter } from './metadata-filter.ts';
 
-const moment = z.iso.datetime({ offset: true });
+/** What PostgreSQL reads as a date: for it there is no year 0, in which some time zones have the first hours of the year 1. */
+const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+const moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) >= first && Date.parse(text) <= last, {
+    error: 'must lie between the years 1 and 9999',
+  });
 
 /** What is known of documents at their source. */
 export const sourceFilter = z

@@ -11,8 +11,11 @@ import { z } from 'zod';
 import { exactNumber } from './metadata.ts';
 
 const { filterConditions: maxConditions, filterValues: maxValues } = limits;
+const tooMany = `must not have more than ${maxConditions} conditions`;
 /** `or`, a place, `not` and so on: some five levels. */
 const deepestPath = 10;
+/** More filters within one have more conditions than are taken, or none: they are not read. */
+const maxFilters = maxConditions * deepestPath;
 
 const scalar = z.union([z.string(), exactNumber, z.boolean()], {
   error: 'must be a string, number or boolean',
@@ -82,15 +85,30 @@ function isBoolean(name: string, value: unknown): boolean {
   return name === 'not' && isObject(value) && !Object.keys(value).some((key) => key.startsWith('$'));
 }
 
-type Issues = { readonly path: readonly PropertyKey[]; readonly message: string }[];
+/** A filter that is being read: what is wrong with it, and how many filters it has so far. */
+interface Reading {
+  readonly issues: { readonly path: readonly PropertyKey[]; readonly message: string }[];
+  filters: number;
+}
 
-/** Reads a filter with its `and`, `or` and `not`; what is wrong with it is added to `issues`. */
-function readFilter(given: unknown, path: readonly PropertyKey[], issues: Issues): MetadataFilter {
+/** Reads a filter with its `and`, `or` and `not`; what is wrong with it is added to the issues. */
+function readFilter(given: unknown, path: readonly PropertyKey[], reading: Reading): MetadataFilter {
+  const { issues } = reading;
+  reading.filters += 1;
+  if (reading.filters > maxFilters) {
+    if (reading.filters === maxFilters + 1) issues.push({ path: [], message: tooMany });
+    return [];
+  }
   if (path.length > deepestPath) {
     issues.push({ path, message: 'must not be nested deeper' });
     return [];
   }
   const entries = isObject(given) ? Object.entries(given) : [];
+  // Each field is a condition or more. Tens of thousands would be read for seconds before they are refused.
+  if (entries.length > maxConditions) {
+    issues.push({ path: [], message: tooMany });
+    return [];
+  }
   const own = isObject(given)
     ? Object.fromEntries(entries.filter(([name, value]) => !isBoolean(name, value)))
     : given;
@@ -101,8 +119,8 @@ function readFilter(given: unknown, path: readonly PropertyKey[], issues: Issues
     );
   const clauses = entries.flatMap(([name, value]): MetadataFilter => {
     if (!isBoolean(name, value)) return [];
-    if (name === 'not') return [{ not: readFilter(value, [...path, name], issues) }];
-    const parts = (value as unknown[]).map((one, index) => readFilter(one, [...path, name, index], issues));
+    if (name === 'not') return [{ not: readFilter(value, [...path, name], reading) }];
+    const parts = (value as unknown[]).map((one, index) => readFilter(one, [...path, name, index], reading));
     return name === 'and' ? parts.flat() : [{ anyOf: parts }];
   });
   return [...(read.success ? read.data : []), ...clauses];
@@ -112,14 +130,14 @@ function readFilter(given: unknown, path: readonly PropertyKey[], issues: Issues
 export const metadataFilter = z
   .record(z.string(), z.unknown(), { error: 'must be an object' })
   .transform((given, context): MetadataFilter => {
-    const issues: Issues = [];
-    const filter = readFilter(given, [], issues);
+    const issues: Reading['issues'] = [];
+    const filter = readFilter(given, [], { issues, filters: 0 });
     for (const { path, message } of issues)
       context.issues.push({ code: 'custom', message, path: [...path], input: given });
     return issues.length > 0 ? z.NEVER : filter;
   })
   .refine((filter) => countConditions(filter) <= maxConditions, {
-    error: `must not have more than ${maxConditions} conditions`,
+    error: tooMany,
   })
   .refine((filter) => countListValues(filter) <= maxValues, {
     error: `must not have more than ${maxValues} values in all lists together`,

@@ -31,3 +31,19 @@ test.each([9_007_199_254_740_991, -9_007_199_254_740_991, 0.1, -2.5e-7, 0])('%d 
   expect(metadata.parse({ value })).toEqual({ value });
   expect(metadataFilter.safeParse({ value }).success).toBe(true);
 });
+
+const many = (count: number, part: object) => Array.from({ length: count }, () => part);
+test.each([
+  ['nothing', { or: many(33, {}) }],
+  ['not nothing', { or: many(33, { not: {} }) }],
+  ['nothing in several places', { a: 1, or: [{ or: many(16, {}) }, { not: { or: many(16, {}) } }] }],
+  ['nothing 49,000 times', { or: many(49_000, {}) }],
+  ['49,000 fields', Object.fromEntries(many(49_000, {}).map((_, index) => [`field${index}`, 1]))],
+  ['conditions 49,000 times', { and: many(49_000, { a: 1 }) }],
+])('a filter of %s counts as having conditions, of which there are 32 at most', (_what, filter) => {
+  const read = metadataFilter.safeParse(filter);
+  expect(read.error?.issues).toEqual([
+    expect.objectContaining({ path: [], message: 'must not have more than 32 conditions' }),
+  ]);
+  expect(metadataFilter.safeParse({ or: many(32, {}) }).success).toBe(true);
+});

@@ -72,7 +72,8 @@ export async function evaluateAnswer(
     question: asked,
     minRelevance: answers.minRelevance,
   });
-  const prepared = { model, query: asked, found, timings: {}, rewriting: undefined };
+  const { organizationId: owner } = namespace;
+  const prepared = { owner, model, query: asked, found, timings: {}, rewriting: undefined };
   const response = await collectAnswer(answerQuestion(context, prepared, body, signal));
   const { answer: text, outcome, removed } = response;
   return { written: { text, outcome, removed }, metrics: judgeAnswer(response, referenceAnswer) };

@@ -3,7 +3,12 @@ import { z } from 'zod';
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const comparison = z.strictObject({
   type: z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin']),
-  key: z.string().min(1).max(128),
+  key: z
+    .string()
+    .min(1)
+    .max(128)
+    // As the name of a field it is left out without a word, and a filter without its only condition matches everything.
+    .refine((key) => key !== '__proto__', { error: 'is no field of metadata' }),
   value: z.union([scalar, z.array(scalar).max(1_000)]),
 });
 

@@ -123,6 +123,26 @@ test('namespaces are models and vector stores', async () => {
   await expect(client.vectorStores.retrieve('nowhere')).rejects.toMatchObject({ status: 404 });
 });
 
+test.each([
+  { query: ' ' },
+  { query: [' ', '\n'] },
+  { query: 'leave', filters: { type: 'eq', key: '__proto__', value: 'none' } },
+  { query: 'leave', filters: { type: 'or', filters: [{ type: 'ne', key: '__proto__', value: 'none' }] } },
+])('a search for %j is refused', async (body) => {
+  const response = await gateway.call('POST', '/v1/vector_stores/docs/search', { json: body });
+  expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+});
+
+test('several queries are searched for as one, wherever it is cut', async () => {
+  for (const query of [
+    [' '.repeat(8_000), 'paid leave'],
+    ['a', '😀'.repeat(4_000)],
+  ]) {
+    const response = await gateway.call('POST', '/v1/vector_stores/docs/search', { json: { query } });
+    expect(response.status).toBe(200);
+  }
+});
+
 test('a vector store is searched, with filters', async () => {
   const find = async (filters?: OpenAI.VectorStores.VectorStoreSearchParams['filters']) =>
     (await client.vectorStores.search('docs', { query: 'paid leave', ...(filters && { filters }) })).data;

@@ -128,18 +128,15 @@ export async function answerSearch(
   const { found, results, hasMore, timings } = await searchNamespaces(context, caller, namespaces, request);
   const next = offset + body.topK;
   const outcomes = found.map(([, outcome]) => outcome);
+  const matches = outcomes.flatMap((outcome) => outcome.matches);
+  const { organizationId, signal } = caller;
   return presentSearch(
     {
       results,
       nextCursor: hasMore && next < mostMatches ? writeCursor(context.linkKey, place, String(next)) : null,
       rerank: outcomes.flatMap(({ rerank }) => rerank ?? []),
       notices: outcomes.flatMap(({ notice }) => notice ?? []),
-      facets:
-        body.facets &&
-        countFacets(
-          outcomes.flatMap(({ matches }) => matches),
-          body.facets,
-        ),
+      facets: body.facets && (await countFacets(matches, body.facets, { signal, owner: organizationId })),
       timings,
     },
     body.explain,

@@ -76,7 +76,7 @@ export const searchFields = {
     .max(mostFacets)
     .optional()
     .describe(
-      'Fields of the metadata whose values are counted among the documents of the best 1,000 matches',
+      'Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100',
     ),
   recency: recency.optional(),
   rerank: z

@@ -1,3 +1,4 @@
+import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
 import type { Match } from './find-matches.ts';
 
 export interface FacetValue {
@@ -7,27 +8,42 @@ export interface FacetValue {
 }
 
 const mostValues = 100;
+/** Of a document's list: the metadata of 1,000 documents has room for millions of values, which would fill the memory. */
+const mostOfDocument = 100;
 
 function valuesOf(value: unknown): FacetValue['value'][] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const values: unknown[] = Array.isArray(value) ? value.slice(0, mostOfDocument) : [value];
   return values.filter(
     (one): one is FacetValue['value'] =>
       typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean',
   );
 }
 
+/** Puts a value at its place among the commonest, unless there are enough that are at least as common. */
+function insert(commonest: FacetValue[], added: FacetValue): void {
+  if (commonest.length >= mostValues && added.count <= (commonest.at(-1)?.count ?? 0)) return;
+  const at = commonest.findLastIndex(({ count }) => count >= added.count) + 1;
+  commonest.splice(at, 0, added);
+  if (commonest.length > mostValues) commonest.pop();
+}
+
 /** How many of the matched documents have each value of a field of their metadata, the commonest first, at most 100 values. */
-export function countFacets(
+export async function countFacets(
   matches: readonly Match[],
   fields: readonly string[],
-): Record<string, FacetValue[]> {
+  options: SliceOptions = {},
+): Promise<Record<string, FacetValue[]>> {
   const documents = new Map(matches.map(({ chunk }) => [chunk.documentId, chunk.metadata]));
-  const facets = fields.map((field): [string, FacetValue[]] => {
+  const facets = new Map<string, FacetValue[]>();
+  for (const field of new Set(fields)) {
     const counts = new Map<FacetValue['value'], number>();
-    for (const metadata of documents.values())
+    const count = (metadata: Readonly<Record<string, unknown>>) => {
       for (const value of new Set(valuesOf(metadata[field]))) counts.set(value, (counts.get(value) ?? 0) + 1);
-    const values = Array.from(counts, ([value, count]) => ({ value, count }));
-    return [field, values.toSorted((a, b) => b.count - a.count).slice(0, mostValues)];
-  });
+    };
+    await inSlices(documents.values(), count, options);
+    const commonest: FacetValue[] = [];
+    await inSlices(counts, ([value, count]) => insert(commonest, { value, count }), options);
+    facets.set(field, commonest);
+  }
   return Object.fromEntries(facets);
 }

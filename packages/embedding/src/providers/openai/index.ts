@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inOrderOfIndex } from '../../accept-vectors.ts';
+import { atMost } from '../../answer-limit.ts';
 import { defineEmbeddingProvider } from '../../provider.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
 import { openAiClient, openAiSubject } from '../../vendors/openai.ts';
@@ -14,7 +15,9 @@ const embedding = z.union([
   }),
   z.custom<ArrayLike<unknown>>(Array.isArray),
 ]);
-const response = z.object({ data: z.array(z.object({ index: z.int(), embedding })) });
+const response = z.object({
+  data: atMost(openAiLimits.inputsPerRequest, z.object({ index: z.int(), embedding })),
+});
 
 /** https://platform.openai.com/docs/api-reference/embeddings, or any server that speaks the same. */
 export const openai = defineEmbeddingProvider(openAiConfig, (config, context) => {

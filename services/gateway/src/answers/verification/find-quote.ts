@@ -26,12 +26,26 @@ export function wordsOf(text: string): Word[] {
   });
 }
 
-/** Where the words stand in this order, next to each other; undefined when they do not. */
+/** Of each beginning of the words, how many of its last words are also its first: Knuth, Morris and Pratt 1977. */
+function bordersOf(wanted: readonly string[]): number[] {
+  const borders = [0];
+  for (let at = 1, matched = 0; at < wanted.length; at += 1) {
+    while (matched > 0 && wanted[at] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+    if (wanted[at] === wanted[matched]) matched += 1;
+    borders.push(matched);
+  }
+  return borders;
+}
+
+/** Where the words stand in this order, next to each other; undefined when they do not. Reads each word once, however often words repeat. */
 function findSequence(within: readonly Word[], wanted: readonly string[], from: number): number | undefined {
-  const [first] = wanted;
-  for (let at = from; at + wanted.length <= within.length; at += 1)
-    if (within[at]?.key === first && wanted.every((key, offset) => within[at + offset]?.key === key))
-      return at;
+  const borders = bordersOf(wanted);
+  for (let at = from, matched = 0; at < within.length; at += 1) {
+    const key = within[at]?.key;
+    while (matched > 0 && key !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+    if (key === wanted[matched]) matched += 1;
+    if (matched === wanted.length) return at - matched + 1;
+  }
   return undefined;
 }
 

@@ -15,8 +15,9 @@ const identifier =
 const capitalized = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*(?![\p{L}\p{M}\p{N}])/gu;
 const ordinal = /^\d+(?:st|nd|rd|th)$/i;
 const abbreviations = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'a.m', 'p.m']);
-/** Shorter words are parts of too many others. */
+/** Shorter words are parts of too many others, and longer ones are none. */
 const leastCompound = 5;
+const longestCompound = 60;
 
 /** What names are looked up in: the cited chunks with their documents' names. */
 export interface NameSource {
@@ -41,17 +42,27 @@ export function nameSource(text: string, terms: ReadonlySet<string>): NameSource
   return { words, sequence: sequenceOf(text), terms, languages: language ? [language] : [] };
 }
 
+/** What a compound may be made of: looked up one by one, as the words of long sources are many more. */
+function partsOf(key: string): string[] {
+  const starts = Array.from({ length: key.length - leastCompound + 1 }, (_, start) => start);
+  return starts.flatMap((start) => {
+    const ends = Array.from(
+      { length: key.length - start - leastCompound + 1 },
+      (_, at) => start + leastCompound + at,
+    );
+    return ends.map((end) => key.slice(start, end));
+  });
+}
+
 /** Whether a word is there: as it is, by its stem, or as a part of a compound. */
-function hasWord(word: string, { words, terms, languages }: NameSource): boolean {
+function hasWord(word: string, { words, sequence, terms, languages }: NameSource): boolean {
   const parts = wordsOf(word.replace(/['’]s$/u, '')).map(({ key }) => key);
   if (parts.every((part) => words.has(part))) return true;
   if (contentTokens(word, languages).some((alternatives) => alternatives.some((term) => terms.has(term))))
     return true;
   const key = parts.join('');
-  return (
-    key.length >= leastCompound &&
-    [...words].some((one) => one.length >= leastCompound && (one.includes(key) || key.includes(one)))
-  );
+  if (key.length < leastCompound || key.length > longestCompound) return false;
+  return sequence.includes(key) || partsOf(key).some((part) => words.has(part));
 }
 
 const isFirst = (text: string, index: number) => !/[\p{L}\p{N}]/u.test(text.slice(0, index));

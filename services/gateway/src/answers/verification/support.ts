@@ -1,5 +1,5 @@
 import { analyzeText, contentTokens, type Language } from '@docfleet/text-analysis';
-import type { FoundChunk, Passage } from '../gather-passages.ts';
+import { type FoundChunk, mostCharacters, type Passage } from '../gather-passages.ts';
 import { findQuote, type Span, wordsOf } from './find-quote.ts';
 import { type NameSource, nameSource, smallWords } from './names.ts';
 import { numbersOf } from './numbers.ts';
@@ -41,7 +41,9 @@ function statementsOf(text: string, language: Language | undefined): Statement[]
 }
 
 function supportOf(found: FoundChunk): ChunkSupport {
-  const { text, chunk } = found;
+  const { chunk } = found;
+  // As much as the model can have read of it: the chunks of a namespace may be many times as long.
+  const text = found.text.slice(0, mostCharacters);
   const words = once(() => wordsOf(text));
   const analysis = once(() => analyzeText(text));
   const statements = once(() => statementsOf(text, analysis().language));
@@ -116,8 +118,11 @@ export function findBestStatement(
   chunks: readonly ChunkSupport[],
 ): { readonly chunk: ChunkSupport; readonly span: Span; readonly share: number } | undefined {
   let best: { readonly chunk: ChunkSupport; readonly span: Span; readonly share: number } | undefined;
+  const known = new Map<Language | undefined, ReturnType<typeof contentTokens>>();
   for (const chunk of chunks) {
-    const tokens = contentTokens(text, chunk.language ? [chunk.language] : []);
+    const { language } = chunk;
+    const tokens = known.get(language) ?? contentTokens(text, language ? [language] : []);
+    known.set(language, tokens);
     if (tokens.length === 0) return undefined;
     for (const span of chunk.statements) {
       const share = shareOf(tokens, span.terms);

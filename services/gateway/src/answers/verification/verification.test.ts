@@ -128,6 +128,8 @@ test.each([
   ['words joined by hyphens', 'a-'.repeat(2_000)],
   ['citations that are not closed', '[1 '.repeat(1_300)],
   ['numbers that are not closed', `[1${' , 1'.repeat(990)}`],
+  ['citations of a model that is stuck', `Everyone has thirty days ${'[1]'.repeat(20_000)}.`],
+  ['quotes that are opened and not closed', `Everyone has thirty days ${'[1: „a"]'.repeat(8_000)}.`],
 ])('a sentence that is made of %s is judged at once', (_what, sentence) => {
   const startedAt = performance.now();
   judge(sentence);
@@ -145,4 +147,48 @@ test.each([
   verifySentence(readCitations('Everyone has 30 days of paid leave [1].'), hostile);
   verifySentence(readCitations('Everyone has 30 days of paid leave.'), hostile);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+test.each([
+  ['a word that is repeated', (at: number) => `u${at} ${'a '.repeat(5_000)}`, `${'a '.repeat(340)}b`],
+  [
+    'other words',
+    (at: number) =>
+      Array.from({ length: 1_000 }, (_, index) => `word${(at * 1_000 + index).toString(36)}ing`).join(' '),
+    'words that are not there',
+  ],
+])('an answer of nothing but citations of long chunks of %s is judged at once', (_what, textOf, quote) => {
+  const chunks = [1, 2, 3].map((at) => chunkOf(textOf(at)));
+  const hostile = createSupport('What?', [{ number: 1, title: 'Handbook', text: '', chunks }]);
+  const names = Array.from({ length: 500 }, (_, index) => `Word${(1_000 + index).toString(36)}i`).join(' ');
+  const startedAt = performance.now();
+  for (const text of [`Words ${`[1: "${quote}"]`.repeat(90)}.`, `${names} ${'[1]'.repeat(1_000)}`])
+    verifySentence(readCitations(text), hostile);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
+
+test('a sentence cites sixteen places at most, and each once', () => {
+  const marks = Array.from({ length: 40 }, (_, index) => `[${1 + (index % 20)}]`).join('');
+  expect(readCitations(`A ${marks}`).citations.map(({ passage }) => passage)).toEqual(
+    Array.from({ length: 16 }, (_, index) => index + 1),
+  );
+});
+
+test.each([
+  ['a a b', 'a a a b', 'a a b'],
+  ['a b a b c', 'a b a b a b c', 'a b a b c'],
+  ['a b … a b', 'a b x a b', 'a b'],
+])('the quote %j, whose words repeat, is found in %j', (quote, text, found) => {
+  const span = findQuote(wordsOf(text), quote);
+  expect(span && text.slice(span.start, span.end)).toBe(found);
+});
+
+test.each([
+  ['Hauptversammlung', 'Die Versammlung war im Mai, die Haupt war nicht da und der Saal voll', 'verified'],
+  ['Versammlung', 'Die Hauptversammlung war im Mai und der ganze Saal war voll', 'verified'],
+])('%s is the name of a part or a whole of a compound', (name, text, expected) => {
+  const own = createSupport('Was?', [{ number: 1, title: '', text, chunks: [chunkOf(text, '')] }]);
+  expect(verifySentence(readCitations(`Die ${name} war im Mai und der Saal war voll [1].`), own).kind).toBe(
+    expected,
+  );
 });

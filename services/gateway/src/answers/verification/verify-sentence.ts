@@ -34,20 +34,25 @@ export interface CitedSentence {
   readonly citations: readonly { readonly passage: number; readonly quote: string | undefined }[];
 }
 
-const quotePattern = `(?:"([^"\\n]*)"|“([^”\\n]*)”|„([^“”\\n]*)[“”]|«([^»\\n]*)»)`;
+/** As long as a citation can be: without a limit, many that are opened and not closed would each be read to the end of the text. */
+const quotePattern = `(?:"([^"\\n]{0,700})"|“([^”\\n]{0,700})”|„([^“”\\n]{0,700})[“”]|«([^»\\n]{0,700})»)`;
 /** Begins where the blanks before it do, and reads blanks in one way only: three ways took minutes for a line of blanks. */
 const citation = new RegExp(
   `(?<!\\s)\\s*(?:\\[|【)\\s*(\\d{1,3}(?:\\s*,\\s*\\d{1,3})*)\\s*(?:(?:[:,†]\\s*)?${quotePattern})?[^\\]】\\n]{0,40}(?:\\]|】)`,
   'gu',
 );
 
-/** Takes the citations out of what the model wrote. */
+/** No sentence rests on more places; a model that is stuck writes thousands. */
+const mostCitations = 16;
+
+/** Takes the citations out of what the model wrote; those that it repeats are one. */
 export function readCitations(sentence: string): CitedSentence {
   const citations = [...sentence.matchAll(citation)].flatMap(([, numbers = '', ...quotes]) => {
     const quote = quotes.slice(0, 4).find((one) => typeof one === 'string' && one.trim() !== '');
     return numbers.split(',').map((number) => ({ passage: Number(number), quote }));
   });
-  return { text: sentence.replace(citation, ''), citations };
+  const distinct = new Map(citations.map((one) => [`${one.passage} ${one.quote ?? ''}`, one]));
+  return { text: sentence.replace(citation, ''), citations: [...distinct.values()].slice(0, mostCitations) };
 }
 
 /** A shorter quote says too little: it is found anywhere. */
@@ -61,20 +66,24 @@ const fewestUncitedWords = 3;
 const leastShareOfChunks = 0.3;
 const mostWordsOfLead = 16;
 
+/** A quote that says enough to be looked for. */
+const usableQuote = (quote: string | undefined) =>
+  quote !== undefined && wordsOf(quote).length >= fewestQuotedWords ? quote : undefined;
+
 function findEvidence(
   sentence: string,
   chunks: readonly ChunkSupport[],
   quote: string | undefined,
 ): Evidence | undefined {
-  if (quote !== undefined && wordsOf(quote).length >= fewestQuotedWords) {
-    for (const chunk of chunks) {
-      const span = chunk.find(quote);
-      if (span) return { chunk, span };
-    }
-    return undefined;
+  if (quote === undefined) {
+    const best = findBestStatement(sentence, chunks);
+    return best && best.share >= leastShareOfCited ? best : undefined;
   }
-  const best = findBestStatement(sentence, chunks);
-  return best && best.share >= leastShareOfCited ? best : undefined;
+  for (const chunk of chunks) {
+    const span = chunk.find(quote);
+    if (span) return { chunk, span };
+  }
+  return undefined;
 }
 
 function findAllEvidence(
@@ -88,10 +97,14 @@ function findAllEvidence(
   }
   const evidence: Evidence[] = [];
   let reason: UnverifiedReason = 'UNKNOWN_PASSAGE';
+  // Without a quote a passage is compared with the whole sentence: once is enough.
+  const compared = new Set<number>();
   for (const { passage, quote } of citations) {
     const chunks = support.ofPassage(passage);
-    if (!chunks) continue;
-    const found = findEvidence(text, chunks, quote);
+    const usable = usableQuote(quote);
+    if (!chunks || (usable === undefined && compared.has(passage))) continue;
+    if (usable === undefined) compared.add(passage);
+    const found = findEvidence(text, chunks, usable);
     if (found) evidence.push(found);
     else reason = quote === undefined ? 'NOT_SUPPORTED' : 'QUOTE_NOT_FOUND';
   }

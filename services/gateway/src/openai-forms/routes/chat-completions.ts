@@ -77,7 +77,7 @@ const tokens = { least: 16, most: 4_000, usual: 700 };
 function toAnswerBody({ model, messages, ...given }: ChatBody): AnswerBody {
   const said = messages.flatMap(({ role, content: text }) =>
     (role === 'user' || role === 'assistant') && text
-      ? [{ role, content: text.slice(0, longestTurn) } as const]
+      ? [{ role, content: text.slice(0, longestTurn).toWellFormed() } as const]
       : [],
   );
   const at = said.findLastIndex(({ role }) => role === 'user');

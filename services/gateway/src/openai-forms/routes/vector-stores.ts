@@ -147,7 +147,9 @@ const getVectorStore = route({
 
 const searchVectorStoreBody = z
   .looseObject({
-    query: z.union([z.string().min(1).max(8_000), z.array(z.string().min(1).max(8_000)).min(1).max(5)]),
+    query: z
+      .union([z.string().min(1).max(8_000), z.array(z.string().min(1).max(8_000)).min(1).max(5)])
+      .refine((query) => [query].flat().some((text) => text.trim() !== ''), { error: 'must not be blank' }),
     max_num_results: z.int().min(1).max(50).default(10),
     filters: attributeFilter.optional().describe('Conditions on metadata: comparisons, and, or'),
     ranking_options: z.looseObject({ score_threshold: z.number().min(0).max(1).optional() }).optional(),
@@ -215,7 +217,7 @@ const searchVectorStore = route({
     const queries = [body.query].flat();
     const search = searchBody.parse({
       namespaceId: vectorStoreId,
-      query: queries.join('\n').slice(0, 8_000),
+      query: queries.join('\n').trimStart().slice(0, 8_000).toWellFormed(),
       topK: body.max_num_results,
       scoreThreshold: body.ranking_options?.score_threshold ?? 0,
     });
