@@ -60,7 +60,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'api /v1/namespaces/quickstart -X PATCH': 'needs an account; services/gateway/src/search tests rerankers',
   },
   'docs/guides/upgrade.md': {
-    'cd /opt/docfleet': production,
+    'run git fetch': production,
     'git worktree add': 'installs another version; it is how tests/faults/two-versions is run',
   },
   'docs/guides/write-a-connector.md': {

@@ -41,7 +41,7 @@ export const shellGuides: readonly ShellGuide[] = [
     prints: [/idempotency-replayed: true/i],
   },
   { file: 'docs/guides/mcp.md', namespaces: [], prints: [/"key":"df_live_[^"]+"/] },
-  { file: 'docs/guides/production.md', namespaces: [], prints: ['"name":"handbook"', '"results":['] },
+  { file: 'docs/guides/production.md', namespaces: [], prints: ['"name":"handbook"', lunch] },
   {
     file: 'docs/guides/search.md',
     namespaces: ['quickstart'],

@@ -10,9 +10,13 @@ import { age } from '../terminal/age.ts';
 import type { Columns } from '../terminal/printer.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
+/** A run that was cancelled ends as COMPLETED: what it had ingested stays. */
+const stateOf = ({ status, cancelledAt }: Pick<IngestJobRun, 'status' | 'cancelledAt'>) =>
+  cancelledAt === null ? status : 'CANCELLED';
+
 const columns: Columns<IngestJobRun> = {
   ID: ({ id }) => id,
-  STATUS: ({ status }) => status,
+  STATUS: stateOf,
   SOURCE: ({ ingestConfig }) => ingestConfig.source,
   CREATED: ({ createdAt }) => age(createdAt.isoString),
   ERROR: ({ errorMessage }) => errorMessage,
@@ -92,11 +96,12 @@ function addLooking(runs: Command, cli: Cli): void {
     });
 }
 
-function describe({ id, status, errorMessage, documentCounts, documents, items }: IngestJobRunDocuments) {
+function describe(run: IngestJobRunDocuments) {
+  const { id, errorMessage, documentCounts, documents, items } = run;
   const counts = Object.entries(documentCounts).map(([name, count]) => `${count} ${name}`);
   return [
     `Run        ${id}`,
-    `Status     ${status}`,
+    `Status     ${stateOf(run)}`,
     `Documents  ${counts.join(', ')}`,
     ...(errorMessage === null ? [] : [`Error      ${visibleLine(errorMessage)}`]),
     ...documents.failed.map((one) => `✗ ${one.id}  ${visibleLine(one.error ?? '')}`),
