@@ -3,9 +3,16 @@ import type { Namespace } from '@docfleet/domain/namespace';
 import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 import { detectLanguage } from '@docfleet/text-analysis';
 import type { GatewayContext } from '../http/context.ts';
-import { type Caller, findNamespaces, searchNamespaces, toSearchRequest } from '../search/answer-search.ts';
+import {
+  type Caller,
+  findNamespaces,
+  searchNamespaces,
+  toSearchRequest,
+  weightsOf,
+} from '../search/answer-search.ts';
 import { searchBody } from '../search/body.ts';
 import { createStopwatch } from '../search/stopwatch.ts';
+import { hybridWeights } from '../search/usual-weights.ts';
 import type { AnswerBody } from './body.ts';
 import { type FoundChunk, gatherPassages } from './gather-passages.ts';
 import { notFoundText } from './not-found-text.ts';
@@ -37,19 +44,15 @@ async function searchFor(
   body: AnswerBody,
   query: string,
 ): Promise<FoundChunk[]> {
-  const { namespaceId, topK, filter, recency, hybridConfig } = body;
+  const { namespaceId, topK, filter, recency, hybridConfig = hybridWeights } = body;
+  const weights = await weightsOf(context, namespaces, hybridConfig);
   const rerank = namespaces.some(({ configs }) => configs.rerankConfig) ? { topN: rerankTopN } : undefined;
   const search = searchBody.parse({ namespaceId, query, topK });
-  const request = toSearchRequest(
-    { ...search, filter, recency, rerank, explain: true },
-    0,
-    caller,
-    hybridConfig,
-  );
+  const request = toSearchRequest({ ...search, filter, recency, rerank, explain: true }, 0, caller, weights);
   const { found, results } = await searchNamespaces(context, caller, namespaces, request);
   const chunks = new Map(
     found.flatMap(([namespace, outcome]) => {
-      const own = toFoundChunks(namespace, outcome, hybridConfig);
+      const own = toFoundChunks(namespace, outcome, weights);
       return own.map((chunk, at) => [outcome.results[at], chunk] as const);
     }),
   );
