@@ -18,7 +18,7 @@ import { type FoundChunk, gatherPassages } from './gather-passages.ts';
 import { notFoundText } from './not-found-text.ts';
 import { openModel } from './open-model.ts';
 import { type AnswerEvent, type AnswerResponse, presentCitation } from './present-answer.ts';
-import { leastRelevance, relevanceOf, toFoundChunks } from './relevance.ts';
+import { judgedChunks, leastRelevance, relevanceOf, toFoundChunks } from './relevance.ts';
 import { createSupport } from './verification/support.ts';
 import { type AnswerPart, writeAnswer, writeLine } from './write-answer.ts';
 import { writeRewritePrompt } from './write-prompt.ts';
@@ -32,6 +32,7 @@ const rerankTopN = 50;
 export interface Prepared {
   readonly model: ChatModel;
   readonly query: string;
+  /** More than the model reads. */
   readonly found: readonly FoundChunk[];
   readonly timings: Readonly<Record<string, number>>;
   readonly rewriting: Ended['usage'] | undefined;
@@ -47,7 +48,7 @@ async function searchFor(
   const { namespaceId, topK, filter, recency, hybridConfig = hybridWeights } = body;
   const weights = await weightsOf(context, namespaces, hybridConfig);
   const rerank = namespaces.some(({ configs }) => configs.rerankConfig) ? { topN: rerankTopN } : undefined;
-  const search = searchBody.parse({ namespaceId, query, topK });
+  const search = searchBody.parse({ namespaceId, query, topK: Math.max(topK, judgedChunks) });
   const request = toSearchRequest({ ...search, filter, recency, rerank, explain: true }, 0, caller, weights);
   const { found, results } = await searchNamespaces(context, caller, namespaces, request);
   const chunks = new Map(
@@ -150,10 +151,10 @@ export async function* answerQuestion(
 ): AsyncGenerator<AnswerEvent> {
   const { model, query, found } = prepared;
   const { question, messages: turns, maxTokens, minRelevance = leastRelevance } = body;
-  const passages = gatherPassages(found);
+  const passages = gatherPassages(found.slice(0, body.topK));
   yield { type: 'searched', query, passages: passages.length };
   const support = createSupport(`${question}\n${query}`, passages);
-  const relevance = await relevanceOf(query, support.all, context);
+  const relevance = await relevanceOf(query, found, context);
   const notFound =
     passages.length === 0 ? 'NO_PASSAGES' : relevance < minRelevance ? 'NOT_RELEVANT' : undefined;
   if (notFound) {

@@ -40,7 +40,8 @@ function statementsOf(text: string, language: Language | undefined): Statement[]
   });
 }
 
-function supportOf(found: FoundChunk): ChunkSupport {
+/** What sentences are compared with, of one chunk. */
+export function supportOf(found: FoundChunk): ChunkSupport {
   const { text, chunk } = found;
   const words = once(() => wordsOf(text));
   const analysis = once(() => analyzeText(text));
