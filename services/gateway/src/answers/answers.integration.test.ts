@@ -141,6 +141,14 @@ describe('with a model whose cosines show relevance', () => {
     expect(answer).toMatchObject({ notFoundReason: 'NOT_RELEVANT' });
   });
 
+  test('passages are searched at the weights that suit the model, unless others are named', async () => {
+    const asked = 'When do I get my money back, at the end of March?';
+    expect(await askIn('meaning', asked, { topK: 1 })).toMatchObject({ outcome: 'ANSWERED' });
+    const hybridConfig = { semanticWeight: 0.3, keywordWeight: 0.7 };
+    const other = await askIn('meaning', asked, { topK: 1, hybridConfig });
+    expect(other).toMatchObject({ notFoundReason: 'UNVERIFIED' });
+  });
+
   test('relevance does not depend on weights and on how many chunks the model reads', async () => {
     const asked = 'When do I get my money back, at the end of March?';
     const relevances = new Set<string>();
