@@ -117,9 +117,10 @@ async function main(folder: string): Promise<void> {
   await ingestTexts(api, namespaceId, dataset.documents);
   await waitForSuccess(api, namespaceId, dataset.documents.length, 500);
   const goldenSetId = await writeGoldenSet(api, dataset);
+  const semantic = { hybridConfig: { semanticWeight: 1, keywordWeight: 0 } };
   const configs = {
-    semantic: {},
-    'semantic, again': {},
+    semantic,
+    'semantic, again': semantic,
     'hybrid 0.3 / 0.7': { hybridConfig: { semanticWeight: 0.3, keywordWeight: 0.7 } },
   };
   const rows: (string | number)[][] = [];

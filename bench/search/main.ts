@@ -1,5 +1,6 @@
 /** How long searches take through the API at 100,000 chunks, what of it is the gateway's, and how soon a text is found. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import type { ApiClient } from '@docfleet/testing';
 import { startBenchFleet } from '../fleet.ts';
 import { createNamespace, ingestTexts, waitForSuccess } from '../ingest-texts.ts';
@@ -7,13 +8,14 @@ import { percentile } from '../percentile.ts';
 import { printTable } from '../table.ts';
 import { createDocuments, createQueries } from './texts.ts';
 
-const usage = `Usage: npm run bench:search [-- CHUNKS]
+const usage = `Usage: npm run bench:search [-- --chunks=100000] [--model=static-1024] [--words=70]
 
-Ingests about CHUNKS (100,000) chunks into LANCEDB with the LOCAL model, waits until the store has indexed them, then searches.
+Ingests about so many chunks of so many words into LANCEDB with a LOCAL model, waits until the store has indexed them, then searches. For 100,000 chunks of 70 words the sentence model takes
+an hour.
 `;
 const namespaceId = 'search';
-/** A section of the generated documents is one chunk. */
-const chunkConfig = { chunkSize: 256, chunkOverlap: 0 };
+/** A section of the generated documents is one chunk: it has more than half of these tokens. */
+const chunkConfigOf = (words: number) => ({ chunkSize: Math.ceil(3.4 * (words + 5)), chunkOverlap: 0 });
 /** The scheduler looks after vector stores once a minute; building the index takes a while. */
 const settleMs = 150_000;
 const seed = 7;
@@ -89,12 +91,24 @@ async function timeToFind(api: ApiClient): Promise<number[]> {
   return times;
 }
 
-async function main(chunks: number): Promise<void> {
+async function main({
+  chunks,
+  model,
+  words,
+}: {
+  chunks: number;
+  model: string;
+  words: number;
+}): Promise<void> {
   const { api, close, usage: readUsage } = await startBenchFleet();
-  await createNamespace(api, namespaceId);
-  const documents = [...createDocuments(chunks, seed)];
+  await createNamespace(api, namespaceId, {
+    embeddingModelConfig: { provider: 'LOCAL', model },
+    vectorStorageConfig: { provider: 'LANCEDB' },
+    fileStorageConfig: { type: 'LOCAL' },
+  });
+  const documents = [...createDocuments(chunks, seed, words)];
   const startedAt = performance.now();
-  await ingestTexts(api, namespaceId, documents, { clients: 4, chunkConfig });
+  await ingestTexts(api, namespaceId, documents, { clients: 4, chunkConfig: chunkConfigOf(words) });
   await waitForSuccess(api, namespaceId, documents.length, 1_000);
   console.log(
     `ingested ${documents.length} documents in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
@@ -136,6 +150,13 @@ async function main(chunks: number): Promise<void> {
   await close();
 }
 
-const [chunks = '100000'] = process.argv.slice(2);
-if (chunks === '--help') console.log(usage);
-else await main(Number(chunks));
+const { values } = parseArgs({
+  options: {
+    chunks: { type: 'string', default: '100000' },
+    model: { type: 'string', default: 'static-1024' },
+    words: { type: 'string', default: '70' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help) console.log(usage);
+else await main({ ...values, chunks: Number(values.chunks), words: Number(values.words) });

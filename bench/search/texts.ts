@@ -19,10 +19,13 @@ function createVocabulary(size: number, seed: number) {
 }
 
 const chunksPerDocument = 50;
-const wordsPerChunk = 70;
 
 /** Documents of fifty chunks each, with a heading for each chunk so that cuts fall there. */
-export function* createDocuments(chunks: number, seed: number): Generator<{ name: string; text: string }> {
+export function* createDocuments(
+  chunks: number,
+  seed: number,
+  wordsPerChunk = 70,
+): Generator<{ name: string; text: string }> {
   const { pick } = createVocabulary(20_000, seed);
   for (let index = 0; index < chunks / chunksPerDocument; index += 1) {
     const sections = Array.from(

@@ -27,7 +27,7 @@ export class DocfleetRetriever extends BaseRetriever {
   ): Promise<Document[]> {
     const { client, namespaceId, topK = 5, tenantId } = this.#input;
     const { results } = await client.search.hybrid(
-      { namespaceId, query, topK, hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 } },
+      { namespaceId, query, topK },
       tenantId === undefined ? {} : { tenantId },
     );
     return results.map(

@@ -12,7 +12,7 @@ export const searchDocuments = (client: DocfleetClient, namespaceId: string, ten
     }),
     execute: async ({ query, topK }, { abortSignal }) => {
       const { results } = await client.search.hybrid(
-        { namespaceId, query, topK, hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 } },
+        { namespaceId, query, topK },
         { tenantId, ...(abortSignal && { signal: abortSignal }) },
       );
       return results.map(({ content, document }) => ({

@@ -81,13 +81,12 @@ async function deliver(call: Caller, webhookId: string | undefined, tenant: obje
 /** Completes an evaluation without results. */
 async function complete(database: Database, evaluationId: string): Promise<void> {
   const work = await readEvaluationWork(database, evaluationId, 10);
-  await beginEvaluation(database, evaluationId, {
-    namespaceVersion: 1,
-    embeddingModel: {},
-    configuration: {},
-  });
+  if (!work) throw new Error(`The evaluation ${evaluationId} has ended`);
+  const { config, questions } = work;
+  const configuration = { config, embeddingModel: {}, configuration: {} };
+  await beginEvaluation(database, evaluationId, { namespaceVersion: 1, ...configuration });
   const metrics = { ndcg: 0, recall: 0, reciprocalRank: 0, hit: 0 };
-  for (const { questionId } of work?.questions ?? [])
+  for (const { questionId } of questions)
     await recordResult(database, { evaluationId, questionId }, { metrics, ranking: [], durationMs: 1 });
   await completeEvaluation(database, evaluationId);
 }

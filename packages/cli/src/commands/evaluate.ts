@@ -9,7 +9,7 @@ import { CliFailure, misuse } from '../cli-failure.ts';
 import { openSession, type Session } from '../session.ts';
 import { openProgressBar } from '../terminal/progress.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import { weights } from './search.ts';
+import { weightsOf } from './search.ts';
 
 type Question =
   Input<'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions'>['questions'][number];
@@ -17,7 +17,7 @@ type Question =
 interface EvaluateOptions {
   readonly set?: string;
   readonly replace?: boolean;
-  readonly hybrid?: number | true;
+  readonly hybrid?: number;
   readonly topK: number;
   readonly rerank?: boolean;
   readonly answers?: boolean;
@@ -44,8 +44,8 @@ export function addEvaluateCommand(program: Command, cli: Cli): void {
     .option('--set <name>', 'the golden set to write them into; named after the file unless given')
     .option('--replace', 'delete questions of the set that the file does not have')
     .option(
-      '--hybrid [weight]',
-      'combine with keyword search; the weight of meaning, from 0 to 1 (0.7)',
+      '--hybrid <weight>',
+      'the weight of meaning, from 0 to 1, which is meaning alone; words have the rest (what suits the model)',
       readShare,
     )
     .option('-k, --top-k <number>', 'results per question', readInteger(1, 100), 10)
@@ -242,7 +242,7 @@ async function evaluate(session: Session, file: string, options: EvaluateOptions
     failIfWorseThan === undefined ? undefined : await findBaseline(session, goldenSetId, failIfWorseThan);
   const config = {
     topK,
-    ...(hybrid !== undefined && { hybridConfig: weights(hybrid) }),
+    ...(hybrid !== undefined && { hybridConfig: weightsOf(hybrid) }),
     ...(rerank && { rerank: {} }),
     ...(options.answers && { answers: {} }),
   };

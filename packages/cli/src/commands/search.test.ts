@@ -52,3 +52,13 @@ test('programs get passages without highlights', async () => {
   expect(JSON.parse(output)).toMatchObject({ content });
   expect(request).toMatchObject({ highlights: false });
 });
+
+test('a hybrid search is asked for the weights that are given, and for none otherwise', async () => {
+  const paths = () => service.requests.at(-1)?.path;
+  expect((await search(false)).request).not.toHaveProperty('hybridConfig');
+  expect(paths()).toBe('/v1/search');
+  expect((await search(false, '--hybrid')).request).not.toHaveProperty('hybridConfig');
+  expect(paths()).toBe('/v1/search/hybrid');
+  const { request } = await search(false, '--hybrid', '0.9');
+  expect(request).toMatchObject({ hybridConfig: { semanticWeight: 0.9, keywordWeight: 0.1 } });
+});

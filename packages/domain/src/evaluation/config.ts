@@ -22,7 +22,9 @@ export const evaluationConfig = z.strictObject({
       },
     )
     .optional()
-    .describe('The weights of a hybrid search; without it the search is by meaning'),
+    .describe(
+      'The weights of a hybrid search. Without it those of a `POST /v1/search` that names none, which are stored here when the evaluation begins; absent then where that is by meaning alone',
+    ),
   scoreThreshold: share.default(0),
   maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
   rerank: z

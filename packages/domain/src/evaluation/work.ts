@@ -60,17 +60,26 @@ export async function beginEvaluation(
   id: string,
   {
     namespaceVersion,
+    config,
     embeddingModel,
     configuration,
   }: {
     namespaceVersion: number;
+    config: EvaluationConfig;
     embeddingModel: Readonly<Record<string, string>>;
     configuration: Readonly<Record<string, string>>;
   },
 ): Promise<void> {
   await database.evaluation.updateMany({
     where: { id, status: 'QUEUED' },
-    data: { status: 'RUNNING', namespaceVersion, embeddingModel, configuration, startedAt: new Date() },
+    data: {
+      status: 'RUNNING',
+      namespaceVersion,
+      config,
+      embeddingModel,
+      configuration,
+      startedAt: new Date(),
+    },
   });
 }
 

@@ -11,7 +11,7 @@ from docfleet.client import AsyncDocfleet, Docfleet
 
 
 def search(
-    client: Docfleet, query: str, *, semantic_weight: float, filter: Mapping[str, Any] | None, **common: Any
+    client: Docfleet, query: str, *, semantic_weight: float | None, filter: Mapping[str, Any] | None, **common: Any
 ) -> list[SearchResult]:
     metadata: Any = NOT_GIVEN if filter is None else {"metadata": filter}
     if semantic_weight == 1:
@@ -23,7 +23,7 @@ async def search_async(
     client: AsyncDocfleet,
     query: str,
     *,
-    semantic_weight: float,
+    semantic_weight: float | None,
     filter: Mapping[str, Any] | None,
     **common: Any,
 ) -> list[SearchResult]:
@@ -34,7 +34,9 @@ async def search_async(
     return found.results
 
 
-def _weights(semantic_weight: float) -> Any:
+def _weights(semantic_weight: float | None) -> Any:
+    if semantic_weight is None:
+        return NOT_GIVEN
     return {"semanticWeight": semantic_weight, "keywordWeight": round(1 - semantic_weight, 6)}
 
 

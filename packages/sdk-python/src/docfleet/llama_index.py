@@ -17,7 +17,7 @@ class DocfleetRetriever(BaseRetriever):
     """Finds passages of a namespace, by meaning and by words.
 
     Pass `client` for synchronous use, `async_client` for asynchronous use, or both. `semantic_weight` 1 searches by
-    meaning alone.
+    meaning alone; without it meaning and words are weighed as suits the model of the namespace.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class DocfleetRetriever(BaseRetriever):
         client: Docfleet | None = None,
         async_client: AsyncDocfleet | None = None,
         top_k: int = 8,
-        semantic_weight: float = 0.5,
+        semantic_weight: float | None = None,
         score_threshold: float = 0,
         filter: dict[str, Any] | None = None,
         tenant_id: str | None = None,

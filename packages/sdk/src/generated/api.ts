@@ -1159,7 +1159,7 @@ export type Evaluation = {
   readonly config: {
     /** Results per question: the k of recall and hits */
     readonly topK: number;
-    /** The weights of a hybrid search; without it the search is by meaning */
+    /** The weights of a hybrid search. Without it those of a `POST /v1/search` that names none, which are stored here when the evaluation begins; absent then where that is by meaning alone */
     readonly hybridConfig?: {
       readonly semanticWeight: number;
       readonly keywordWeight: number;
@@ -1351,7 +1351,7 @@ export type GatedChange = {
   readonly config: {
     /** Results per question: the k of recall and hits */
     readonly topK: number;
-    /** The weights of a hybrid search; without it the search is by meaning */
+    /** The weights of a hybrid search. Without it those of a `POST /v1/search` that names none, which are stored here when the evaluation begins; absent then where that is by meaning alone */
     readonly hybridConfig?: {
       readonly semanticWeight: number;
       readonly keywordWeight: number;
@@ -2519,6 +2519,11 @@ export interface Operations {
       readonly notices?: readonly string[];
       /** With `rerank`: how it went, for each namespace */
       readonly rerank?: readonly RerankOutcome[];
+      /** With `explain`: how much meaning and words counted */
+      readonly weights?: {
+        readonly semanticWeight: number;
+        readonly keywordWeight: number;
+      };
       readonly timings?: SearchTimings;
     };
   };
@@ -2567,8 +2572,8 @@ export interface Operations {
       };
       /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
-      /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
-      readonly hybridConfig: {
+      /** 0.3 semantic and 0.7 keyword suit error messages and API docs. Those that suit the namespace's model unless given; 0.7 and 0.3 where it declares none */
+      readonly hybridConfig?: {
         readonly semanticWeight: number;
         readonly keywordWeight: number;
       };
@@ -2587,6 +2592,11 @@ export interface Operations {
       readonly notices?: readonly string[];
       /** With `rerank`: how it went, for each namespace */
       readonly rerank?: readonly RerankOutcome[];
+      /** With `explain`: how much meaning and words counted */
+      readonly weights?: {
+        readonly semanticWeight: number;
+        readonly keywordWeight: number;
+      };
       readonly timings?: SearchTimings;
     };
   };
@@ -2617,7 +2627,7 @@ export interface Operations {
         /** A field of the metadata with a date; when the document was accepted unless given */
         readonly field?: string;
       };
-      /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
+      /** 0.3 semantic and 0.7 keyword suit error messages and API docs. Those that suit the namespace's model unless given; 0.7 and 0.3 where it declares none */
       readonly hybridConfig?: {
         readonly semanticWeight: number;
         readonly keywordWeight: number;
@@ -2850,7 +2860,7 @@ export interface Operations {
       readonly config?: {
         /** Results per question: the k of recall and hits */
         readonly topK?: number;
-        /** The weights of a hybrid search; without it the search is by meaning */
+        /** The weights of a hybrid search. Without it those of a `POST /v1/search` that names none, which are stored here when the evaluation begins; absent then where that is by meaning alone */
         readonly hybridConfig?: {
           readonly semanticWeight: number;
           readonly keywordWeight: number;
@@ -2977,7 +2987,7 @@ export interface Operations {
       readonly config?: {
         /** Results per question: the k of recall and hits */
         readonly topK?: number;
-        /** The weights of a hybrid search; without it the search is by meaning */
+        /** The weights of a hybrid search. Without it those of a `POST /v1/search` that names none, which are stored here when the evaluation begins; absent then where that is by meaning alone */
         readonly hybridConfig?: {
           readonly semanticWeight: number;
           readonly keywordWeight: number;

@@ -27,14 +27,8 @@ const linesOf = (snippet: readonly { readonly text: string }[]) =>
 /** Asks each query and prints its best hits with their scores. */
 export async function showSearches(api: Api, namespaceId: string, queries: readonly string[]): Promise<void> {
   for (const query of queries) {
-    const search = {
-      query,
-      namespaceId,
-      topK: hitsShown,
-      highlights: true,
-      hybridConfig: { semanticWeight: 0.7, keywordWeight: 0.3 },
-    };
-    const { results } = found.parse(await api.call('POST', '/v1/search/hybrid', search));
+    const search = { query, namespaceId, topK: hitsShown, highlights: true };
+    const { results } = found.parse(await api.call('POST', '/v1/search', search));
     process.stdout.write(`\n  “${query}”\n`);
     if (results.length === 0) process.stdout.write('    nothing found\n');
     for (const { snippet, score, document } of results)

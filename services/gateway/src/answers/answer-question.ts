@@ -3,15 +3,22 @@ import type { Namespace } from '@docfleet/domain/namespace';
 import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 import { detectLanguage } from '@docfleet/text-analysis';
 import type { GatewayContext } from '../http/context.ts';
-import { type Caller, findNamespaces, searchNamespaces, toSearchRequest } from '../search/answer-search.ts';
+import {
+  type Caller,
+  findNamespaces,
+  searchNamespaces,
+  toSearchRequest,
+  weightsOf,
+} from '../search/answer-search.ts';
 import { searchBody } from '../search/body.ts';
 import { createStopwatch } from '../search/stopwatch.ts';
+import { hybridWeights } from '../search/usual-weights.ts';
 import type { AnswerBody } from './body.ts';
 import { type FoundChunk, gatherPassages } from './gather-passages.ts';
 import { notFoundText } from './not-found-text.ts';
 import { openModel } from './open-model.ts';
 import { type AnswerEvent, type AnswerResponse, presentCitation } from './present-answer.ts';
-import { leastRelevance, relevanceOf, toFoundChunks } from './relevance.ts';
+import { judgedChunks, leastRelevance, relevanceOf, toFoundChunks } from './relevance.ts';
 import { createSupport } from './verification/support.ts';
 import { type AnswerPart, writeAnswer, writeLine } from './write-answer.ts';
 import { writeRewritePrompt } from './write-prompt.ts';
@@ -27,6 +34,7 @@ export interface Prepared {
   readonly owner: string;
   readonly model: ChatModel;
   readonly query: string;
+  /** More than the model reads. */
   readonly found: readonly FoundChunk[];
   readonly timings: Readonly<Record<string, number>>;
   readonly rewriting: Ended['usage'] | undefined;
@@ -39,19 +47,15 @@ async function searchFor(
   body: AnswerBody,
   query: string,
 ): Promise<FoundChunk[]> {
-  const { namespaceId, topK, filter, recency, hybridConfig } = body;
+  const { namespaceId, topK, filter, recency, hybridConfig = hybridWeights } = body;
+  const weights = await weightsOf(context, namespaces, hybridConfig);
   const rerank = namespaces.some(({ configs }) => configs.rerankConfig) ? { topN: rerankTopN } : undefined;
-  const search = searchBody.parse({ namespaceId, query, topK });
-  const request = toSearchRequest(
-    { ...search, filter, recency, rerank, explain: true },
-    0,
-    caller,
-    hybridConfig,
-  );
+  const search = searchBody.parse({ namespaceId, query, topK: Math.max(topK, judgedChunks) });
+  const request = toSearchRequest({ ...search, filter, recency, rerank, explain: true }, 0, caller, weights);
   const { found, results } = await searchNamespaces(context, caller, namespaces, request);
   const chunks = new Map(
     found.flatMap(([namespace, outcome]) => {
-      const own = toFoundChunks(namespace, outcome, hybridConfig);
+      const own = toFoundChunks(namespace, outcome, weights);
       return own.map((chunk, at) => [outcome.results[at], chunk] as const);
     }),
   );
@@ -149,10 +153,10 @@ export async function* answerQuestion(
 ): AsyncGenerator<AnswerEvent> {
   const { owner, model, query, found } = prepared;
   const { question, messages: turns, maxTokens, minRelevance = leastRelevance } = body;
-  const passages = gatherPassages(found);
+  const passages = gatherPassages(found.slice(0, body.topK));
   yield { type: 'searched', query, passages: passages.length };
   const support = createSupport(`${question}\n${query}`, passages);
-  const relevance = await relevanceOf(query, support.all, context);
+  const relevance = await relevanceOf(query, found, context);
   const notFound =
     passages.length === 0 ? 'NO_PASSAGES' : relevance < minRelevance ? 'NOT_RELEVANT' : undefined;
   if (notFound) {

@@ -141,6 +141,25 @@ describe('with a model whose cosines show relevance', () => {
     expect(answer).toMatchObject({ notFoundReason: 'NOT_RELEVANT' });
   });
 
+  test('passages are searched at the weights that suit the model, unless others are named', async () => {
+    const asked = 'When do I get my money back, at the end of March?';
+    expect(await askIn('meaning', asked, { topK: 1 })).toMatchObject({ outcome: 'ANSWERED' });
+    const hybridConfig = { semanticWeight: 0.3, keywordWeight: 0.7 };
+    const other = await askIn('meaning', asked, { topK: 1, hybridConfig });
+    expect(other).toMatchObject({ notFoundReason: 'UNVERIFIED' });
+  });
+
+  test('relevance does not depend on weights and on how many chunks the model reads', async () => {
+    const asked = 'When do I get my money back, at the end of March?';
+    const relevances = new Set<string>();
+    for (const semanticWeight of [0.5, 1])
+      for (const topK of [1, 8]) {
+        const hybridConfig = { semanticWeight, keywordWeight: 1 - semanticWeight };
+        relevances.add((await askIn('meaning', asked, { topK, hybridConfig })).relevance.toFixed(3));
+      }
+    expect(relevances.size).toBe(1);
+  });
+
   test('newness makes no document more relevant', async () => {
     const { relevance } = await askIn('meaning', question);
     const recent = await askIn('meaning', question, { recency: { weight: 0.9, halfLifeDays: 1 } });

@@ -32,7 +32,7 @@ const answerFields = {
   topK: z.int().min(1).max(50).default(8).describe('How many chunks the model reads, as far as they fit'),
   filter,
   recency,
-  hybridConfig: hybridConfig.default({ semanticWeight: 0.5, keywordWeight: 0.5 }),
+  hybridConfig: hybridConfig.optional(),
   minRelevance: z
     .number()
     .min(0)

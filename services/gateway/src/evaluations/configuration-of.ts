@@ -1,25 +1,35 @@
 import { readChunkSizes } from '@docfleet/domain/document';
-import type { EvaluationWork } from '@docfleet/domain/evaluation';
+import type { EvaluationConfig, EvaluationWork } from '@docfleet/domain/evaluation';
 import type { Namespace } from '@docfleet/domain/namespace';
 import type { GatewayContext } from '../http/context.ts';
+import { usualWeights } from '../search/usual-weights.ts';
 
 const nameOf = (model: { readonly provider: string; readonly model?: unknown } | undefined) =>
   model && `${model.provider}${typeof model.model === 'string' ? ` ${model.model}` : ''}`;
 
-/** What decides what an evaluation finds, beside its own parameters: that of a gated change where it evaluates one. */
+/**
+ * What decides what an evaluation finds: its parameters with the weights that callers get who name none, and the configuration of the namespace,
+ * or of a gated change where it evaluates one.
+ */
 export async function configurationOf(
   { database, providers }: GatewayContext,
   { id, version }: Namespace,
-  { gatedChangeId }: Pick<EvaluationWork, 'gatedChangeId'>,
-): Promise<{ embeddingModel: Record<string, string>; configuration: Record<string, string> }> {
+  { config, gatedChangeId }: Pick<EvaluationWork, 'config' | 'gatedChangeId'>,
+): Promise<{
+  config: EvaluationConfig;
+  embeddingModel: Record<string, string>;
+  configuration: Record<string, string>;
+}> {
   const opened = await providers.open(id, version);
   const tried = gatedChangeId !== null ? opened.shadow : undefined;
-  const { configs, chunkSizes, contextModel } = (tried ?? opened).current;
+  const { configs, chunkSizes, contextModel, embedder } = (tried ?? opened).current;
   const { embeddingModelConfig: embedding } = configs;
   const model = embedding?.['model'];
   const rerankModel = nameOf((tried ? tried.configs : opened.configs).rerankConfig);
   const sizes = chunkSizes ? [chunkSizes] : await readChunkSizes(database, id);
+  const { hybridConfig = usualWeights([embedder]) } = config;
   return {
+    config: { ...config, ...(hybridConfig && { hybridConfig }) },
     embeddingModel: embedding
       ? { provider: embedding.provider, ...(typeof model === 'string' && { model }) }
       : {},

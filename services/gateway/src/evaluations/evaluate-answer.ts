@@ -5,7 +5,7 @@ import { answerQuestion, collectAnswer } from '../answers/answer-question.ts';
 import { answerBody } from '../answers/body.ts';
 import { openModel } from '../answers/open-model.ts';
 import type { AnswerResponse } from '../answers/present-answer.ts';
-import { toFoundChunks } from '../answers/relevance.ts';
+import { judgedChunks, toFoundChunks } from '../answers/relevance.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { searchNamespace } from '../search/search-namespace.ts';
 import type { SearchRequest } from '../search/search-request.ts';
@@ -60,7 +60,8 @@ export async function evaluateAnswer(
   const use = { tenantId: work.tenantId ?? undefined, purpose: 'EVALUATION' } as const;
   const model = await openModel(context, [namespace], use);
   // As answers search: several passages of a document, where the ranking is of documents.
-  const search = { ...request, topK: answers.topK, maxPerDocument, explain: true };
+  const topK = Math.max(answers.topK, judgedChunks);
+  const search = { ...request, topK, maxPerDocument, explain: true };
   const found = toFoundChunks(
     namespace,
     await searchNamespace(context, namespace, search, signal),
@@ -70,6 +71,7 @@ export async function evaluateAnswer(
   const body = answerBody.parse({
     namespaceId: namespace.name,
     question: asked,
+    topK: answers.topK,
     minRelevance: answers.minRelevance,
   });
   const { organizationId: owner } = namespace;

@@ -80,7 +80,7 @@ test('an evaluation searches the questions of its set as callers do, and reports
     searchedCount: 4,
     error: null,
     embeddingModel: { provider: 'LOCAL', model: 'static-1024' },
-    config: { topK: 3, scoreThreshold: 0 },
+    config: { topK: 3, scoreThreshold: 0, hybridConfig: { semanticWeight: 0.5, keywordWeight: 0.5 } },
   });
   const { metrics } = evaluation;
   expect(metrics.missingTargets).toBe(1);
@@ -93,7 +93,6 @@ test('an evaluation searches the questions of its set as callers do, and reports
       namespaceId: 'docs',
       query: question,
       topK: 10,
-      searchType: 'SEMANTIC',
       ...(ranking.length < 4 && { groupBy: 'document' }),
     };
     const found = (await gateway.call('POST', '/v1/search', { json })).body.data.results;

@@ -106,17 +106,28 @@ const changedMeanwhile = () =>
     'The configuration of the namespace was changed during the evaluation: evaluate once more',
   );
 
+async function findNamespace({ database }: GatewayContext, { namespaceId }: EvaluationWork) {
+  const namespace = await findNamespaceById(database, namespaceId);
+  if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace was deleted');
+  return namespace;
+}
+
+/** The next questions of an evaluation, which begins where it has not; undefined when it has ended. */
+async function readWork(context: GatewayContext, evaluationId: string): Promise<EvaluationWork | undefined> {
+  const { database } = context;
+  const work = await readEvaluationWork(database, evaluationId, questionsAtOnce);
+  if (work?.namespaceVersion !== null) return work;
+  const namespace = await findNamespace(context, work);
+  const configuration = await configurationOf(context, namespace, work);
+  await beginEvaluation(database, work.id, { namespaceVersion: namespace.version, ...configuration });
+  // Read again: another worker may have begun it first, with its weights.
+  return readEvaluationWork(database, evaluationId, questionsAtOnce);
+}
+
 /** The namespace of an evaluation, which has to keep its configuration until the end. */
 async function openNamespace(context: GatewayContext, work: EvaluationWork): Promise<Namespace> {
-  const { database } = context;
-  const namespace = await findNamespaceById(database, work.namespaceId);
-  if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace was deleted');
-  if (work.namespaceVersion === null)
-    await beginEvaluation(database, work.id, {
-      namespaceVersion: namespace.version,
-      ...(await configurationOf(context, namespace, work)),
-    });
-  else if (work.namespaceVersion !== namespace.version) throw changedMeanwhile();
+  const namespace = await findNamespace(context, work);
+  if (work.namespaceVersion !== namespace.version) throw changedMeanwhile();
   return namespace;
 }
 
@@ -138,7 +149,7 @@ export function runEvaluationHandler(
       for (let rounds = 0; ; rounds += 1) {
         stopping.throwIfAborted();
         if (rounds > 0 && performance.now() - begunAt >= slice) throw othersComeFirst();
-        const work = await readEvaluationWork(database, evaluationId, questionsAtOnce);
+        const work = await readWork(context, evaluationId);
         if (!work) return;
         const namespace = await openNamespace(context, work);
         if (work.questions.length === 0) return completeEvaluation(database, evaluationId);

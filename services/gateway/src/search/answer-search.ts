@@ -10,15 +10,13 @@ import { countFacets } from './count-facets.ts';
 import { presentSearch } from './present-result.ts';
 import { mostMatches, type SearchOutcome, searchNamespace } from './search-namespace.ts';
 import type { SearchRequest } from './search-request.ts';
-import { usualWeights } from './usual-weights.ts';
+import type { ChooseWeights, Weights } from './usual-weights.ts';
 
 export interface Caller {
   readonly organizationId: string;
   readonly tenantId: string | undefined;
   readonly signal: AbortSignal;
 }
-
-type Weights = SearchRequest['weights'];
 
 /** A cursor belongs to all of a request but itself. */
 function placeOf({ cursor: _, ...body }: SearchBody, { organizationId, tenantId }: Caller, weights: Weights) {
@@ -107,10 +105,15 @@ export async function searchNamespaces(
   return { found, ...mergeFound(found, request), timings: timingsOf(found) };
 }
 
-/** How a search compares whose request names neither weights nor meaning alone. */
-async function usualWeightsOf({ providers }: GatewayContext, namespaces: readonly Namespace[]) {
+/** The weights that a request names, or those that suit the models of what it searches. */
+export async function weightsOf(
+  { providers }: GatewayContext,
+  namespaces: readonly Namespace[],
+  asked: Weights | ChooseWeights,
+): Promise<Weights> {
+  if (typeof asked !== 'function') return asked;
   const opened = await Promise.all(namespaces.map(({ id, version }) => providers.open(id, version)));
-  return usualWeights(opened.map(({ current }) => current.embedder));
+  return asked(opened.map(({ current }) => current.embedder));
 }
 
 /** Searches the namespaces that a request names, and presents what was found. */
@@ -118,10 +121,10 @@ export async function answerSearch(
   context: GatewayContext,
   caller: Caller,
   body: SearchBody,
-  asked: Weights | 'usual',
+  asked: Weights | ChooseWeights,
 ) {
   const namespaces = await findNamespaces(context, caller, body.namespaceId);
-  const weights = asked === 'usual' ? await usualWeightsOf(context, namespaces) : asked;
+  const weights = await weightsOf(context, namespaces, asked);
   const place = placeOf(body, caller, weights);
   const offset = offsetOf(body, context.linkKey, place);
   const request = toSearchRequest(body, offset, caller, weights);
@@ -137,6 +140,7 @@ export async function answerSearch(
       rerank: outcomes.flatMap(({ rerank }) => rerank ?? []),
       notices: outcomes.flatMap(({ notice }) => notice ?? []),
       facets: body.facets && (await countFacets(matches, body.facets, { signal, owner: organizationId })),
+      weights,
       timings,
     },
     body.explain,

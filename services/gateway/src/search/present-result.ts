@@ -3,6 +3,7 @@ import { documentType, location, timestamp, toTimestamp } from '../http/shared-f
 import type { FacetValue } from './count-facets.ts';
 import type { SearchResult } from './finish-results.ts';
 import type { RerankOutcome } from './rerank-matches.ts';
+import type { Weights } from './usual-weights.ts';
 
 const explanation = z
   .object({
@@ -141,6 +142,11 @@ export const searchResponse = z.object({
       'Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none',
     ),
   rerank: z.array(rerankOutcome).optional().describe('With `rerank`: how it went, for each namespace'),
+  weights: z
+    .object({ semanticWeight: z.number(), keywordWeight: z.number() })
+    .optional()
+    .describe('With `explain`: how much meaning and words counted')
+    .meta({ examples: [{ semanticWeight: 0.7, keywordWeight: 0.3 }] }),
   timings: timings.optional(),
 });
 
@@ -189,8 +195,12 @@ export interface PresentedSearch {
   readonly rerank: readonly RerankOutcome[];
   readonly notices: readonly string[];
   readonly facets: Readonly<Record<string, readonly FacetValue[]>> | undefined;
+  /** Undefined for meaning alone. */
+  readonly weights: Weights;
   readonly timings: Readonly<Record<string, number>>;
 }
+
+const meaningAlone = { semanticWeight: 1, keywordWeight: 0 };
 
 /** Tenths are what the header has, too. */
 const inTenths = (timings: PresentedSearch['timings']) =>
@@ -203,7 +213,7 @@ const listed = (facets: NonNullable<PresentedSearch['facets']>) =>
 
 /** The response of both searches. */
 export function presentSearch(
-  { results, nextCursor, rerank, notices, facets, timings }: PresentedSearch,
+  { results, nextCursor, rerank, notices, facets, weights, timings }: PresentedSearch,
   explain: boolean,
 ) {
   const said = [...new Set(notices)];
@@ -213,7 +223,7 @@ export function presentSearch(
     ...(said.length > 0 && { notices: said }),
     ...(facets && { facets: listed(facets) }),
     ...(rerank.length > 0 && { rerank: [...rerank] }),
-    ...(explain && { timings: inTenths(timings) }),
+    ...(explain && { weights: weights ?? meaningAlone, timings: inTenths(timings) }),
   };
   return { message: said.join('. ') || countOf(results), data, timings };
 }

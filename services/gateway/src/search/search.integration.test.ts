@@ -146,14 +146,16 @@ test('an explained result shows what meaning and each word contributed, and wher
   expect(body.data.timings.store).toBeGreaterThan(0);
 });
 
-test('a search that does not say how compares words as well, weighed as suits the local model', async () => {
-  const usual = await search({ explain: true });
-  expect(usual.body.data.results).toEqual((await hybrid({ explain: true })).body.data.results);
-  expect(usual.body.data.results[0].explanation.keyword).toBeGreaterThan(0);
+test('searches that do not say how compare words as well, weighed as suits the local model, and explain so', async () => {
+  const { weights, results } = (await hybrid({ explain: true })).body.data;
+  const unsaid = { explain: true, hybridConfig: undefined };
+  for (const { body } of [await search(unsaid), await hybrid(unsaid)])
+    expect(body.data).toMatchObject({ weights, results });
 });
 
 test('a search by meaning is explained by meaning alone', async () => {
   const { body } = await search({ explain: true, searchType: 'SEMANTIC' });
+  expect(body.data.weights).toEqual({ semanticWeight: 1, keywordWeight: 0 });
   for (const { score, explanation } of body.data.results)
     expect(explanation).toEqual({
       semantic: expect.closeTo(score, 5),
@@ -166,6 +168,7 @@ test('a search by meaning is explained by meaning alone', async () => {
   expect(empty.body.data).toEqual({
     results: [],
     nextCursor: null,
+    weights: expect.anything(),
     timings: expect.objectContaining({ rows: 0 }),
   });
 });
@@ -246,7 +249,7 @@ test.each([
   [{ semanticWeight: 0.5, keywordWeight: 0.6 }, 400],
   [{ semanticWeight: 1.2, keywordWeight: -0.2 }, 400],
   [{ semanticWeight: 1 }, 400],
-  [undefined, 400],
+  [undefined, 200],
   [{ semanticWeight: 0.1 + 0.2, keywordWeight: 0.7 }, 200],
   [{ semanticWeight: 1, keywordWeight: 0 }, 200],
 ])('the weights %j are answered with %i', async (hybridConfig, status) => {

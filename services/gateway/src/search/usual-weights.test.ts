@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { usualWeights } from './usual-weights.ts';
+import { hybridWeights, usualWeights } from './usual-weights.ts';
 
 const words = { usualWeights: { semanticWeight: 0.7, keywordWeight: 0.3 } };
 const fewerWords = { usualWeights: { semanticWeight: 0.8, keywordWeight: 0.2 } };
@@ -15,4 +15,10 @@ test('namespaces whose models ask for different weights are searched by meaning 
   expect(usualWeights([words, fewerWords])).toBeUndefined();
   expect(usualWeights([words, meaningAlone])).toBeUndefined();
   expect(usualWeights([meaningAlone, words])).toBeUndefined();
+});
+
+test('a search that has to compare words does so with every model', () => {
+  expect(hybridWeights([fewerWords])).toEqual(fewerWords.usualWeights);
+  for (const models of [[meaningAlone], [words, fewerWords]])
+    expect(hybridWeights(models)).toEqual({ semanticWeight: 0.7, keywordWeight: 0.3 });
 });

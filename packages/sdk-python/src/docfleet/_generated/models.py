@@ -837,6 +837,7 @@ class SearchSemanticResult(Model):
     facets: dict[str, list[SearchSemanticResultFacetsValueItem]] | None = None
     notices: list[str] | None = None
     rerank: list[RerankOutcome] | None = None
+    weights: SearchSemanticResultWeights | None = None
     timings: SearchTimings | None = None
 
 
@@ -915,6 +916,11 @@ class RerankOutcome(Model):
     reason: str | None = None
 
 
+class SearchSemanticResultWeights(Model):
+    semantic_weight: float
+    keyword_weight: float
+
+
 class SearchTimings(Model):
     embed: float
     store: float
@@ -930,12 +936,18 @@ class SearchHybridResult(Model):
     facets: dict[str, list[SearchHybridResultFacetsValueItem]] | None = None
     notices: list[str] | None = None
     rerank: list[RerankOutcome] | None = None
+    weights: SearchHybridResultWeights | None = None
     timings: SearchTimings | None = None
 
 
 class SearchHybridResultFacetsValueItem(Model):
     value: str | float | bool
     count: int
+
+
+class SearchHybridResultWeights(Model):
+    semantic_weight: float
+    keyword_weight: float
 
 
 class AnswersCreateResult(Model):

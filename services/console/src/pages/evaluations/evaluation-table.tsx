@@ -6,12 +6,16 @@ import { TimeAgo } from '../../parts/time-ago.tsx';
 
 const keyOf = ({ id }: Evaluation) => id;
 
+const meaningAlone = { semanticWeight: 1, keywordWeight: 0 };
+
 /** How an evaluation searches, in words. */
-export function searchOf({ config }: Evaluation): string {
+export function searchOf({ config, startedAt }: Evaluation): string {
   const { hybridConfig, rerank, topK } = config;
-  const kind = hybridConfig
-    ? `hybrid ${hybridConfig.semanticWeight} / ${hybridConfig.keywordWeight}`
-    : 'by meaning';
+  const { semanticWeight, keywordWeight } = hybridConfig ?? meaningAlone;
+  // Weights that are not named are those of the model, and known once the evaluation has begun.
+  const isKnown = hybridConfig !== undefined || startedAt !== null;
+  const weighed = keywordWeight > 0 ? `hybrid ${semanticWeight} / ${keywordWeight}` : 'by meaning';
+  const kind = isKnown ? weighed : 'as suits the model';
   return `${kind}${rerank ? ', reranked' : ''}, top ${topK}`;
 }
 

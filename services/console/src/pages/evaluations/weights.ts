@@ -1,6 +1,7 @@
-/** How an evaluation searches: the weight of meaning; empty for a search by meaning alone. */
+/** How an evaluation searches: the weight of meaning; empty for the weights of a search that names none. */
 export const weights = [
-  { value: '', label: 'By meaning' },
+  { value: '', label: 'As suits the model' },
+  { value: '1', label: 'By meaning' },
   { value: '0.7', label: 'Hybrid 0.7 / 0.3' },
   { value: '0.5', label: 'Hybrid 0.5 / 0.5' },
   { value: '0.3', label: 'Hybrid 0.3 / 0.7' },

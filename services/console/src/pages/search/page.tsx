@@ -48,7 +48,13 @@ export function Page() {
       title="Search"
       actions={hasQuery && <CopyAs namespaceId={namespaceId} kind={kind} settings={settings} />}
     >
-      <SettingsCard key={namespaceId} settings={settings} onChange={change} />
+      <SettingsCard
+        key={namespaceId}
+        namespaceId={namespaceId}
+        settings={settings}
+        settled={settled}
+        onChange={change}
+      />
       {hasQuery ? (
         <>
           <div className="result-lists">

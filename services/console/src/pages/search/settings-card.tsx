@@ -4,11 +4,18 @@ import { Field } from '../../parts/field.tsx';
 import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { FilterRows } from './filter-rows.tsx';
-import { defaultSettings, modes, mostResults, type SearchSettings, type Written } from './settings.ts';
+import { modes, mostResults, type SearchSettings, type Written } from './settings.ts';
+import { useFound } from './use-search.ts';
 
 interface SettingsCardProps {
   readonly settings: SearchSettings;
   readonly onChange: (written: Written) => void;
+}
+
+interface WithSearch extends SettingsCardProps {
+  readonly namespaceId: string;
+  /** The settings that are searched with. */
+  readonly settled: SearchSettings;
 }
 
 /** The query; the address follows after a pause. */
@@ -34,19 +41,26 @@ function QueryField({ settings, onChange }: SettingsCardProps) {
 
 const percent = (share: number) => Math.round(100 * share);
 
-const Weights = ({ settings, onChange }: SettingsCardProps) => (
-  <Slider
-    label="Meaning : words"
-    value={settings.semanticWeight}
-    min={0}
-    max={1}
-    step={0.05}
-    format={(share) => `${percent(share)} : ${percent(1 - share)}`}
-    onChange={(weight) =>
-      onChange({ weight: weight === defaultSettings.semanticWeight ? undefined : weight.toFixed(2) })
-    }
-  />
-);
+/** What the slider shows before a search has said how the model's words are weighed. */
+const middle = 0.5;
+
+/** The weights, which are those of the model until they are set. */
+function Weights({ settings, settled, namespaceId, onChange }: WithSearch) {
+  const { data } = useFound(namespaceId, 'hybrid', settled);
+  const weight = settings.semanticWeight ?? data?.weights?.semanticWeight;
+  const written = (share: number) => `${percent(share)} : ${percent(1 - share)}`;
+  return (
+    <Slider
+      label="Meaning : words"
+      value={weight ?? middle}
+      min={0}
+      max={1}
+      step={0.05}
+      format={(share) => (weight === undefined ? 'as suits the model' : written(share))}
+      onChange={(share) => onChange({ weight: share.toFixed(2) })}
+    />
+  );
+}
 
 const Numbers = ({ settings, onChange }: SettingsCardProps) => (
   <>
@@ -77,7 +91,7 @@ const conditionsTitle = (filter: SearchSettings['filter']) => {
 };
 
 /** The settings of a search. */
-export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
+export const SettingsCard = ({ settings, onChange, ...search }: WithSearch) => (
   <Card>
     <QueryField settings={settings} onChange={onChange} />
     <div className="search-settings">
@@ -87,7 +101,7 @@ export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
         options={modes}
         onChange={(mode) => onChange({ mode: mode === 'both' ? undefined : mode })}
       />
-      {settings.mode !== 'semantic' && <Weights settings={settings} onChange={onChange} />}
+      {settings.mode !== 'semantic' && <Weights settings={settings} onChange={onChange} {...search} />}
     </div>
     <Fold title={conditionsTitle(settings.filter)}>
       <div className="search-settings">

@@ -40,7 +40,8 @@ function statementsOf(text: string, language: Language | undefined): Statement[]
   });
 }
 
-function supportOf(found: FoundChunk): ChunkSupport {
+/** What sentences are compared with, of one chunk. */
+export function supportOf(found: FoundChunk): ChunkSupport {
   const { chunk } = found;
   // As much as the model can have read of it: the chunks of a namespace may be many times as long.
   const text = found.text.slice(0, mostCharacters);

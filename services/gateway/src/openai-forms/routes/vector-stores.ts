@@ -9,6 +9,7 @@ import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { answerSearch } from '../../search/answer-search.ts';
 import { searchBody } from '../../search/body.ts';
+import { hybridWeights } from '../../search/usual-weights.ts';
 import { attributeFilter, toMetadataFilter } from '../filters.ts';
 
 const tags = ['OpenAI forms'];
@@ -184,7 +185,8 @@ const searchVectorStore = route({
   method: 'post',
   path: '/v1/vector_stores/{vectorStoreId}/search',
   summary: 'Search a namespace in the form of OpenAI',
-  description: 'By meaning and keywords, half and half. Several queries are searched for as one.',
+  description:
+    'As POST /v1/search/hybrid without weights: by meaning and by words. Several queries are searched for as one.',
   tags,
   scope: 'read',
   params,
@@ -221,9 +223,9 @@ const searchVectorStore = route({
       topK: body.max_num_results,
       scoreThreshold: body.ranking_options?.score_threshold ?? 0,
     });
-    const weights = { semanticWeight: 0.5, keywordWeight: 0.5 };
     const filter = filterOf(body.filters);
-    const { data } = await answerSearch(context, caller, { ...search, ...(filter && { filter }) }, weights);
+    const asked = { ...search, ...(filter && { filter }) };
+    const { data } = await answerSearch(context, caller, asked, hybridWeights);
     return {
       message: '',
       data: {

@@ -3,6 +3,7 @@ import { route } from '../../http/route.ts';
 import { answerSearch } from '../answer-search.ts';
 import { searchFields } from '../body.ts';
 import { searchResponse } from '../present-result.ts';
+import { usualWeights } from '../usual-weights.ts';
 
 const searchType = z
   .literal('SEMANTIC')
@@ -27,5 +28,5 @@ export const searchRoute = route({
   failed: 'SEARCH_FAILED',
 
   handle: ({ body: { searchType: type, ...body }, ...caller }, context) =>
-    answerSearch(context, caller, body, type === 'SEMANTIC' ? undefined : 'usual'),
+    answerSearch(context, caller, body, type === 'SEMANTIC' ? undefined : usualWeights),
 });
