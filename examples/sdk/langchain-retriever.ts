@@ -26,7 +26,7 @@ export class DocfleetRetriever extends BaseRetriever {
     _runManager?: CallbackManagerForRetrieverRun,
   ): Promise<Document[]> {
     const { client, namespaceId, topK = 5, tenantId } = this.#input;
-    const { results } = await client.search.hybrid(
+    const { results } = await client.search.semantic(
       { namespaceId, query, topK },
       tenantId === undefined ? {} : { tenantId },
     );

@@ -11,7 +11,7 @@ export const searchDocuments = (client: DocfleetClient, namespaceId: string, ten
       topK: z.number().int().min(1).max(20).default(5).describe('How many passages'),
     }),
     execute: async ({ query, topK }, { abortSignal }) => {
-      const { results } = await client.search.hybrid(
+      const { results } = await client.search.semantic(
         { namespaceId, query, topK },
         { tenantId, ...(abortSignal && { signal: abortSignal }) },
       );

@@ -22,8 +22,6 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     const [semantic = 0, keyword = 0] = parts.map((part) => Number.parseFloat(part));
     expect(semantic + keyword).toBeCloseTo(Number(await best.locator('.score strong').textContent()), 2);
     expect(await hybrid.locator('.timing').count()).toBe(5);
-    // The weights are those of the model until they are set.
-    await shown('50 : 50');
     await checkPage(visitor(), 'search');
     expect(page.url()).toContain('q=where');
     await page.reload();
@@ -53,8 +51,6 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await page.getByRole('button', { name: 'office/broken.pdf' }).click();
     await shown('It is not ingested: failed');
     await checkPage(visitor(), 'search-why');
-    await page.getByRole('slider', { name: 'Meaning : words' }).fill('0.65');
-    await shown('65 : 35');
     await page.getByText('Filters and limits').click();
     await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByLabel('Field', { exact: true }).fill('team');
@@ -75,7 +71,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await page.getByRole('tab', { name: 'Python' }).click();
     expect(await page.getByRole('textbox', { name: 'the search for Python' }).inputValue()).toContain(
       `    filter={"metadata": {"team": "kitchen"}},
-    hybrid_config={"semanticWeight": 0.65, "keywordWeight": 0.35},
+    hybrid_config={"semanticWeight": 0.7, "keywordWeight": 0.3},
 )`,
     );
     await checkPage(visitor());

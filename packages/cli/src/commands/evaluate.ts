@@ -9,7 +9,7 @@ import { CliFailure, misuse } from '../cli-failure.ts';
 import { openSession, type Session } from '../session.ts';
 import { openProgressBar } from '../terminal/progress.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import { weightsOf } from './search.ts';
+import { weights } from './search.ts';
 
 type Question =
   Input<'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions'>['questions'][number];
@@ -242,7 +242,7 @@ async function evaluate(session: Session, file: string, options: EvaluateOptions
     failIfWorseThan === undefined ? undefined : await findBaseline(session, goldenSetId, failIfWorseThan);
   const config = {
     topK,
-    ...(hybrid !== undefined && { hybridConfig: weightsOf(hybrid) }),
+    ...(hybrid !== undefined && { hybridConfig: weights(hybrid) }),
     ...(rerank && { rerank: {} }),
     ...(options.answers && { answers: {} }),
   };

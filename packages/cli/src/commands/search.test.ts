@@ -53,11 +53,13 @@ test('programs get passages without highlights', async () => {
   expect(request).toMatchObject({ highlights: false });
 });
 
-test('a hybrid search is asked for the weights that are given, and for none otherwise', async () => {
+test('a search without weights takes those of the model, and a hybrid one 0.7 and 0.3 unless others are given', async () => {
   const paths = () => service.requests.at(-1)?.path;
   expect((await search(false)).request).not.toHaveProperty('hybridConfig');
   expect(paths()).toBe('/v1/search');
-  expect((await search(false, '--hybrid')).request).not.toHaveProperty('hybridConfig');
+  expect((await search(false, '--hybrid')).request).toMatchObject({
+    hybridConfig: { semanticWeight: 0.7, keywordWeight: 0.3 },
+  });
   expect(paths()).toBe('/v1/search/hybrid');
   const { request } = await search(false, '--hybrid', '0.9');
   expect(request).toMatchObject({ hybridConfig: { semanticWeight: 0.9, keywordWeight: 0.1 } });

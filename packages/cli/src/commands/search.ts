@@ -18,6 +18,7 @@ interface SearchOptions {
 /** A part of a passage, and whether it is a word of the query. */
 type Piece = NonNullable<SearchResult['snippet']>[number];
 
+const usualWeight = 0.7;
 const indent = '   ';
 
 /** `search QUERY`. */
@@ -28,7 +29,7 @@ export function addSearchCommand(program: Command, cli: Cli): void {
     .argument('<query...>')
     .option(
       '--hybrid [weight]',
-      'combine with keyword search; the weight of meaning, from 0 to 1, which is meaning alone (what suits the model)',
+      'combine with keyword search; the weight of meaning, from 0 to 1, which is meaning alone (0.7)',
       readShare,
     )
     .option('-k, --top-k <number>', 'maximum number of passages', readInteger(1, 100), 5)
@@ -68,7 +69,7 @@ async function search(session: Session, query: string, options: SearchOptions): 
   const { results, notices = [] } =
     hybrid === undefined
       ? await client.search.semantic(request)
-      : await client.search.hybrid({ ...request, ...weights(hybrid) });
+      : await client.search.hybrid({ ...request, hybridConfig: weights(hybrid) });
   for (const notice of notices) printer.note(`${notice}.`);
   if (printer.isJson) for (const result of results) await printer.item(result);
   else if (results.length === 0) await printer.line('Nothing was found.');
@@ -90,15 +91,12 @@ function piecesOf({ content, highlights = [] }: SearchResult): Piece[] {
     .map((end, index) => ({ text: content.slice(ends[index], end), isMatch: index % 2 === 1 }));
 }
 
-/** The weights of a hybrid search of which the weight of meaning may be known. */
-const weights = (hybrid: number | true) => (hybrid === true ? {} : { hybridConfig: weightsOf(hybrid) });
-
 /** The weights of a hybrid search of which the weight of meaning is known. */
-export const weightsOf = (semanticWeight: number) => ({
-  semanticWeight,
+export const weights = (hybrid: number | true) => {
+  const semanticWeight = hybrid === true ? usualWeight : hybrid;
   // 1 - 0.9 is 0.09999999999999998.
-  keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6,
-});
+  return { semanticWeight, keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6 };
+};
 
 async function showResult(
   { printer }: Session,

@@ -43,10 +43,8 @@ export const search = defineTool({
       .number()
       .min(0)
       .max(1)
-      .optional()
-      .describe(
-        'Hybrid: how much meaning counts; low for codes and names. What suits the model of the namespace unless given',
-      ),
+      .default(0.7)
+      .describe('Hybrid: how much meaning counts; low for codes and names, high for questions in prose'),
     topK: z.int().min(1).max(50).default(8).describe('How many passages'),
     scoreThreshold: z.number().min(0).max(1).optional().describe('Leaves out passages below this score'),
     metadata: z
@@ -64,12 +62,11 @@ export const search = defineTool({
   async run({ namespace: namespaceId, mode, semanticWeight, metadata, ...asked }, context) {
     const { client, request, quote } = context;
     const body = defined({ namespaceId, ...asked, filter: metadata && { metadata } });
-    const hybridConfig =
-      semanticWeight === undefined ? undefined : { semanticWeight, keywordWeight: 1 - semanticWeight };
+    const hybridConfig = { semanticWeight, keywordWeight: 1 - semanticWeight };
     const { results, notices = [] } =
       mode === 'semantic'
         ? await client.search.semantic({ ...body, searchType: 'SEMANTIC' }, request)
-        : await client.search.hybrid({ ...body, ...defined({ hybridConfig }) }, request);
+        : await client.search.hybrid({ ...body, hybridConfig }, request);
     const data = { results: results.map(present), notices: [...notices] };
     const passages = data.results.map((each, at) => write(each, at, quote));
     const nothing = 'Nothing was found. Try other words, no filter, or another namespace.';

@@ -14,8 +14,8 @@ def search(
     client: Docfleet, query: str, *, semantic_weight: float | None, filter: Mapping[str, Any] | None, **common: Any
 ) -> list[SearchResult]:
     metadata: Any = NOT_GIVEN if filter is None else {"metadata": filter}
-    if semantic_weight == 1:
-        return client.search.semantic(query=query, filter=metadata, search_type="SEMANTIC", **common).results
+    if semantic_weight is None or semantic_weight == 1:
+        return client.search.semantic(query=query, filter=metadata, search_type=_type(semantic_weight), **common).results
     return client.search.hybrid(query=query, filter=metadata, hybrid_config=_weights(semantic_weight), **common).results
 
 
@@ -28,15 +28,18 @@ async def search_async(
     **common: Any,
 ) -> list[SearchResult]:
     metadata: Any = NOT_GIVEN if filter is None else {"metadata": filter}
-    if semantic_weight == 1:
-        return (await client.search.semantic(query=query, filter=metadata, search_type="SEMANTIC", **common)).results
+    if semantic_weight is None or semantic_weight == 1:
+        search_type = _type(semantic_weight)
+        return (await client.search.semantic(query=query, filter=metadata, search_type=search_type, **common)).results
     found = await client.search.hybrid(query=query, filter=metadata, hybrid_config=_weights(semantic_weight), **common)
     return found.results
 
 
-def _weights(semantic_weight: float | None) -> Any:
-    if semantic_weight is None:
-        return NOT_GIVEN
+def _type(semantic_weight: float | None) -> Any:
+    return NOT_GIVEN if semantic_weight is None else "SEMANTIC"
+
+
+def _weights(semantic_weight: float) -> Any:
     return {"semanticWeight": semantic_weight, "keywordWeight": round(1 - semantic_weight, 6)}
 
 

@@ -2572,8 +2572,8 @@ export interface Operations {
       };
       /** Whether each result reports where its score comes from, and the response where its time went */
       readonly explain?: boolean;
-      /** 0.3 semantic and 0.7 keyword suit error messages and API docs. Those that suit the namespace's model unless given; 0.7 and 0.3 where it declares none */
-      readonly hybridConfig?: {
+      /** 0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture */
+      readonly hybridConfig: {
         readonly semanticWeight: number;
         readonly keywordWeight: number;
       };
@@ -2627,7 +2627,7 @@ export interface Operations {
         /** A field of the metadata with a date; when the document was accepted unless given */
         readonly field?: string;
       };
-      /** 0.3 semantic and 0.7 keyword suit error messages and API docs. Those that suit the namespace's model unless given; 0.7 and 0.3 where it declares none */
+      /** The weights of its search. Those that suit the namespace's model unless given; 0.7 and 0.3 where it declares none */
       readonly hybridConfig?: {
         readonly semanticWeight: number;
         readonly keywordWeight: number;

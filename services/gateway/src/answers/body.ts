@@ -32,7 +32,11 @@ const answerFields = {
   topK: z.int().min(1).max(50).default(8).describe('How many chunks the model reads, as far as they fit'),
   filter,
   recency,
-  hybridConfig: hybridConfig.optional(),
+  hybridConfig: hybridConfig
+    .optional()
+    .describe(
+      "The weights of its search. Those that suit the namespace's model unless given; 0.7 and 0.3 where it declares none",
+    ),
   minRelevance: z
     .number()
     .min(0)

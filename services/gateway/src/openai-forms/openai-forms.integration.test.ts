@@ -162,10 +162,10 @@ test('a vector store is searched, with filters', async () => {
   ).not.toHaveLength(0);
 });
 
-test('a vector store is searched at the weights that suit its model, as by a hybrid search that names none', async () => {
+test('a vector store is searched at the weights that suit its model, as by a search that names none', async () => {
   const query = 'When does paid leave end?';
   const { data } = await client.vectorStores.search('docs', { query });
   const json = { namespaceId: 'docs', query };
-  const hybrid = (await gateway.call('POST', '/v1/search/hybrid', { json })).body.data.results;
-  expect(data.map(({ score }) => score)).toEqual(hybrid.map(({ score }: { score: number }) => score));
+  const { results } = (await gateway.call('POST', '/v1/search', { json })).body.data;
+  expect(data.map(({ score }) => score)).toEqual(results.map(({ score }: { score: number }) => score));
 });

@@ -15,7 +15,7 @@ export const hybridConfig = z
     error: 'must have weights whose sum is 1.0',
   })
   .describe(
-    "0.3 semantic and 0.7 keyword suit error messages and API docs. Those that suit the namespace's model unless given; 0.7 and 0.3 where it declares none",
+    '0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture',
   );
 
 const longestQuery = 8_000;

@@ -48,13 +48,7 @@ export function Page() {
       title="Search"
       actions={hasQuery && <CopyAs namespaceId={namespaceId} kind={kind} settings={settings} />}
     >
-      <SettingsCard
-        key={namespaceId}
-        namespaceId={namespaceId}
-        settings={settings}
-        settled={settled}
-        onChange={change}
-      />
+      <SettingsCard key={namespaceId} settings={settings} onChange={change} />
       {hasQuery ? (
         <>
           <div className="result-lists">

@@ -4,18 +4,11 @@ import { Field } from '../../parts/field.tsx';
 import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { FilterRows } from './filter-rows.tsx';
-import { modes, mostResults, type SearchSettings, type Written } from './settings.ts';
-import { useFound } from './use-search.ts';
+import { defaultSettings, modes, mostResults, type SearchSettings, type Written } from './settings.ts';
 
 interface SettingsCardProps {
   readonly settings: SearchSettings;
   readonly onChange: (written: Written) => void;
-}
-
-interface WithSearch extends SettingsCardProps {
-  readonly namespaceId: string;
-  /** The settings that are searched with. */
-  readonly settled: SearchSettings;
 }
 
 /** The query; the address follows after a pause. */
@@ -41,26 +34,19 @@ function QueryField({ settings, onChange }: SettingsCardProps) {
 
 const percent = (share: number) => Math.round(100 * share);
 
-/** What the slider shows before a search has said how the model's words are weighed. */
-const middle = 0.5;
-
-/** The weights, which are those of the model until they are set. */
-function Weights({ settings, settled, namespaceId, onChange }: WithSearch) {
-  const { data } = useFound(namespaceId, 'hybrid', settled);
-  const weight = settings.semanticWeight ?? data?.weights?.semanticWeight;
-  const written = (share: number) => `${percent(share)} : ${percent(1 - share)}`;
-  return (
-    <Slider
-      label="Meaning : words"
-      value={weight ?? middle}
-      min={0}
-      max={1}
-      step={0.05}
-      format={(share) => (weight === undefined ? 'as suits the model' : written(share))}
-      onChange={(share) => onChange({ weight: share.toFixed(2) })}
-    />
-  );
-}
+const Weights = ({ settings, onChange }: SettingsCardProps) => (
+  <Slider
+    label="Meaning : words"
+    value={settings.semanticWeight}
+    min={0}
+    max={1}
+    step={0.05}
+    format={(share) => `${percent(share)} : ${percent(1 - share)}`}
+    onChange={(weight) =>
+      onChange({ weight: weight === defaultSettings.semanticWeight ? undefined : weight.toFixed(2) })
+    }
+  />
+);
 
 const Numbers = ({ settings, onChange }: SettingsCardProps) => (
   <>
@@ -91,7 +77,7 @@ const conditionsTitle = (filter: SearchSettings['filter']) => {
 };
 
 /** The settings of a search. */
-export const SettingsCard = ({ settings, onChange, ...search }: WithSearch) => (
+export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
   <Card>
     <QueryField settings={settings} onChange={onChange} />
     <div className="search-settings">
@@ -101,7 +87,7 @@ export const SettingsCard = ({ settings, onChange, ...search }: WithSearch) => (
         options={modes}
         onChange={(mode) => onChange({ mode: mode === 'both' ? undefined : mode })}
       />
-      {settings.mode !== 'semantic' && <Weights settings={settings} onChange={onChange} {...search} />}
+      {settings.mode !== 'semantic' && <Weights settings={settings} onChange={onChange} />}
     </div>
     <Fold title={conditionsTitle(settings.filter)}>
       <div className="search-settings">

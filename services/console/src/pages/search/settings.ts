@@ -18,8 +18,8 @@ type Mode = (typeof modes)[number]['value'];
 export interface SearchSettings {
   readonly query: string;
   readonly mode: Mode;
-  /** From 0, words only, to 1, meaning only; undefined for what suits the model of the namespace. */
-  readonly semanticWeight: number | undefined;
+  /** From 0, words only, to 1, meaning only. */
+  readonly semanticWeight: number;
   readonly topK: number;
   readonly scoreThreshold: number;
   readonly filter: MetadataFilter | undefined;
@@ -34,7 +34,7 @@ export const mostResults = 1_000;
 export const defaultSettings: SearchSettings = {
   query: '',
   mode: 'both',
-  semanticWeight: undefined,
+  semanticWeight: 0.7,
   topK: 10,
   scoreThreshold: 0,
   filter: undefined,
@@ -53,11 +53,11 @@ export interface Written {
 }
 
 /** A number of the address, which may have been edited. */
-function numberOf<Fallback extends number | undefined>(
+function numberOf(
   text: string | undefined,
-  fallback: Fallback,
+  fallback: number,
   [least, most]: readonly [number, number],
-): number | Fallback {
+): number {
   const value = text === undefined || text === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : fallback;
 }

@@ -6,7 +6,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const bodyOf = (namespaceId: string, kind: Kind, settings: SearchSettings) => ({
   ...requestOf(namespaceId, settings),
-  ...(kind === 'hybrid' ? weightsOf(settings) : { searchType: 'SEMANTIC' }),
+  ...(kind === 'hybrid' ? { hybridConfig: weightsOf(settings) } : { searchType: 'SEMANTIC' }),
 });
 
 /** The search for a shell. The key is the reader's own. */
@@ -69,7 +69,7 @@ export function commandOf(namespaceId: string, kind: Kind, settings: SearchSetti
   if (conditions.some(([, value]) => typeof value === 'object')) return undefined;
   return [
     `docfleet search --namespace ${quoted(namespaceId)} --top-k ${settings.topK}`,
-    `--hybrid ${kind === 'hybrid' ? (settings.semanticWeight ?? '') : 1}`.trim(),
+    `--hybrid ${kind === 'hybrid' ? settings.semanticWeight : 1}`,
     ...(settings.scoreThreshold > 0 ? [`--threshold ${settings.scoreThreshold}`] : []),
     ...conditions.map(([name, value]) => `--filter ${quoted(`${name}=${value}`)}`),
     ...(settings.tenantId ? [`--tenant ${quoted(settings.tenantId)}`] : []),

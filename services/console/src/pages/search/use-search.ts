@@ -12,8 +12,6 @@ export interface Found {
   readonly results: readonly SearchResult[];
   /** What limits the results, in sentences. */
   readonly notices: readonly string[];
-  /** How much meaning and words counted. */
-  readonly weights: { readonly semanticWeight: number } | undefined;
   readonly tookMs: number;
   readonly timings: SearchTimings | undefined;
 }
@@ -27,11 +25,11 @@ export const requestOf = (namespaceId: string, { query, topK, scoreThreshold, fi
   ...(filter && { filter: { metadata: filter } }),
 });
 
-/** Weights that sum to 1: 1 - 0.9 is 0.09999999999999998. Nothing where the model decides. */
-export const weightsOf = ({ semanticWeight }: Pick<SearchSettings, 'semanticWeight'>) =>
-  semanticWeight === undefined
-    ? {}
-    : { hybridConfig: { semanticWeight, keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6 } };
+/** Weights that sum to 1: 1 - 0.9 is 0.09999999999999998. */
+export const weightsOf = ({ semanticWeight }: Pick<SearchSettings, 'semanticWeight'>) => ({
+  semanticWeight,
+  keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6,
+});
 
 /** Searches once. */
 export async function search(
@@ -46,18 +44,17 @@ export async function search(
   const {
     results,
     timings,
-    weights,
     notices = [],
   } = kind === 'hybrid'
-    ? await api.search.hybrid({ ...request, ...weightsOf(settings) }, options)
+    ? await api.search.hybrid({ ...request, hybridConfig: weightsOf(settings) }, options)
     : await api.search.semantic({ ...request, searchType: 'SEMANTIC' }, options);
   if (results.length > 0) noteFirstSearch(namespaceId);
-  return { results, notices, timings, weights, tookMs: performance.now() - startedAt };
+  return { results, notices, timings, tookMs: performance.now() - startedAt };
 }
 
 /** The results for the current settings; the previous ones remain until they arrive. */
 export function useFound(namespaceId: string, kind: Kind, settings: SearchSettings): UseQueryResult<Found> {
-  const relevant = kind === 'semantic' ? { ...settings, semanticWeight: undefined } : settings;
+  const relevant = kind === 'semantic' ? { ...settings, semanticWeight: 1 } : settings;
   return useQuery({
     queryKey: ['search', namespaceId, kind, { ...relevant, mode: undefined }],
     enabled: settings.query.trim() !== '',

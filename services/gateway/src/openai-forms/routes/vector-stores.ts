@@ -186,7 +186,7 @@ const searchVectorStore = route({
   path: '/v1/vector_stores/{vectorStoreId}/search',
   summary: 'Search a namespace in the form of OpenAI',
   description:
-    'As POST /v1/search/hybrid without weights: by meaning and by words. Several queries are searched for as one.',
+    "By meaning and by words, at the weights that suit the namespace's model. Several queries are searched for as one.",
   tags,
   scope: 'read',
   params,

@@ -3,12 +3,11 @@ import { route } from '../../http/route.ts';
 import { answerSearch } from '../answer-search.ts';
 import { hybridConfig, searchFields } from '../body.ts';
 import { searchResponse } from '../present-result.ts';
-import { hybridWeights } from '../usual-weights.ts';
 
 const hybridSearchBody = z
   .strictObject({
     ...searchFields,
-    hybridConfig: hybridConfig.optional(),
+    hybridConfig,
     searchType: z.literal('HYBRID').optional(),
   })
   .meta({
@@ -33,7 +32,7 @@ export const hybridSearchRoute = route({
   path: '/v1/search/hybrid',
   summary: 'Search by meaning and by keywords',
   description:
-    "A score is `semanticWeight` · cosine + `keywordWeight` · keywords, both parts in 0..1: `explain` shows them. Without `hybridConfig` the weights are those that suit the namespace's model.",
+    'A score is `semanticWeight` · cosine + `keywordWeight` · keywords, both parts in 0..1: `explain` shows them.',
   tags: ['Search'],
   scope: 'read',
   body: hybridSearchBody,
@@ -43,6 +42,6 @@ export const hybridSearchRoute = route({
   invalid: { default: 'INVALID_SEARCH_REQUEST', hybridConfig: 'INVALID_HYBRID_CONFIG' },
   failed: 'SEARCH_FAILED',
 
-  handle: ({ body: { hybridConfig: weights = hybridWeights, ...body }, ...caller }, context) =>
+  handle: ({ body: { hybridConfig: weights, ...body }, ...caller }, context) =>
     answerSearch(context, caller, body, weights),
 });
