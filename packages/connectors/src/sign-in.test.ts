@@ -111,6 +111,12 @@ test.each([
   });
 });
 
+test('an app of Box with a key reads as the user that was entered', async () => {
+  const { issuer: started, request } = await open('BOX', 'BOX');
+  const issued = await request({ settings: { userId: '11446498' } });
+  expect(started.accepts(issued?.accessToken ?? '')).toBe(true);
+});
+
 test('a client secret of Box is enough for an app without a key', async () => {
   const { issuer: started, request } = await open('BOX', 'BOX');
   const settings = { method: 'CLIENT_CREDENTIALS', clientId: 'box-app', enterpriseId: '123456' };

@@ -65,7 +65,7 @@ test('a slot that becomes free goes to who waits for it', async () => {
   await eventually(() => expect(begun()).toBe(4));
 });
 
-test('of those that wait, the one that is ahead in the queue gets the slot, whoever came first', async () => {
+test('of those that wait, the one that is ahead in the queue gets the slot, and not the first to come', async () => {
   const share = createFairShare(5);
   const { endOne } = ask(share, 'a', 4);
   const began: string[] = [];

@@ -187,45 +187,6 @@ test('of an owner whose work does not end, another owner feels nothing', async (
   released.resolve();
 });
 
-test('a job that is ahead of others of its owner does not lose the free slots to them', async () => {
-  const owned = defineQueue({
-    name: 'ranked-errands',
-    description: 'For tests',
-    payload: z.strictObject({ id: z.string() }),
-    dedupe: ({ id }) => id,
-    owner: () => 'one and the same',
-  });
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  let isOver = false;
-  const handle = async ({ id }: { id: string }) => {
-    begun.push(id);
-    if (!isOver) await new Promise<void>((resolve) => ends.push(resolve));
-  };
-  worker = startWorker(
-    owned,
-    { handle, onExhausted: async () => undefined },
-    { connection: redis, concurrency: 32, logger },
-  );
-  const job = (id: string, priority: number) => createJob(owned, { id }, { priority });
-  await producer.add(Array.from({ length: 300 }, (_, index) => job(`other ${index}`, 100)));
-  await eventually(() => expect(begun).toHaveLength(25));
-  // A vendor that answers 16 times a second.
-  const answers = setInterval(() => ends.shift()?.(), 60);
-  let overtaken = 0;
-  for (let number = 0; number < 12; number += 1) {
-    const before = begun.length;
-    await producer.add([job(`ahead ${number}`, 1)]);
-    await eventually(() => expect(begun).toContain(`ahead ${number}`), 20_000);
-    overtaken += begun.indexOf(`ahead ${number}`) - before;
-  }
-  clearInterval(answers);
-  isOver = true;
-  for (const end of ends) end();
-  // One that is sent back is overtaken by as many as begin in a second and more.
-  expect(overtaken).toBeLessThan(60);
-});
-
 test('what is asked for while it is at work is done once more, as it may have come too late to be seen', async () => {
   let handled = 0;
   const begun = Promise.withResolvers<void>();

@@ -66,6 +66,14 @@ export function testBuckets(scene: () => Scene): void {
     await page.getByRole('button', { name: 'Change settings …' }).waitFor();
     const stored = await fleet.database.connection.findFirstOrThrow({ where: { connector: 'CONFLUENCE' } });
     expect(stored).toMatchObject({ status: 'ACTIVE', settings: { baseUrl: server.baseUrl } });
+    await press('Sync …');
+    await page.getByLabel(/Space HR/).check();
+    await checkPage(visitor, 'connection-spaces');
+    expect(await page.getByLabel(/^Ids of/).inputValue()).toBe('space:HR');
+    await press('Start sync');
+    await page.getByText('1 item by id').waitFor();
+    const job = await fleet.database.ingestJob.findFirstOrThrow({ where: { connectionId: stored.id } });
+    expect(job.config).toMatchObject({ externalIds: ['space:HR'] });
     await fleet.database.connection.delete({ where: { id: stored.id } });
     await server.close();
   });

@@ -27,9 +27,9 @@ const application = {
     .regex(/^[\w.-]+$/, 'must be the id or a domain of an organization')
     .max(256)
     .meta({ title: 'Tenant ID', examples: ['contoso.onmicrosoft.com'] }),
-  clientId: z.string().min(1).max(256).meta({ title: 'Application (client) ID' }),
+  clientId: z.string().nonempty().max(256).meta({ title: 'Application (client) ID' }),
 };
-const clientSecret = z.string().min(1).max(1_024).meta({ title: 'Client secret', writeOnly: true });
+const clientSecret = z.string().nonempty().max(1_024).meta({ title: 'Client secret', writeOnly: true });
 
 /** A certificate and the RSA key that belongs to it, of one text in the form PEM; undefined when they are none. */
 function readCertificate(text: string) {
@@ -57,7 +57,7 @@ const sites = z
   .describe('The sites that are read. None: all sites of the organization');
 const user = z
   .string()
-  .min(1)
+  .nonempty()
   .max(320)
   .meta({ title: 'User', examples: ['ada@contoso.com'] })
   .describe('Whose OneDrive is read: the principal name or the id of a user');

@@ -201,3 +201,17 @@ test('a file of which it is reported that it lies elsewhere is gone from the sel
       : undefined;
   expect(await connector.list(syncCursor, selection, signal)).toMatchObject({ items: [], deleted: [id] });
 });
+
+test('a folder of which it is reported once that it lies elsewhere asks for a whole listing', async () => {
+  const { box, connector, listAll } = await open();
+  const selection = [box.folderAt('/Chosen')];
+  const id = box.folderAt('/Chosen/Sub');
+  const { syncCursor } = await listAll(undefined, selection);
+  const source = { type: 'folder', id, name: 'Sub', path_collection: { entries: [] } };
+  const entries = [{ event_type: 'ITEM_MOVE', source }];
+  const body = { chunk_size: 1, next_stream_position: 'later', entries };
+  box.fault = ({ path }) => (path.endsWith('/events') ? { kind: 'status', status: 200, body } : undefined);
+  await expect(connector.list(syncCursor, selection, signal)).rejects.toMatchObject({
+    code: 'CURSOR_EXPIRED',
+  });
+});

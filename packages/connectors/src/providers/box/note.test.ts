@@ -41,6 +41,7 @@ test('every block of a note becomes the Markdown of its kind', () => {
     { type: 'code_block', content: [text('let x;')] },
     { type: 'horizontal_rule' },
     { type: 'unknown', content: [paragraph('kept')] },
+    { type: 'check_list' },
     paragraph(' '),
   );
   expect(markdown).toBe(`### Minutes

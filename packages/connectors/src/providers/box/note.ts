@@ -52,8 +52,8 @@ const inside = ({ content = [] }: NoteNode, depth: number): string =>
 
 function markdownOf(here: NoteNode, depth: number): string {
   if (depth > deepest) return '';
-  const items = (mark: (index: number) => string) =>
-    (here.content ?? []).map((item, index) => listItem(mark(index), item, depth)).join('');
+  const items = (mark: (index: number, item: NoteNode) => string) =>
+    (here.content ?? []).map((item, index) => listItem(mark(index, item), item, depth)).join('');
   switch (here.type) {
     case 'text':
       return here.text ?? '';
@@ -66,11 +66,7 @@ function markdownOf(here: NoteNode, depth: number): string {
     case 'ordered_list':
       return block(items((index) => `${index + 1}. `));
     case 'check_list':
-      return block(
-        (here.content ?? [])
-          .map((item) => listItem(item.attrs?.['checked'] === true ? '- [x] ' : '- [ ] ', item, depth))
-          .join(''),
-      );
+      return block(items((_, { attrs }) => (attrs?.['checked'] === true ? '- [x] ' : '- [ ] ')));
     case 'table':
       return rowsOf(here, depth);
     case 'blockquote':

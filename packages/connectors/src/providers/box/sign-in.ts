@@ -15,15 +15,15 @@ const tokenUrl = 'https://api.box.com/oauth2/token';
 const keyFile = z
   .object({
     boxAppSettings: z.object({
-      clientID: z.string().min(1),
-      clientSecret: z.string().min(1),
+      clientID: z.string().nonempty(),
+      clientSecret: z.string().nonempty(),
       appAuth: z.object({
-        publicKeyID: z.string().min(1),
+        publicKeyID: z.string().nonempty(),
         privateKey: z.string(),
         passphrase: z.string().optional(),
       }),
     }),
-    enterpriseID: z.string().min(1),
+    enterpriseID: z.string().nonempty(),
   })
   .transform(({ boxAppSettings: { clientID, clientSecret, appAuth }, enterpriseID }, context) => {
     const key = readPrivateKey(appAuth.privateKey, appAuth.passphrase);
@@ -84,8 +84,8 @@ export const boxSignIns = [
     method: 'CLIENT_CREDENTIALS',
     label: 'Box app with a client secret',
     fields: {
-      clientId: z.string().min(1).max(256).meta({ title: 'Client ID' }),
-      clientSecret: z.string().min(1).max(1_024).meta({ title: 'Client secret', writeOnly: true }),
+      clientId: z.string().nonempty().max(256).meta({ title: 'Client ID' }),
+      clientSecret: z.string().nonempty().max(1_024).meta({ title: 'Client secret', writeOnly: true }),
       enterpriseId: z
         .string()
         .regex(/^\d+$/, 'must be the number of an enterprise')

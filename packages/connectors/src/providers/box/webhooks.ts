@@ -46,7 +46,7 @@ export function openBoxWebhooks(context: ConnectorContext): (signal: AbortSignal
     async function findWebhook({ id, type }: WebhookOrder['target']): Promise<string | undefined> {
       for (let marker: string | undefined; ; ) {
         const page = await read(webhookList, (webhooks) =>
-          webhooks.getWebhooks({ limit: 200, ...(marker !== undefined && { marker }) }),
+          webhooks.getWebhooks(marker === undefined ? {} : { marker }),
         );
         const found = page.entries.find(({ target }) => target?.id === id && target.type === type);
         marker = page.next_marker || undefined;

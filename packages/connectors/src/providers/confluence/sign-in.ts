@@ -20,7 +20,7 @@ export const confluenceSignIns = [
       baseUrl: baseUrl
         .meta({ title: 'Base URL', examples: ['https://wiki.example.com/confluence'] })
         .describe('The address of Confluence, as in the settings of the server'),
-      token: z.string().min(1).max(1_024).meta({ title: 'Personal access token', writeOnly: true }),
+      token: z.string().nonempty().max(1_024).meta({ title: 'Personal access token', writeOnly: true }),
     },
     secret: 'token',
   }),

@@ -16,10 +16,10 @@ export const dropboxSignIns = [
     method: 'TEAM',
     label: 'Dropbox team, as one of its members',
     fields: {
-      appKey: z.string().min(1).max(256).meta({ title: 'App key' }),
+      appKey: z.string().nonempty().max(256).meta({ title: 'App key' }),
       refreshToken: z
         .string()
-        .min(1)
+        .nonempty()
         .max(1_024)
         .meta({ title: 'Refresh token of the team', writeOnly: true }),
       member: member

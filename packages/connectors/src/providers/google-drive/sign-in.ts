@@ -14,8 +14,8 @@ const scope = 'https://www.googleapis.com/auth/drive.readonly';
 /** What is used of the key that Google's console hands out. Its `token_uri` is not: the assertion goes to Google alone. */
 const keyFile = z.object({
   type: z.literal('service_account'),
-  client_email: z.string().min(1),
-  private_key_id: z.string().min(1),
+  client_email: z.string().nonempty(),
+  private_key_id: z.string().nonempty(),
   private_key: z.string().transform((pem, context) => {
     const key = readPrivateKey(pem);
     if (!key) context.addIssue('is no RSA key');

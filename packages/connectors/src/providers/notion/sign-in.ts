@@ -9,7 +9,7 @@ export const notionSignIns = [
     fields: {
       token: z
         .string()
-        .min(1)
+        .nonempty()
         .max(512)
         .meta({ title: 'Internal integration secret', examples: ['ntn_…'], writeOnly: true }),
     },

@@ -9,7 +9,7 @@ const maxPatterns = 20;
 
 const pattern = z
   .string()
-  .min(1)
+  .nonempty()
   .max(longestPattern)
   .refine((text) => !/[{}[\]]/.test(text), 'may use *, ** and ?, and neither braces nor brackets');
 const patterns = z.array(pattern).max(maxPatterns);
@@ -22,17 +22,17 @@ const fields = {
     .meta({ title: 'Endpoint', examples: ['https://s3.eu-central-1.amazonaws.com'] }),
   region: z
     .string()
-    .min(1)
+    .nonempty()
     .max(64)
     .meta({ title: 'Region', examples: ['eu-central-1'] }),
   bucket: z
     .string()
-    .min(1)
+    .nonempty()
     .max(255)
     .regex(/^[\w.-]+$/, 'must be the name of a bucket, without its address')
     .meta({ title: 'Bucket', examples: ['company-documents'] }),
-  accessKeyId: z.string().min(1).max(256).meta({ title: 'Access key ID' }),
-  secretAccessKey: z.string().min(1).max(1_024).meta({ title: 'Secret access key', writeOnly: true }),
+  accessKeyId: z.string().nonempty().max(256).meta({ title: 'Access key ID' }),
+  secretAccessKey: z.string().nonempty().max(1_024).meta({ title: 'Secret access key', writeOnly: true }),
   prefix: z
     .string()
     .max(longestKey)

@@ -134,13 +134,15 @@ export function createBoxWebhooks(tree: BoxTree): BoxWebhooks {
         last += 1;
         return create(request, tree, webhooks, String(last));
       }
-      // A list names targets, and not their addresses.
+      // A list names targets, and not their addresses; its pages are as short as they may be.
       const entries = [...webhooks].map(([webhook, { target }]) => ({
         id: webhook,
         type: 'webhook',
         target,
       }));
-      return { body: { entries, limit: 200, next_marker: null } };
+      const start = Number(request.query.get('marker') ?? 0);
+      const next = start + 1 < entries.length ? String(start + 1) : null;
+      return { body: { entries: entries.slice(start, start + 1), limit: 1, next_marker: next } };
     },
   });
   return state;

@@ -100,7 +100,7 @@ function removeItem({ items, log, gone, bin }: FakeGraphDrive, id: string): void
   log.push(id);
 }
 
-/** Takes an item out of the recycle bin; what lies below comes back without a word. */
+/** Takes an item out of the recycle bin; what lies below returns without a word. */
 function restoreItem({ items, log, gone, bin }: FakeGraphDrive, id: string): void {
   const item = gone.get(id);
   if (!item) throw new Error(`There is no deleted item ${id}`);

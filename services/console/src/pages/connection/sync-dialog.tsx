@@ -6,12 +6,12 @@ import { ingestSource } from '../../api/ingest-source.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Radios } from '../../parts/radios.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { connectorOf, frequencies, type SyncOrder } from '../connections/connectors.ts';
+import { idsOf, PartIds } from './part-ids.tsx';
 
 /** Syncs a part of a connection: what is new, changed or deleted since the last time. */
 export function useSync({ connector, namespace }: Connection) {
@@ -33,8 +33,6 @@ export function useSync({ connector, namespace }: Connection) {
 
 type Extent = 'ALL' | 'IDS';
 
-const idsOf = (text: string) => text.split(/\s+/).filter(Boolean);
-
 interface SyncDialogProps {
   readonly connection: Connection;
   readonly onClose: () => void;
@@ -42,7 +40,7 @@ interface SyncDialogProps {
 
 /** Syncs a connection: the selected items, or those with given ids, now and on a schedule. */
 export function SyncDialog({ connection, onClose }: SyncDialogProps) {
-  const { choosing, ids, forms = '', label } = connectorOf(connection.connector);
+  const { choosing, ids, label, named } = connectorOf(connection.connector);
   const [extent, setExtent] = useState<Extent>(choosing === 'IDS' ? 'IDS' : 'ALL');
   const [text, setText, forget] = useDraft(`connection-ids-${connection.id}`, '');
   const [syncFrequency, setFrequency] = useState<IngestJobRun['syncFrequency']>('DAILY');
@@ -72,22 +70,13 @@ export function SyncDialog({ connection, onClose }: SyncDialogProps) {
             label="What"
             options={[
               { value: 'ALL', label: everything },
-              { value: 'IDS', label: `Some ${ids}, by id` },
+              { value: 'IDS', label: named === undefined ? `Some ${ids}, by id` : `Some ${ids}` },
             ]}
             value={extent}
             onChange={setExtent}
           />
         )}
-        {extent === 'IDS' && (
-          <Field
-            label={`Ids of ${ids}`}
-            hint={`The ids of ${label}, separated by spaces or lines. Their contents are read too. ${forms}`}
-            rows={4}
-            isRequired
-            value={text}
-            onChange={setText}
-          />
-        )}
+        {extent === 'IDS' && <PartIds connection={connection} text={text} onChange={setText} />}
         <Choice label="Schedule" value={syncFrequency} options={frequencies} onChange={setFrequency} />
         {error && <Problem error={error} />}
         <DialogButtons>

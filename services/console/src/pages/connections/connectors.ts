@@ -68,6 +68,8 @@ interface ConnectorEntry {
   readonly choosing: 'PICKER' | 'CONSENT' | 'IDS';
   /** The kind of items that ids refer to. */
   readonly ids: string;
+  /** What can be chosen by its name, where the vendor has no picker for it. */
+  readonly named?: string;
   /** How ids are written that are more than what the vendor shows. */
   readonly forms?: string;
 }
@@ -84,6 +86,7 @@ const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
     config: 'sharepointConfig',
     choosing: 'PICKER',
     ids: 'files, folders, libraries, sites, pages and lists',
+    named: 'Sites',
     forms: 'pages:<site> and lists:<site> are the pages and the lists of a site.',
   },
   BOX: { config: 'boxConfig', ...picked, forms: 'file:<id> and folder:<id> say which of the two it is.' },
@@ -91,6 +94,7 @@ const connectors: Readonly<Record<Connector, ConnectorEntry>> = {
     config: 'confluenceConfig',
     choosing: 'IDS',
     ids: 'pages, blog posts and spaces',
+    named: 'Spaces',
     forms: 'blog:<id> is a blog post, and space:<KEY> a whole space.',
   },
   S3: { config: null, choosing: 'CONSENT', ids: 'keys and prefixes' },

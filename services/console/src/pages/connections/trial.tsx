@@ -4,22 +4,13 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { VendorProblem } from './vendor-problem.tsx';
 
 type Outcome = Awaited<ReturnType<typeof api.connections.check>>;
 
 function Result({ label, outcome }: { readonly label: string; readonly outcome: Outcome }) {
   const { account, items, problem } = outcome;
-  if (problem)
-    return (
-      <Note tone="bad" title={problem.message}>
-        {problem.reason !== null && (
-          <p>
-            {label} says: <q>{problem.reason}</q>
-          </p>
-        )}
-        {problem.advice !== null && <p>{problem.advice}</p>}
-      </Note>
-    );
+  if (problem) return <VendorProblem label={label} problem={problem} />;
   if (account === null)
     return (
       <Note tone="good" title={`${label} knows this application`}>

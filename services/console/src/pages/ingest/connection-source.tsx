@@ -78,7 +78,7 @@ function ConnectionForm({
         onChange={(items) => setDraft({ ...draft, items })}
         hint={
           needsItems
-            ? 'Page ids, one per line. The pages below them are read too.'
+            ? 'Ids of pages, blog posts (blog:<id>) and spaces (space:<KEY>), one per line. What is below them is read too.'
             : 'The ids of the vendor, one per line. Empty: the selection of the connection, or everything.'
         }
         isRequired={needsItems}
