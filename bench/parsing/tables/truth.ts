@@ -17,7 +17,8 @@ export function tablesOf(xml: string): Grid[] {
       const text = plainOf(cell.querySelector('content')?.textContent ?? '');
       for (let row = place('row'); row <= end('row'); row++)
         for (let column = place('col'); column <= end('col'); column++) {
-          const line = (rows[row + shift('row-increment')] ??= []);
+          const line = rows[row + shift('row-increment')] ?? [];
+          rows[row + shift('row-increment')] = line;
           line[column + shift('col-increment')] = text;
         }
     }

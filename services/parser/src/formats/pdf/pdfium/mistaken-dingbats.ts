@@ -11,21 +11,32 @@ const firstCode = 11;
 const codes = new Map([...signs].map((sign, index) => [sign.codePointAt(0), firstCode + index]));
 codes.delete(32);
 
-/** The code that a sign was mistaken for; undefined for other characters. */
-export const codeOfSign = (character: number): number | undefined => codes.get(character);
-
 /** Share of a page's letters that are signs, where these are mistaken. */
 const leastSigns = 0.3;
 const isLetter = (code: number) => (code > 64 && code < 91) || (code > 96 && code < 123);
 
 /** Whether the signs of a page are mistaken ones: they are many, and read as text with its letters. */
-export function haveMistakenSigns({ call }: Pdfium, textPage: number, count: number): boolean {
+function haveMistakenSigns({ call }: Pdfium, textPage: number, count: number): boolean {
   let [text, signsFound] = ['', 0];
   for (let index = 0; index < count; index++) {
     const character = call.FPDFText_GetUnicode(textPage, index);
-    const code = codeOfSign(character);
+    const code = codes.get(character);
     if (code !== undefined) signsFound++;
     if (isLetter(code ?? character)) text += String.fromCharCode(code ?? character);
   }
   return signsFound > leastSigns * text.length && readsAsText(text, '');
+}
+
+/** The code that a character of a font without a name was mistaken for; undefined for others, and where the signs of the page are meant. */
+export function createSignReader(
+  pdfium: Pdfium,
+  textPage: number,
+  count: number,
+): (character: number) => number | undefined {
+  let areMistaken: boolean | undefined;
+  return (character) => {
+    const code = codes.get(character);
+    if (code !== undefined) areMistaken ??= haveMistakenSigns(pdfium, textPage, count);
+    return areMistaken ? code : undefined;
+  };
 }
