@@ -36,7 +36,7 @@ export const plainOf = (text: string): string =>
     .trim();
 
 const numbering =
-  /^(?:(?:chapter|appendix|part|section|kapitel|anhang|teil|chapitre|annexe|partie|глава|приложение)\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+\.)[\s.:]+(?=\S)/iu;
+  /^(?:(?:chapter|appendix|part|section|kapitel|anhang|teil|chapitre|annexe|partie|глава|приложение)\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+(?:-[A-Z\d]+)*\.?)[\s.:]+(?=\S)/iu;
 /** A heading without its number, which some forms of a document have and others do not; without accents, as some outlines are. */
 export const headingOf = (text: string): string =>
   plainOf(

@@ -39,3 +39,14 @@ test('ligatures of a font that states what its letters mean are read', async () 
   const pdf = inDots('Specially speci\\014ed data', letters);
   expect(await markdownOf('a.pdf', pdf)).toBe('Specially specified data\n');
 });
+
+test('letters whose stated meaning is a sign, as their code was taken for its name, are read', async () => {
+  const signs = { h: '2764', e: '2761', a: '275b', b: '275c', o: '2666', u: '2709', i: '2710', n: '2665' };
+  const words = 'The harbour is open in the autumn and one of the boats is on the sea';
+  const stated = [...new Set(words)].map((letter) => {
+    const code = letter.charCodeAt(0).toString(16);
+    return `<${code}> <${(signs as Record<string, string>)[letter] ?? `00${code}`}>`;
+  });
+  const meanings = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${stated.length} beginbfchar ${stated.join(' ')} endbfchar endcmap end end`;
+  expect(await markdownOf('a.pdf', inDots(words, meanings))).toBe(`${words}\n`);
+});

@@ -154,3 +154,12 @@ test('a heading is found that the outline spells with other letters that look al
     '# Ships in spring\n\nThe harbour was repaired in spring by all people who live near it and use it.\n',
   );
 });
+
+test('a heading is found whose outline names the sections that it stands in', async () => {
+  const markdown = await drawn((document) => {
+    document.outline.addItem('III-A Lights of the harbour');
+    at(document, 'A. Lights of the harbour', 72, 72);
+    at(document, 'The harbour was repaired in spring by all people who live near it and use it.', 72, 86);
+  });
+  expect(markdown).toMatch(/^# A\. Lights of the harbour\n/);
+});

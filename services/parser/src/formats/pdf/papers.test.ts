@@ -26,40 +26,9 @@ test('where most of a long text has thick stems, none of it is marked as bold', 
   expect(await markdownOf('a.pdf', onePage(lines(40), heavyFont('Harbour')))).not.toContain('**');
 });
 
-test('an accent that is drawn over a letter is part of it', async () => {
-  const font =
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /acute /dotlessi /cedilla /grave] >> >>';
-  const shown =
-    'BT /F1 12 Tf 72 700 Td [(c) -111 (\\001) 444 (omo escribir art) 27 (\\001) 306 (\\002) (culo fran) (c) 417 (\\003) -83 (ais)] TJ ET\n';
-  expect(await markdownOf('a.pdf', onePage(shown, { font }))).toBe('cómo escribir artículo français\n');
-});
-
-test('an accent that is drawn higher, over a capital, is part of it', async () => {
-  const font =
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /dieresis /hungarumlaut] >> >>';
-  const shown =
-    'BT /F1 12 Tf 72 700 Td (Uber den Hafen) Tj ET BT /F1 12 Tf 74.7 703 Td (\\001) Tj ET BT /F1 12 Tf 160 700 Td (mez) Tj (o) Tj ET BT /F1 12 Tf 182.8 703 Td (\\002) Tj ET\n';
-  expect(await markdownOf('a.pdf', onePage(shown, { font }))).toBe('Über den Hafen mező\n');
-});
-
-test('an accent that is drawn behind its letter is part of it', async () => {
-  const font =
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /tilde /cedilla] >> >>';
-  const shown = 'BT /F1 12 Tf 72 700 Td [(Aviac) 417 (\\002) -83 (a) 444 (\\001) -112 (o Civil)] TJ ET\n';
-  expect(await markdownOf('a.pdf', onePage(shown, { font }))).toBe('Aviação Civil\n');
-});
-
 test('the arrow over the letter of a vector is no tilde', async () => {
   const shown = 'BT /F1 12 Tf 72 700 Td [(the vector ) 100 (~) 500 (a is known)] TJ ET\n';
   expect(await markdownOf('a.pdf', onePage(shown, heavyFont('CMMI10')))).toBe('*the vector a is known*\n');
-});
-
-test('an accent that stands alone stays where it is', async () => {
-  const font =
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /grave] >> >>';
-  expect(
-    await markdownOf('a.pdf', onePage('BT /F1 12 Tf 72 700 Td (type \\001abc\\001 here) Tj ET\n', { font })),
-  ).toBe('type \\`abc\\` here\n');
 });
 
 /** A page of words in a font of pictures, whose letters have neither names nor meaning. */

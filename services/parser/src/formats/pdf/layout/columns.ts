@@ -13,6 +13,8 @@ const maxColumns = 4;
 /** Lines of each of two columns beside a third one, and the share of the lines that stand in one of both. */
 const leastInColumn = 12;
 const leastApart = 0.9;
+/** More pieces of text are no page that anyone reads in columns. */
+const mostOnPage = 2_000;
 
 interface Extent {
   readonly left: number;
@@ -118,6 +120,7 @@ function areTitlesBeside(segments: readonly Segment[], text: readonly Segment[])
 
 /** Whether one side of a gutter is two columns of some length, parted by another gutter. */
 function areTwoColumns(segments: readonly Segment[], width: number): boolean {
+  if (segments.length > mostOnPage) return false;
   return gutterCandidates(toRows(segments)).some((x) => {
     const [left, right] = [
       segments.filter(({ x2 }) => x2 <= x + 1),

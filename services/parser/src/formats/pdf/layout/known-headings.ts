@@ -29,7 +29,7 @@ const leastPerPage = 1 / 6;
 const divisions =
   'chapter|appendix|part|section|kapitel|anhang|teil|abschnitt|chapitre|annexe|partie|capítulo|apéndice|capitolo|appendice|hoofdstuk|bijlage';
 const numbering = new RegExp(
-  String.raw`^(?:(?:${divisions})\s+[A-Z](?:\s*:\s*|\s+)|(?:(?:${divisions})\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+\.)[\s.:]+)(?=\S)`,
+  String.raw`^(?:(?:${divisions})\s+[A-Z](?:\s*:\s*|\s+)|(?:(?:${divisions})\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+(?:-[A-Z\d]+)*\.?)[\s.:]+)(?=\S)`,
   'iu',
 );
 /** The Cyrillic and the dotless letter, for which pages or outlines have the Latin one. */

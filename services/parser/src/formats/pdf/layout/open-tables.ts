@@ -21,7 +21,7 @@ const columnGap = 0.8;
 const mostHeadRows = 5;
 /** Fewer columns are as close to each other by chance, where the words of a line are stretched; and fewer rows that have all of them. */
 const leastNarrow = 4;
-const leastFull = 3;
+const leastFull = 4;
 /** Characters of a line of the first column's head. */
 const longestStub = 24;
 /** In units of the font's size: how far rows stand in from the titles of their sections, or these from the rows; and titles below each other. */
@@ -234,7 +234,7 @@ export function readOpenTable(rows: readonly Row[], start: number): OpenTable | 
   if (!(full >= 3 || (full >= 2 && count >= 3)) || count < 2 || count > 30) return undefined;
   // A title over several columns, or a long text across them, makes them one.
   const parted = columnsOf(taken);
-  const isParted = parted.length > count;
+  const isParted = parted.length > count && taken.filter((row) => fits(row, parted)).length >= leastFull;
   const columns = isParted ? parted : region.columns;
   const isSpanning = isParted || region.hasSpans;
   const cellsOf = (row: Row) =>

@@ -1,6 +1,7 @@
 import type { FontLook, LinkArea } from '../page-model.ts';
 import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
+import { createSignReader } from './mistaken-dingbats.ts';
 import { measurePicturedSizes } from './pictured-sizes.ts';
 import { type PageText, RunReader, type TextObject } from './run-reader.ts';
 import { textOfCode } from './unnamed-fonts.ts';
@@ -64,6 +65,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     picturedSizes ??= measurePicturedSizes(pdfium, textPage);
     return picturedSizes.get(font) ?? 0;
   };
+  const codeOf = createSignReader(pdfium, textPage, count);
   let object: TextObject | undefined;
   let linksNear: readonly LinkArea[] = links;
   for (let index = 0; index < count; index++) {
@@ -80,7 +82,9 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     }
     if (isVectorArrow(code, object)) continue;
     reader.glyphs++;
-    const text = textAt(pdfium, textPage, { index, code, object });
+    const mistaken = object.isUnnamed ? codeOf(code) : undefined;
+    const text =
+      mistaken === undefined ? textAt(pdfium, textPage, { index, code, object }) : textOfCode(mistaken, true);
     if (text === undefined) {
       reader.unknownGlyphs++;
       continue;

@@ -1,0 +1,42 @@
+import type { Pdfium } from './load-pdfium.ts';
+import { readsAsText } from './unnamed-fonts.ts';
+
+/**
+ * Fonts of pictures by dvips name a glyph by its code (`a104` is h), and some writers take that for a name of Zapf Dingbats and state its
+ * sign as what the letter means. These are the signs of the codes from 11 on; those without one keep their letter.
+ */
+const signs =
+  '☛☞✌✍✎✏✑✒✓✔✕✖✗✘✙✚✛✜✢✣✤✥✦✧★✩✪✫✬✭✮✯✰✱✲✳✴✵✶✷✸✹✺✻✼✽✾✿❀❁❂❃❄❅❆❇❈❉❊❋●❍■❏❑▲▼◆❖ ◗❘❙❚❯❱❲❳❨❩❬❭❪❫❴❵❛❜❝❞❡❢❣❤✐❥❦❧♠♥♦♣    ✉✈✇①②③④⑤⑥⑦';
+const firstCode = 11;
+const codes = new Map([...signs].map((sign, index) => [sign.codePointAt(0), firstCode + index]));
+codes.delete(32);
+
+/** Share of a page's letters that are signs, where these are mistaken. */
+const leastSigns = 0.3;
+const isLetter = (code: number) => (code > 64 && code < 91) || (code > 96 && code < 123);
+
+/** Whether the signs of a page are mistaken ones: they are many, and read as text with its letters. */
+function haveMistakenSigns({ call }: Pdfium, textPage: number, count: number): boolean {
+  let [text, signsFound] = ['', 0];
+  for (let index = 0; index < count; index++) {
+    const character = call.FPDFText_GetUnicode(textPage, index);
+    const code = codes.get(character);
+    if (code !== undefined) signsFound++;
+    if (isLetter(code ?? character)) text += String.fromCharCode(code ?? character);
+  }
+  return signsFound > leastSigns * text.length && readsAsText(text, '');
+}
+
+/** The code that a character of a font without a name was mistaken for; undefined for others, and where the signs of the page are meant. */
+export function createSignReader(
+  pdfium: Pdfium,
+  textPage: number,
+  count: number,
+): (character: number) => number | undefined {
+  let areMistaken: boolean | undefined;
+  return (character) => {
+    const code = codes.get(character);
+    if (code !== undefined) areMistaken ??= haveMistakenSigns(pdfium, textPage, count);
+    return areMistaken ? code : undefined;
+  };
+}
