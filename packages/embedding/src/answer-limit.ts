@@ -18,7 +18,7 @@ export const usualLimit: AnswerLimit = { bytes: 64 * mebibyte, containers: 20_00
 
 /** An event holds a token or some, and what is known of it. */
 export const streamLimit: AnswerLimit = {
-  bytes: 64 * mebibyte,
+  bytes: 16 * mebibyte,
   containers: 1_000,
   values: 10_000,
   eventBytes: mebibyte,
