@@ -17,9 +17,12 @@ const mebibyte = 1024 * 1024;
 /** Room for the largest answer that the declared limits allow: 2,048 vectors of 3,072 floats in base64 are 34 MB. */
 export const usualLimit: AnswerLimit = { bytes: 64 * mebibyte, containers: 20_000, values: 8_000_000 };
 
+/** Of the shortest events the SDK reads as many in some milliseconds. */
+const streamStepBytes = 2_048;
+
 /** An event holds a token or some, and what is known of it. */
 export const streamLimit: AnswerLimit = {
-  bytes: 16 * mebibyte,
+  bytes: 8 * mebibyte,
   containers: 1_000,
   values: 10_000,
   eventBytes: mebibyte,
@@ -101,9 +104,12 @@ export function limitAnswer(limit: AnswerLimit): TransformStream<Uint8Array, Uin
       if (seen > limit.bytes)
         return controller.error(new Error(`The answer is longer than ${limit.bytes} bytes`));
       if (!isWithin(part)) return controller.error(new Error('The answer has more values than it can need'));
-      controller.enqueue(part);
       // Who reads a stream of comments, and nothing else, takes part after part without leaving the event loop to others.
-      await slice();
+      const step = limit.eventBytes === undefined ? part.length : streamStepBytes;
+      for (let at = 0; at < part.length; at += step) {
+        controller.enqueue(part.subarray(at, at + step));
+        await slice();
+      }
     },
   });
 }
