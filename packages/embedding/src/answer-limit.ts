@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { startSlices } from '@docfleet/runtime/slices';
 import { z } from 'zod';
 
@@ -104,10 +105,14 @@ export function limitAnswer(limit: AnswerLimit): TransformStream<Uint8Array, Uin
       if (seen > limit.bytes)
         return controller.error(new Error(`The answer is longer than ${limit.bytes} bytes`));
       if (!isWithin(part)) return controller.error(new Error('The answer has more values than it can need'));
-      // Who reads a stream of comments, and nothing else, takes part after part without leaving the event loop to others.
-      const step = limit.eventBytes === undefined ? part.length : streamStepBytes;
-      for (let at = 0; at < part.length; at += step) {
-        controller.enqueue(part.subarray(at, at + step));
+      if (limit.eventBytes === undefined) {
+        controller.enqueue(part);
+        return slice();
+      }
+      for (let at = 0; at < part.length; at += streamStepBytes) {
+        controller.enqueue(part.subarray(at, at + streamStepBytes));
+        // Who reads a stream of comments, and nothing else, goes on for as long as there are parts: the next comes after others had their turn.
+        await setImmediate();
         await slice();
       }
     },
