@@ -60,3 +60,17 @@ test('of a list that is too long one issue is reported', () => {
   expect(list.safeParse([1, 2, 3]).error?.issues).toHaveLength(1);
   expect(list.safeParse('ab').success).toBe(false);
 });
+
+test('while a long answer is read the event loop runs', async () => {
+  let iterations = 0;
+  let isOver = false;
+  const count = () => {
+    iterations += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const comments = ': \n\n'.repeat(1_000_000);
+  expect((await pass(comments, streamLimit, 65_536)).length).toBe(comments.length);
+  isOver = true;
+  expect(iterations).toBeGreaterThan(20);
+});

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { startSlices } from '@docfleet/runtime/slices';
 import { z } from 'zod';
 
 /** What an answer may have; a stream of events that in each of them, as one is parsed at a time, and the bytes in all. */
@@ -16,9 +18,12 @@ const mebibyte = 1024 * 1024;
 /** Room for the largest answer that the declared limits allow: 2,048 vectors of 3,072 floats in base64 are 34 MB. */
 export const usualLimit: AnswerLimit = { bytes: 64 * mebibyte, containers: 20_000, values: 8_000_000 };
 
+/** Of the shortest events the SDK reads as many in some milliseconds. */
+const streamStepBytes = 2_048;
+
 /** An event holds a token or some, and what is known of it. */
 export const streamLimit: AnswerLimit = {
-  bytes: 64 * mebibyte,
+  bytes: 8 * mebibyte,
   containers: 1_000,
   values: 10_000,
   eventBytes: mebibyte,
@@ -92,13 +97,24 @@ function createCount({ containers: mostContainers, values: mostValues, eventByte
 /** Passes an answer on as long as it stays within its limit, before anything parses it: whose server it is may want to stop us. */
 export function limitAnswer(limit: AnswerLimit): TransformStream<Uint8Array, Uint8Array> {
   const isWithin = createCount(limit);
+  const slice = startSlices();
   let seen = 0;
   return new TransformStream({
-    transform(part, controller) {
+    async transform(part, controller) {
       seen += part.byteLength;
-      if (seen > limit.bytes) controller.error(new Error(`The answer is longer than ${limit.bytes} bytes`));
-      else if (isWithin(part)) controller.enqueue(part);
-      else controller.error(new Error('The answer has more values than it can need'));
+      if (seen > limit.bytes)
+        return controller.error(new Error(`The answer is longer than ${limit.bytes} bytes`));
+      if (!isWithin(part)) return controller.error(new Error('The answer has more values than it can need'));
+      if (limit.eventBytes === undefined) {
+        controller.enqueue(part);
+        return slice();
+      }
+      for (let at = 0; at < part.length; at += streamStepBytes) {
+        controller.enqueue(part.subarray(at, at + streamStepBytes));
+        // Who reads a stream of comments, and nothing else, goes on for as long as there are parts: the next comes after others had their turn.
+        await setImmediate();
+        await slice();
+      }
     },
   });
 }

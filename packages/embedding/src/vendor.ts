@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** How a vendor's HTTP API is spoken to and what its refusals mean: for other ports whose vendors are the same. */
 export { atMost, streamLimit } from './answer-limit.ts';
+export { eventsInSlices } from './events-in-slices.ts';
 export type { RefusalNote, RefusalSubject } from './refusal.ts';
 export { type Vendor, vendorError } from './vendor-error.ts';
 export { vendorFetch } from './vendor-fetch.ts';

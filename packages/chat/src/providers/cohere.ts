@@ -1,4 +1,4 @@
-import { apiKey, cohereClient, cohereSubject, streamLimit } from '@docfleet/embedding/vendor';
+import { apiKey, cohereClient, cohereSubject, eventsInSlices, streamLimit } from '@docfleet/embedding/vendor';
 import { z } from 'zod';
 import { type ChatEndReason, type ChatPart, defineChatProvider } from '../provider.ts';
 import { remoteChatModel } from '../remote-chat-model.ts';
@@ -45,7 +45,7 @@ const reasons: Readonly<Record<string, ChatEndReason>> = {
 };
 
 async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPart> {
-  for await (const sent of events) {
+  for await (const sent of eventsInSlices(events)) {
     const read = event.parse(sent);
     if (read.type === 'content-delta' && read.delta.message.content.text)
       yield { type: 'text', text: read.delta.message.content.text };

@@ -1,4 +1,11 @@
-import { apiKey, baseUrl, openAiClient, openAiSubject, streamLimit } from '@docfleet/embedding/vendor';
+import {
+  apiKey,
+  baseUrl,
+  eventsInSlices,
+  openAiClient,
+  openAiSubject,
+  streamLimit,
+} from '@docfleet/embedding/vendor';
 import { z } from 'zod';
 import {
   type ChatEndReason,
@@ -87,7 +94,7 @@ async function* readParts(events: AsyncIterable<unknown>): AsyncGenerator<ChatPa
   let reason: ChatEndReason | undefined;
   let usage: ChatUsage | undefined;
   const withoutThoughts = createThoughtFilter();
-  for await (const event of events) {
+  for await (const event of eventsInSlices(events)) {
     const { choices, usage: counted } = chunk.parse(event);
     if (counted) usage = { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens };
     const [choice] = choices;

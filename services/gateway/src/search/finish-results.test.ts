@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { FileStore } from '@docfleet/file-store';
 import { expect, test } from '@jest/globals';
-import { wholeText } from './finish-results.ts';
+import { type Finishing, finishResults, wholeText } from './finish-results.ts';
 
 const parsed = `${'é'.repeat(100)}The whole chunk with a 😀 in it.${'ü'.repeat(100)}`;
 const chunk = { documentId: 'd', revision: 1, start: 100, end: 132 } as ActiveChunk;
@@ -50,4 +50,27 @@ test('a text that the store cut is read from the parsed file', async () => {
 test('without the parsed file what the store has is shown', async () => {
   const { fileStore } = storeOf(undefined);
   expect(await wholeText(fileStore, { hit: hit(true), chunk }, signal)).toBe('The whole');
+});
+
+test.each([
+  ['forty million characters', 400, {}, true],
+  ['more', 401, {}, false],
+  ['as many with explanations, which have each text once more', 400, { explain: true }, false],
+])('a search for results of %s', async (_what, count, asked, isTaken) => {
+  const matches = Array.from({ length: count }, () => ({
+    hit: { ...hit(false), text: 'a'.repeat(100_000) },
+    chunk,
+  }));
+  const finishing = {
+    request: { explain: false, highlights: false, ...asked },
+    database: undefined,
+    time: (_step: string, work: () => unknown) => work(),
+    signal,
+    owner: 'o',
+    text: 'a',
+    keyword: undefined,
+  } as unknown as Finishing;
+  const finished = finishResults(finishing, matches);
+  if (isTaken) expect(await finished).toHaveLength(count);
+  else await expect(finished).rejects.toMatchObject({ code: 'INVALID_SEARCH_REQUEST' });
 });

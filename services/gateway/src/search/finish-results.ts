@@ -1,9 +1,11 @@
 import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
+import { limits } from '@docfleet/runtime/config';
 import { inSlices } from '@docfleet/runtime/slices';
 import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
 import type { KeywordPart } from '@docfleet/vector-store';
 import { readSlices } from '../files/read-slices.ts';
+import { invalidField } from '../http/issues.ts';
 import { expandResult, type Surroundings } from './expand-result.ts';
 import { explainResults, type ResultExplanation } from './explain-results.ts';
 import type { Match } from './find-matches.ts';
@@ -41,18 +43,34 @@ function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
 /** Each expansion reads a file and asks PostgreSQL: a thousand at once would keep the connections from others. */
 const textsAtOnce = 8;
 
+/** Counts the characters of results: a thousand of them with all that may be around each would be longer than a text can be. */
+function createCount(explain: boolean, most: number = limits.searchCharacters) {
+  let sum = 0;
+  return (result: SearchResult): SearchResult => {
+    // The explanation has the text once more.
+    sum += result.text.length * (explain ? 2 : 1) + (result.surroundings?.text.length ?? 0);
+    if (sum <= most) return result;
+    throw invalidField(
+      'INVALID_SEARCH_REQUEST',
+      'topK',
+      `asks for results that are longer than ${most} characters together: ask for fewer, or for less around them`,
+    );
+  };
+}
+
 /** Whole texts, and what lies around them; nothing is read where the store has all of a text. */
 async function readTexts(
-  { database, fileStore, request: { expand }, signal, atVendor }: Finishing,
+  { database, fileStore, request: { expand, explain }, signal, atVendor }: Finishing,
   matches: readonly (Match & { readonly relevance?: number })[],
 ): Promise<SearchResult[]> {
+  const counted = createCount(explain);
   const read = async (match: Match): Promise<SearchResult> => {
     const text = await wholeText(fileStore, match, signal);
     const surroundings = expand && (await expandResult({ database, fileStore }, match, expand, signal));
-    return { ...match, text, ...(surroundings && { surroundings }) };
+    return counted({ ...match, text, ...(surroundings && { surroundings }) });
   };
   const needsFiles = expand !== undefined || matches.some(({ hit }) => hit.textTruncated);
-  if (!needsFiles) return matches.map((match) => ({ ...match, text: match.hit.text }));
+  if (!needsFiles) return matches.map((match) => counted({ ...match, text: match.hit.text }));
   return atVendor(fileStore, async () => {
     const results: SearchResult[] = [];
     for (let start = 0; start < matches.length; start += textsAtOnce)

@@ -24,6 +24,7 @@ export const limits = {
   expensiveStatementWaitMs: 10_000,
   vendorRequestsPerNamespace: 64,
   searchWaitMs: 5_000,
+  searchCharacters: 40_000_000,
   listStatementMs: 3_000,
   fullReadMs: 500,
   writeStatementMs: 10_000,
@@ -78,6 +79,8 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
     'requests of searches of a namespace to its model, stores and reranker that are under way at once in a gateway; the next one waits',
   searchWaitMs:
     'milliseconds that a search waits for such a request, or for its turn to be computed; then it is a 429 with `Retry-After`',
+  searchCharacters:
+    'characters of the texts of all results of a search in a namespace, of what lies around them, and of what `explain` shows; more is a 400',
   listStatementMs: 'milliseconds that a statement for a list or statistics may take; then it is a 504',
   fullReadMs:
     'milliseconds that a filter may read all documents of a namespace; then a list returns the matches among the next 10,000, and statistics are estimated from a sample',
