@@ -22,7 +22,7 @@ const render = (...settings: string[]) =>
     execFileSync(
       'helm',
       [
-        ...['template', 'docfleet', chart, '--kube-version', '1.30.0'],
+        ...['template', 'docfleet', chart, '--namespace', 'docfleet', '--kube-version', '1.30.0'],
         ...settings.flatMap((setting) => ['--set', setting]),
       ],
       { encoding: 'utf8', timeout: 30_000 },
