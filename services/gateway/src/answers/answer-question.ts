@@ -76,7 +76,9 @@ export async function prepareAnswer(
       ? await time('rewrite', () => writeLine(model, writeRewritePrompt(question, messages), caller.signal))
       : undefined;
   const last = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const query = rewritten ? (rewritten.line ?? `${last} ${question}`.trimStart().slice(0, 4_000).toWellFormed()) : question;
+  const query = rewritten
+    ? (rewritten.line ?? `${last} ${question}`.trimStart().slice(0, 4_000).toWellFormed())
+    : question;
   const found = await time('search', () => searchFor(context, caller, namespaces, body, query));
   return { owner: caller.organizationId, model, query, found, timings, rewriting: rewritten?.usage };
 }
