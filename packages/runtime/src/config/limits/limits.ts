@@ -68,7 +68,7 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
   robotsRules: 'rules of robots.txt that are read',
   sitemapBytes: 'bytes of a sitemap file, unpacked; more is `PAGE_TOO_LARGE`',
   sitemapFiles: 'files of one sitemap',
-  filterConditions: 'conditions of a metadata filter; more is a 400',
+  filterConditions: 'conditions of a metadata filter, and empty filters within it; more is a 400',
   filterValues: 'values in all lists of a metadata filter together; more is a 400',
   expensiveStatementsPerOrganization:
     'lists, statistics and changes of many documents that an organization has under way at once in a gateway; the next one waits',
