@@ -174,13 +174,14 @@ test('Box: a webhook for each folder, adopted where there is one; old, altered a
   ]);
   for (const root of ['0', 'folder:0'])
     expect(await api.resources({ feeds: [], selection: [root] }, signal)).toEqual(everything);
-  const [resource = '', other = ''] = everything;
+  const [resource = '', other = '', third = ''] = everything;
   const beside = await api.create({ ...order, resource: other, address: address.url }, signal);
   expect(beside.expiresAt).toBeNull();
   const opened = await api.create({ ...order, resource, address: `${address.url}/old` }, signal);
+  const behind = await api.create({ ...order, resource: third, address: address.url }, signal);
   const again = await api.create({ ...order, resource, address: address.url }, signal);
   expect(again.vendorId).toBe(opened.vendorId);
-  await api.remove({ id: order.id, vendorId: beside.vendorId }, signal);
+  for (const { vendorId } of [beside, behind]) await api.remove({ id: order.id, vendorId }, signal);
   expect([...fake.push.addresses.values()]).toEqual([address.url]);
   const secrets = { channel: undefined, client };
   const [notification] = await notifications(fake.push);
