@@ -206,6 +206,7 @@ test('connections are created, changed, revoked and deleted', async () => {
   await client.connections.update({ namespaceId, connectionId, name: 'ours' });
   expect((await client.connections.get({ namespaceId, connectionId })).connection.name).toBe('ours');
   expect(await Array.fromAsync(client.connections.list({ namespaceId }))).toHaveLength(1);
+  expect((await client.connections.choices({ namespaceId, connectionId })).choices).toEqual([]);
   expect((await client.connections.revoke({ namespaceId, connectionId })).connection.status).toBe('REVOKED');
   await client.connections.delete({ namespaceId, connectionId });
   await expect(client.connections.callback({ state: 'used' })).rejects.toMatchObject({ status: 410 });
