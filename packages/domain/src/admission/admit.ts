@@ -89,7 +89,7 @@ export async function admitBacklog(
         FROM turn JOIN room ON room.id = turn."namespaceId"
       ) AS placed WHERE place <= documents
     ), locked AS (
-      SELECT id FROM documents WHERE id IN (SELECT id FROM chosen) AND status = 'BACKLOG' ORDER BY id FOR UPDATE SKIP LOCKED
+      SELECT id FROM documents WHERE id IN (SELECT id FROM chosen) AND status = 'BACKLOG' ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE documents SET status = 'QUEUED', "updatedAt" = now() FROM locked WHERE documents.id = locked.id
     RETURNING documents.id, documents."namespaceId", documents."connectionId", documents.revision, documents.stage, (

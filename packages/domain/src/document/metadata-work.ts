@@ -35,7 +35,7 @@ export async function claimForMetadata(
     FROM namespaces
     WHERE namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE' AND documents.id IN (
       SELECT documents.id FROM documents WHERE ${inRange(range)} AND ${pending} AND documents."activeRevision" IS NOT NULL
-      ORDER BY documents.id LIMIT ${rangeBatchSize} FOR UPDATE SKIP LOCKED)
+      ORDER BY documents.id LIMIT ${rangeBatchSize} FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING documents.id, documents.revision, documents."namespaceId", documents.metadata, documents."metadataVersion",
       documents."activeRevision", documents."leaseToken", namespaces.version AS "namespaceVersion"`;
 }

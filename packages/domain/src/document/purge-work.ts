@@ -29,7 +29,7 @@ export async function claimForPurge(
       WHERE ${inRange(range)} AND documents.status = 'QUEUED_FOR_DELETION'
         AND (documents."leaseToken" IS NULL OR documents."leaseExpiresAt" < now())
         ${after ? Prisma.sql`AND documents.id > ${after}::uuid` : Prisma.empty}
-      ORDER BY documents.id LIMIT ${rangeBatchSize} FOR UPDATE SKIP LOCKED)
+      ORDER BY documents.id LIMIT ${rangeBatchSize} FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING documents.id, documents.revision, documents."namespaceId", documents."leaseToken",
       namespaces.version AS "namespaceVersion"`;
   return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -49,13 +49,23 @@ export async function releasePurge(database: Database, claims: readonly Claimed[
 
 /** Deletes the rows of documents whose vectors and files are deleted; their outcomes remain in their runs. */
 export async function removePurged(database: Database, claims: readonly Claimed[]): Promise<void> {
-  await database.$executeRaw`
-    WITH document AS (
-      DELETE FROM documents WHERE id = ANY(${ids(claims)}::uuid[]) AND "leaseToken" = ANY(${tokens(claims)}::uuid[]) RETURNING id
-    ), chunk AS (DELETE FROM chunks WHERE "documentId" IN (SELECT id FROM document)),
-      ${deletingContexts(Prisma.sql`SELECT id FROM document`)},
-      content AS (DELETE FROM document_contents WHERE "documentId" IN (SELECT id FROM document))
-    DELETE FROM keyword_samples WHERE "documentId" IN (SELECT id FROM document)`;
+  await database.$transaction(async (session) => {
+    const purged = await session.$queryRaw<{ id: string }[]>`
+      WITH document AS (
+        DELETE FROM documents WHERE id = ANY(${ids(claims)}::uuid[]) AND "leaseToken" = ANY(${tokens(claims)}::uuid[]) RETURNING id
+      ), chunk AS (DELETE FROM chunks WHERE "documentId" IN (SELECT id FROM document)),
+        ${deletingContexts(Prisma.sql`SELECT id FROM document`)},
+        content AS (DELETE FROM document_contents WHERE "documentId" IN (SELECT id FROM document))
+      SELECT id FROM document`;
+    // A statement of its own sees what was being sampled when the documents were deleted; in the order in which samples are written.
+    await session.$executeRaw`
+      WITH sample AS (
+        SELECT "namespaceId", slot FROM keyword_samples WHERE "documentId" = ANY(${purged.map(({ id }) => id)}::uuid[])
+        ORDER BY "namespaceId", slot FOR UPDATE
+      )
+      DELETE FROM keyword_samples USING sample
+      WHERE keyword_samples."namespaceId" = sample."namespaceId" AND keyword_samples.slot = sample.slot`;
+  });
 }
 
 /** Rejects with a retryable error while documents of the range are unpurged. */

@@ -16,7 +16,7 @@ const lockDueDocuments = (session: DatabaseSession, now: Date) =>
     SELECT ${lockedColumns}, documents."syncFrequency" FROM documents
       JOIN namespaces ON namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
     WHERE documents."nextSyncAt" <= ${now}::timestamptz AND documents."syncFrequency" <> 'NEVER' AND documents."liveKey" IS NOT NULL
-    ORDER BY documents."nextSyncAt" LIMIT ${batchSize} FOR UPDATE OF documents SKIP LOCKED`;
+    ORDER BY documents."nextSyncAt" LIMIT ${batchSize} FOR NO KEY UPDATE OF documents SKIP LOCKED`;
 
 async function syncBatch(
   session: DatabaseSession,

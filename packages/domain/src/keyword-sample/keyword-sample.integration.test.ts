@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { database, namespace } from '../../test/domain.fixture.ts';
+import { accept, actor, database, namespace } from '../../test/domain.fixture.ts';
+import { claimForPurge, deleteDocuments, removePurged } from '../document/index.ts';
 import { readKeywordStatistics, sampleChunks } from './keyword-sample.ts';
 
 const common = 4_000_000_000;
 
 async function sample(count: number) {
+  const documentId = await accept();
   const chunks = Array.from({ length: count }, (_, index) => ({
     namespaceId: namespace.id,
-    documentId: randomUUID(),
+    documentId,
     vectorId: `chunk ${index}`,
     termIds: index % 4 === 0 ? [common, index] : [index],
   }));
@@ -30,3 +32,54 @@ test('of a large namespace a bounded number of chunks counts, and shares hold', 
   expect(chunkCount).toBeLessThan(13_000);
   expect((frequencies.get(common) ?? 0) / chunkCount).toBeCloseTo(0.25, 1);
 });
+
+const chunksOf = (...documentIds: string[]) =>
+  documentIds.map((documentId, index) => ({
+    namespaceId: namespace.id,
+    documentId,
+    vectorId: `chunk ${index}`,
+    termIds: [index],
+  }));
+const samplesOf = (documentId: string) => database.keywordSample.count({ where: { documentId } });
+
+/** Deletes a document; returns what purges it. */
+async function doom(documentId: string): Promise<() => Promise<void>> {
+  const filter = { namespaceId: namespace.id, tenantId: undefined, ids: [documentId] };
+  const change = { actor: actor(), filter, namespace: namespace.name, filterFields: ['ids'] };
+  for await (const _ of deleteDocuments(database, change));
+  const range = { namespaceId: namespace.id, first: documentId, last: documentId };
+  const claims = await claimForPurge(database, range, undefined);
+  expect(claims).toHaveLength(1);
+  return () => removePurged(database, claims);
+}
+
+test('chunks of a document that was purged meanwhile do not enter the sample', async () => {
+  const [kept, purged] = [await accept(), await accept()];
+  await sampleChunks(database, chunksOf(purged));
+  const purge = await doom(purged);
+  await purge();
+  expect(await samplesOf(purged)).toBe(0);
+  await sampleChunks(database, chunksOf(kept, purged));
+  expect([await samplesOf(kept), await samplesOf(purged)]).toEqual([1, 0]);
+});
+
+test('a chunk that enters the sample while its document is purged leaves it with the document', async () => {
+  const documentId = await accept();
+  const purge = await doom(documentId);
+  let purging: Promise<void> | undefined;
+  await database.$transaction(async (session) => {
+    await sampleChunks(session, chunksOf(documentId));
+    purging = purge();
+    await eventually(async () => expect(await waitsForLock()).toBe(true));
+  });
+  await purging;
+  expect([await samplesOf(documentId), await database.document.count({ where: { id: documentId } })]).toEqual(
+    [0, 0],
+  );
+});
+
+async function waitsForLock(): Promise<boolean> {
+  const waiting = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Database } from '@docfleet/database';
+import type { Database, DatabaseSession } from '@docfleet/database';
 import type { Logger } from '@docfleet/runtime/logging';
 
 /** Slots that every chunk may take: enough for the order of magnitude of a term's frequency. */
@@ -31,8 +31,14 @@ const slotOf = (vectorId: string) => hash('sha1', vectorId, 'buffer').readUInt16
 const toSigned = (termId: number) => termId | 0;
 const toUnsigned = (stored: number) => stored >>> 0;
 
-/** Puts chunks into their slots of the sample; what had a slot before leaves it. */
-export async function sampleChunks(database: Database, chunks: readonly SampledChunk[]): Promise<void> {
+/**
+ * Puts chunks into their slots of the sample; what had a slot before leaves it. Documents are locked against their purge until the sample is
+ * written, because it would not see the sample; those that are purged, or locked by others, are left out, so that this never waits for them.
+ */
+export async function sampleChunks(
+  database: DatabaseSession,
+  chunks: readonly SampledChunk[],
+): Promise<void> {
   // A statement can write a slot only once: the last chunk wins.
   const bySlot = new Map(
     chunks.map((chunk) => {
@@ -43,13 +49,20 @@ export async function sampleChunks(database: Database, chunks: readonly SampledC
   const sampled = [...bySlot.values()];
   // A parameter cannot hold arrays of different lengths: each is written as PostgreSQL array text.
   const terms = sampled.map(({ termIds }) => `{${termIds.map(toSigned).join(',')}}`);
+  const documentIds = [...new Set(sampled.map((chunk) => chunk.documentId))];
+  const namespaceIds = [...new Set(sampled.map((chunk) => chunk.namespaceId))];
   await database.$executeRaw`
+    WITH living AS (SELECT id FROM documents WHERE id = ANY(${documentIds}::uuid[]) FOR KEY SHARE SKIP LOCKED),
+      known AS MATERIALIZED (
+        SELECT id AS "namespaceId", (SELECT count(*) FROM keyword_samples WHERE "namespaceId" = id) AS samples
+        FROM unnest(${namespaceIds}::uuid[]) AS id)
     INSERT INTO keyword_samples ("namespaceId", slot, "documentId", terms)
     SELECT sampled."namespaceId", sampled.slot, sampled."documentId", sampled.terms::int[]
     FROM unnest(${sampled.map((chunk) => chunk.namespaceId)}::uuid[], ${sampled.map((chunk) => chunk.slot)}::smallint[],
       ${sampled.map((chunk) => chunk.documentId)}::uuid[], ${terms}::text[]) AS sampled("namespaceId", slot, "documentId", terms)
-    WHERE sampled.slot < ${sampleSize} OR ${mostSampled} >
-      (SELECT count(*) FROM keyword_samples known WHERE known."namespaceId" = sampled."namespaceId")
+    JOIN living ON living.id = sampled."documentId"
+    JOIN known ON known."namespaceId" = sampled."namespaceId"
+    WHERE sampled.slot < ${sampleSize} OR known.samples < ${mostSampled}
     ORDER BY 1, 2
     ON CONFLICT ("namespaceId", slot) DO UPDATE SET "documentId" = excluded."documentId", terms = excluded.terms`;
 }

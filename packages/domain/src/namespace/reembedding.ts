@@ -57,7 +57,7 @@ function queueBatch(
       SELECT documents.id FROM documents
       WHERE ${inPreviousGeneration(reembedding)} AND ${outsideOf(reembedding)}
         AND documents.status = ANY(${endedStatuses}::"DocumentStatus"[])
-      ORDER BY documents.id LIMIT ${count} FOR UPDATE SKIP LOCKED
+      ORDER BY documents.id LIMIT ${count} FOR NO KEY UPDATE SKIP LOCKED
     ), document AS (
       UPDATE documents
       SET revision = revision + 1, "reembedRevision" = revision + 1, status = 'QUEUED_FOR_UPDATE', stage = 'EMBED', crashes = 0,
