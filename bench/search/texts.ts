@@ -1,4 +1,5 @@
 import { createSeededRandom } from '@docfleet/testing';
+import { readDataset } from '../retrieval/scifact.ts';
 
 const syllables =
   'ba be bi bo bu da de di do du fa fe fi fo fu ga ge gi go gu ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu pa pe pi po pu ra re ri ro ru sa se si so su ta te ti to tu va ve vi vo vu za ze zi zo zu'.split(
@@ -42,4 +43,31 @@ export function createQueries(count: number, seed: number): string[] {
   return Array.from({ length: count }, () =>
     Array.from({ length: 3 + Math.floor(random() * 6) }, pick).join(' '),
   );
+}
+
+/** What is ingested and searched for. */
+export interface Texts {
+  readonly documents: readonly { name: string; text: string }[];
+  readonly queries: readonly string[];
+}
+
+/** Documents and queries of a collection in the form of BEIR: all its words, one after the other, in sections of so many words. */
+export function readTexts(folder: string, chunks: number, wordsPerChunk: number): Texts {
+  const collection = readDataset(folder, ['train', 'test']);
+  if (!collection) throw new Error(`${folder} has no corpus.jsonl`);
+  const words = collection.documents.flatMap(({ text }) => text.split(/\s+/));
+  const sections = Array.from(
+    { length: Math.min(chunks, Math.floor(words.length / wordsPerChunk)) },
+    (_, index) => {
+      const [first = '', ...others] = words.slice(index * wordsPerChunk, (index + 1) * wordsPerChunk);
+      return `## ${first}\n\n${others.join(' ')}.`;
+    },
+  );
+  return {
+    documents: Array.from({ length: Math.ceil(sections.length / chunksPerDocument) }, (_, index) => ({
+      name: `document-${index}`,
+      text: sections.slice(index * chunksPerDocument, (index + 1) * chunksPerDocument).join('\n\n'),
+    })),
+    queries: collection.queries.map(({ text }) => text),
+  };
 }

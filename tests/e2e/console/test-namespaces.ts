@@ -29,6 +29,8 @@ export function testNamespaces(visitor: () => ConsoleVisitor): void {
     await page.getByRole('option', { name: 'My own model and stores' }).click();
     await page.getByRole('button', { name: /^Built in Embedding model$/ }).click();
     await page.getByRole('option', { name: /OpenAI/ }).click();
+    // The fields of the choice move the button: a press that they interrupt is none.
+    await page.getByLabel('API key').waitFor();
     await page.getByRole('button', { name: 'Create namespace' }).click();
     await page.getByText('embeddingModelConfig.apiKey is required', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Model' }).fill('text-embedding-3-small');

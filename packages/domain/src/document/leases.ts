@@ -31,32 +31,53 @@ export const inGeneration = ({ generation }: Pick<ClaimedDocument, 'generation'>
   SELECT 1 FROM namespaces
   WHERE namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE' AND namespaces.generation = ${generation})`;
 
-/** Renews leases of current revisions that this process still holds, in namespaces with an unchanged model and store; returns their tokens. */
-async function renew(database: Database, held: readonly Held[]): Promise<Set<string>> {
-  const kept = await database.$queryRaw<{ leaseToken: string }[]>`
+/**
+ * Renews leases that this process still holds; returns their tokens, and whether the work is still wanted: the revision is current, in a
+ * namespace with an unchanged model and store.
+ */
+async function renew(database: Database, held: readonly Held[]): Promise<Map<string, boolean>> {
+  const kept = await database.$queryRaw<{ leaseToken: string; wanted: boolean }[]>`
     UPDATE documents SET "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond'
     FROM unnest(${held.map((one) => one.id)}::uuid[], ${held.map((one) => one.revision)}::int[],
       ${held.map((one) => one.leaseToken)}::uuid[], ${held.map((one) => one.generation ?? null)}::int[]) AS held(id, revision, token, generation),
       namespaces
-    WHERE documents.id = held.id AND documents.revision = held.revision AND documents."leaseToken" = held.token
-      AND namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE'
-      AND namespaces.generation = coalesce(held.generation, namespaces.generation)
-    RETURNING "leaseToken"`;
-  return new Set(kept.map((row) => row.leaseToken));
+    WHERE documents.id = held.id AND documents."leaseToken" = held.token AND namespaces.id = documents."namespaceId"
+    RETURNING "leaseToken", documents.revision = held.revision AND namespaces.status = 'ACTIVE'
+      AND namespaces.generation = coalesce(held.generation, namespaces.generation) AS wanted`;
+  return new Map(kept.map(({ leaseToken, wanted }) => [leaseToken, wanted]));
 }
 
-/** Opens a lease keeper; its timer runs while it holds leases. */
-export function createLeaseKeeper(database: Database, logger: Logger): LeaseKeeper {
-  const held = new Map<string, { claim: Held; lost: AbortController }>();
+interface Holding {
+  readonly claim: Held;
+  readonly lost: AbortController;
+  /** Until when the lease is renewed although the work is no longer wanted. */
+  stopsBefore: number;
+}
+
+/**
+ * Opens a lease keeper; its timer runs while it holds leases. A worker whose work is no longer wanted is aborted, and its lease renewed until
+ * it has stopped, for `stopWithinMs` at most: what it is just writing must not arrive after a purge or a newer worker has looked.
+ */
+export function createLeaseKeeper(
+  database: Database,
+  logger: Logger,
+  { stopWithinMs = 60_000 }: { stopWithinMs?: number } = {},
+): LeaseKeeper {
+  const held = new Map<string, Holding>();
 
   async function renewAll(): Promise<void> {
-    if (held.size === 0) return;
-    const renewing = [...held.values()];
-    const kept = await renew(
+    const now = Date.now();
+    const renewing = [...held.values()].filter(({ stopsBefore }) => now < stopsBefore);
+    if (renewing.length === 0) return;
+    const wanted = await renew(
       database,
       renewing.map(({ claim }) => claim),
     );
-    for (const { claim, lost } of renewing) if (!kept.has(claim.leaseToken)) lost.abort(leaseLost());
+    for (const holding of renewing) {
+      if (wanted.get(holding.claim.leaseToken)) continue;
+      if (!holding.lost.signal.aborted) holding.stopsBefore = now + stopWithinMs;
+      holding.lost.abort(leaseLost());
+    }
   }
 
   const timer = setInterval(() => {
@@ -66,7 +87,7 @@ export function createLeaseKeeper(database: Database, logger: Logger): LeaseKeep
   return {
     async hold(claim, signal, work) {
       const lost = new AbortController();
-      held.set(claim.leaseToken, { claim, lost });
+      held.set(claim.leaseToken, { claim, lost, stopsBefore: Number.POSITIVE_INFINITY });
       try {
         return await work(AbortSignal.any([signal, lost.signal]));
       } finally {

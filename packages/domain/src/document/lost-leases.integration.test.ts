@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { createLogger } from '@docfleet/runtime/logging';
 import { expect, test } from '@jest/globals';
 import { chunk, claim, clean, database, embedded, incoming } from '../../test/domain.fixture.ts';
 import { deleteStaleChunks, findStaleChunks, recordChunks } from '../chunk/index.ts';
@@ -7,6 +8,7 @@ import { acceptDocument } from '../ingest/index.ts';
 import {
   claimDocument,
   claimForCleaning,
+  createLeaseKeeper,
   recordLostWrites,
   releaseCleaned,
   releaseDocument,
@@ -121,6 +123,39 @@ test('a cleaning whose lease expired deletes nothing that newer content uses', a
   );
   await succeedDocument(database, successor, embedded);
   expect(await database.chunk.count({ where: { documentId } })).toBe(1);
+});
+
+const silent = createLogger({ service: 'test', level: 'silent' });
+const expire = () =>
+  database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second'`;
+
+test.each([
+  [60_000, 'keeps its lease until it has stopped'],
+  [0, 'that does not stop in time loses its lease'],
+])('given %d ms, a worker whose document has newer content %s', async (stopWithinMs) => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const leases = createLeaseKeeper(database, silent, { stopWithinMs });
+  const holder = await claim(documentId);
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  let lost: AbortSignal | undefined;
+  const working = leases.hold(holder, new AbortController().signal, (signal) => {
+    lost = signal;
+    return stopped;
+  });
+  await acceptDocument(database, incoming({ text: 'newer' }));
+  await leases.renew();
+  expect(lost?.aborted).toBe(true);
+  await expire();
+  await leases.renew();
+  const newer = () => claimDocument(database, { documentId, revision: 2, stage: 'EMBED' });
+  if (stopWithinMs > 0) await expect(newer()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  else expect(await newer()).toMatchObject({ revision: 2 });
+  stop();
+  await working;
+  if (stopWithinMs === 0) return;
+  await expire();
+  await leases.renew();
+  expect(await newer()).toMatchObject({ revision: 2 });
 });
 
 test('a worker whose lease was taken over changes nothing', async () => {
