@@ -45,14 +45,41 @@ test('a failed commit fails its own callers and no later ones', async () => {
   await second;
 });
 
-test('a caller that aborts is released at once', async () => {
+test('a write that waits is withdrawn when its caller aborts, and never happens', async () => {
+  const { queue, commits } = slowQueue();
+  const first = queue.add(upsert(1), alive);
+  const controller = new AbortController();
+  const second = queue.add(upsert(2), controller.signal);
+  const third = queue.add(upsert(3), alive);
+  controller.abort(new Error('too late'));
+  await expect(second).rejects.toThrow('too late');
+  commits[0]?.end.resolve();
+  await first;
+  await eventually(() => expect(commits).toHaveLength(2));
+  expect([...(commits[1]?.batch.upserts.keys() ?? [])]).toEqual(['doc0#3']);
+  commits[1]?.end.resolve();
+  await third;
+});
+
+test('a caller that aborts during the commit of its write learns of it when it has taken effect', async () => {
   const { queue, commits } = slowQueue();
   const controller = new AbortController();
-  const waiting = queue.add(upsert(1), controller.signal);
+  const events: string[] = [];
+  const adding = queue.add(upsert(1), controller.signal).then(() => events.push('released'));
   controller.abort(new Error('too late'));
-  await expect(waiting).rejects.toThrow('too late');
+  await new Promise(setImmediate);
+  events.push('committed');
   commits[0]?.end.resolve();
-  await queue.idle();
+  await adding;
+  expect(events).toEqual(['committed', 'released']);
+});
+
+test('a caller that aborts does not wait for ever for a commit that hangs', async () => {
+  const queue = createWriteQueue(() => new Promise(() => undefined), undefined, 0);
+  const controller = new AbortController();
+  const adding = queue.add(upsert(1), controller.signal);
+  controller.abort(new Error('too late'));
+  await expect(adding).rejects.toThrow('too late');
 });
 
 test('the last word on an id wins, in whatever order the words came', () => {

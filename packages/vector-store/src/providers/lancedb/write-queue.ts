@@ -7,11 +7,17 @@ interface Waiting {
 }
 
 export interface WriteQueue {
-  /** Resolves when the write is durable; rejects early on abort, though a write under way still happens. */
+  /**
+   * Resolves when the write is durable. On abort a write that waits is withdrawn and rejects; one that is being committed is waited for, for
+   * `commitWaitMs` at most, so that its caller does not release the document while the write is still to take effect.
+   */
   add(write: Write, signal: AbortSignal): Promise<void>;
   /** Resolves when nothing is waiting or under way. */
   idle(): Promise<void>;
 }
+
+/** A commit takes some 15 ms, and seconds beside many others. */
+const commitWaitMs = 10_000;
 
 /** While writes keep coming, commits begin so far apart: fewer commits of more rows, which is what they cost by. */
 const busyIntervalMs = 50;
@@ -24,6 +30,7 @@ const busyIntervalMs = 50;
 export function createWriteQueue(
   commit: (batch: WriteBatch) => Promise<void>,
   tidy: () => Promise<void> = async () => undefined,
+  waitMs = commitWaitMs,
 ): WriteQueue {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -52,20 +59,21 @@ export function createWriteQueue(
   return {
     add(write, signal) {
       signal.throwIfAborted();
-      return new Promise((resolve, reject) => {
-        const onAbort = () => reject(signal.reason);
-        const withoutListener =
-          <Arguments extends unknown[]>(settle: (...values: Arguments) => void) =>
-          (...values: Arguments) => {
-            signal.removeEventListener('abort', onAbort);
-            settle(...values);
-          };
-        signal.addEventListener('abort', onAbort, { once: true });
-        waiting.push({
-          write,
-          settle: { resolve: withoutListener(resolve), reject: withoutListener(reject) },
-        });
-        running ??= commitAll();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const entry: Waiting = { write, settle: { resolve, reject } };
+      let timer: NodeJS.Timeout | undefined;
+      const onAbort = () => {
+        const isWaiting = waiting.includes(entry);
+        waiting = waiting.filter((one) => one !== entry);
+        if (isWaiting) reject(signal.reason);
+        else timer = setTimeout(() => reject(signal.reason), waitMs);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      waiting.push(entry);
+      running ??= commitAll();
+      return promise.finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
       });
     },
     idle: async () => running,
