@@ -53,7 +53,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
     await answer.getByText('One sentence of the model could not be verified').waitFor();
     expect(await answer.locator('.answer').textContent()).not.toContain('Einstein');
-    await checkPage(visitor(), 'ask', 'ask-phone');
+    await checkPage(visitor(), 'ask');
     await answer.getByRole('link', { name: 'Source 1: manual.pdf' }).click();
     const viewer = page.getByRole('region', { name: 'Original of manual.pdf' });
     await viewer.getByText('Page 7 of 12').waitFor();
