@@ -106,6 +106,8 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await page.getByLabel('Your question').fill('When is the turbine oiled?');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Sources' }).first().waitFor();
+    // Sources are shown while the answer is still being written; until its end a question is not sent.
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
     await page.getByLabel('Ask a follow-up').fill('And by how many people?');
     await page.keyboard.press('Enter');
     const answer = page.getByRole('article', { name: 'And by how many people?' });
