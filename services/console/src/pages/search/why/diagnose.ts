@@ -64,7 +64,7 @@ async function ranked(
   if (index >= settings.topK)
     return bad(
       place,
-      `Only ${settings.topK} results are requested: increase the number to ${index + 1} or more.`,
+      `The number of results is ${settings.topK}: increase it to ${index + 1} or more.`,
     );
   return good(place);
 }
