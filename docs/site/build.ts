@@ -38,7 +38,12 @@ async function buildSite(fingerprint: string): Promise<void> {
 }
 
 const fingerprint = await fingerprintOf(
-  ['pnpm-lock.yaml', 'docs/site/{*.ts,package.json,.vitepress/config.ts}', ...sourcePatterns],
+  [
+    'pnpm-lock.yaml',
+    'docs/site/{*.ts,package.json,.vitepress/config.ts}',
+    'services/console/src/style/icon.svg',
+    ...sourcePatterns,
+  ],
   repository,
 );
 if (!process.argv.includes('--if-changed') || !(await isBuilt(dist, fingerprint)))

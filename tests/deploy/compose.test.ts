@@ -59,6 +59,13 @@ test('every service of the fleet is in it, built from its own folder, and may wr
   }
 });
 
+test('the Dockerfile has a stage for every service, with the production packages of that service', () => {
+  for (const name of [...fleetServices, 'operator']) {
+    expect(dockerfile).toMatch(new RegExp(`^FROM \\w+ AS ${name}$`, 'm'));
+    expect(dockerfile).toContain(`--filter-prod "@docfleet/${name}..."`);
+  }
+});
+
 test('a service waits only for services that exist and can reach the awaited state', () => {
   for (const { depends_on } of Object.values(services)) {
     for (const [name, { condition }] of Object.entries(depends_on)) {

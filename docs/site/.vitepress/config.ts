@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+
+const icon = readFileSync(join(import.meta.dirname, '../../../services/console/src/style/icon.svg'));
 
 const page = (text: string, link: string) => ({ text, link });
 
@@ -6,6 +10,8 @@ export default defineConfig({
   title: 'docfleet',
   description: 'Ingest documents, keep them in sync, and search them: guides, reference and operation.',
   base: '/guides/',
+  // Within the page, as a static host may serve the site below any path.
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml;base64,${icon.toString('base64')}` }]],
   srcDir: 'pages',
   cleanUrls: false,
   // Settings and examples name addresses of this machine.

@@ -31,10 +31,10 @@ const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   SPENDING_LIMIT_REACHED:
     "Raise the namespace's spendingLimitConfig, or wait for the next month; then resync the document or ingest it again.",
 
-  PAGE_UNREACHABLE: `Open the address in a browser: it may be misspelt, or its server down. ${triedOrResync}`,
+  PAGE_UNREACHABLE: `Open the address in a browser: it may be misspelled, or its server down. ${triedOrResync}`,
   PAGE_UNAVAILABLE: triedOrResync,
   PAGE_NOT_FOUND:
-    'The page is gone, or its address is misspelt. Delete the document, or ingest the right address.',
+    'The page is gone, or its address is misspelled. Delete the document, or ingest the right address.',
   PAGE_FORBIDDEN:
     'The site does not show this page to the scraper. Pass what it asks for in scrapeOptions.headers, or choose another web scraper for the namespace.',
   PAGE_BLOCKED_BY_ROBOTS:

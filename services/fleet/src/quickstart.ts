@@ -1,6 +1,6 @@
 /** `npm run quickstart [-- FOLDER]`: the fleet, with a folder ingested and three searches shown. */
 import { statSync } from 'node:fs';
-import { describeMissingPrograms } from '@docfleet/parser';
+import { describeMissingPrograms, findMissingPrograms } from '@docfleet/parser';
 import { createApi } from './quickstart/api.ts';
 import { chooseSearches } from './quickstart/choose-searches.ts';
 import { ingestFolder } from './quickstart/ingest-folder.ts';
@@ -27,7 +27,8 @@ async function main(folder: string): Promise<void> {
     const { isModelDue } = await ensureNamespace(api, namespaceId, fleet, folder);
     const missing = await describeMissingPrograms();
     if (missing) process.stdout.write(`${missing}\n`);
-    const names = await ingestFolder(api, namespaceId, folder);
+    const hasOcr = !(await findMissingPrograms()).includes('tesseract');
+    const names = await ingestFolder(api, namespaceId, { folder, hasOcr });
     const queries = await chooseSearches(folder, names);
     await showSearches(api, namespaceId, queries);
     process.stdout.write(

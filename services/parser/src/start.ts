@@ -8,7 +8,7 @@ import { parseDocumentHandler } from './parse-document.ts';
 
 export { parserSettings, parserSettingsOf } from './config.ts';
 export { convertToMarkdown } from './convert.ts';
-export { describeMissingPrograms } from './system-programs/programs.ts';
+export { describeMissingPrograms, findMissingPrograms } from './system-programs/programs.ts';
 
 /** Starts the parser's workers; they stop when the scope closes. */
 export function startParser(scope: Scope, resources: Resources, settings: ParserSettings): void {

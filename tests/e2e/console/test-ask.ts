@@ -53,7 +53,7 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await answer.getByText('The turbine is oiled every second Thursday').first().waitFor();
     await answer.getByText('One sentence of the model could not be verified').waitFor();
     expect(await answer.locator('.answer').textContent()).not.toContain('Einstein');
-    await checkPage(visitor(), 'ask', 'ask-phone');
+    await checkPage(visitor(), 'ask');
     await answer.getByRole('link', { name: 'Source 1: manual.pdf' }).click();
     const viewer = page.getByRole('region', { name: 'Original of manual.pdf' });
     await viewer.getByText('Page 7 of 12').waitFor();
@@ -106,6 +106,8 @@ export function testAsk(world: () => TestConsole, visitor: () => ConsoleVisitor)
     await page.getByLabel('Your question').fill('When is the turbine oiled?');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Sources' }).first().waitFor();
+    // Sources are shown while the answer is still being written; until its end a question is not sent.
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
     await page.getByLabel('Ask a follow-up').fill('And by how many people?');
     await page.keyboard.press('Enter');
     const answer = page.getByRole('article', { name: 'And by how many people?' });

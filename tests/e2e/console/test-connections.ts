@@ -143,7 +143,7 @@ export function testConnections(scene: () => Scene, vendor: () => Vendor, master
     await look('1 skipped', 'connection');
     await visitor.open(list);
     await page.getByRole('row', { name: /Google Drive Active/ }).waitFor();
-    await checkPage(visitor, 'connections');
+    await checkPage(visitor);
   });
 
   test('it is followed when asked, and paused', async () => {

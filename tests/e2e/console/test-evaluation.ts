@@ -12,7 +12,7 @@ export function testEvaluation(scene: () => Scene): void {
     const { fleet, page, press, visitor } = scene();
     await visitor.open('/n/handbook/evaluations');
     await page.getByText('No golden sets yet').waitFor();
-    await checkPage(visitor, 'evaluation-empty');
+    await checkPage(visitor);
     const facts = { parking: 'Parking is free for guests.', lunch: 'The canteen serves lunch from noon.' };
     for (const [externalId, text] of Object.entries(facts)) {
       const { ingestJobRunId } = await ingestText(fleet.api, 'handbook', text, { externalId });
@@ -32,16 +32,16 @@ export function testEvaluation(scene: () => Scene): void {
     await visitor.open('/n/handbook/evaluations');
     await page.getByRole('link', { name: 'Everyday questions' }).waitFor();
     await page.getByRole('row', { name: /Completed.*0\.000/ }).waitFor();
-    await checkPage(visitor, 'evaluations', 'evaluations-phone');
+    await checkPage(visitor);
     await page.getByRole('link', { name: 'Everyday questions' }).click();
     await page.getByRole('cell', { name: 'Is parking free?' }).waitFor();
-    await checkPage(visitor, 'golden-set');
+    await checkPage(visitor);
     await press('Evaluate');
     await page.getByRole('table', { name: 'Metrics' }).waitFor();
     await page.getByRole('button', { name: /Compare with/ }).press('Enter');
     await page.getByRole('option').first().press('Enter');
     await page.getByText('2 of 2 questions improved, 0 got worse.').waitFor();
-    await checkPage(visitor, 'evaluation', 'evaluation-phone');
+    await checkPage(visitor, 'evaluation');
     expect(await page.getByRole('table', { name: 'Changed questions' }).getByRole('row').count()).toBe(3);
   });
 

@@ -27,7 +27,7 @@ export function testKeys(scene: () => Scene): void {
     await visitor.open('/api-keys');
     await page.getByRole('button', { name: /\(yours\)/ }).waitFor();
     await press('New key');
-    await checkPage(visitor, 'api-key-new');
+    await checkPage(visitor);
     await page.keyboard.press('Escape');
     const key = await createKey('nightly import', /^Read/);
     expect(await statusWith(key)).toBe(200);

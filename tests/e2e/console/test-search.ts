@@ -22,6 +22,8 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     const [semantic = 0, keyword = 0] = parts.map((part) => Number.parseFloat(part));
     expect(semantic + keyword).toBeCloseTo(Number(await best.locator('.score strong').textContent()), 2);
     expect(await hybrid.locator('.timing').count()).toBe(5);
+    // On a phone one follows the other.
+    expect(await page.locator('.result-list h2').allTextContents()).toEqual(['Meaning and words', 'Meaning']);
     await checkPage(visitor(), 'search');
     expect(page.url()).toContain('q=where');
     await page.reload();
@@ -46,7 +48,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await page.getByText('Why is my document not found?').click();
     await page.getByLabel('Document', { exact: true }).fill('office/rules');
     await page.getByRole('button', { name: 'office/rules/leave.txt' }).click();
-    await shown('Only 1 results are requested');
+    await shown('The number of results is 1: increase it to');
     await page.getByLabel('Document', { exact: true }).fill('office/broken');
     await page.getByRole('button', { name: 'office/broken.pdf' }).click();
     await shown('It is not ingested: failed');

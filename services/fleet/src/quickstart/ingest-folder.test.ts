@@ -12,7 +12,7 @@ interface Listing {
 }
 
 /** An API that ingests every file but those whose names begin with `broken`. */
-function startApi(): Api {
+function startApi(uploads: Readonly<Record<string, string>>[] = []): Api {
   const documents: { name: string; externalId: string; ingestionStatus: string; metadata: object }[] = [];
   const answer = ({ filterConfig: { documentIngestionStatuses }, includeConfig }: Listing) => {
     if (includeConfig?.statsByStatus)
@@ -24,7 +24,8 @@ function startApi(): Api {
   };
   return {
     call: async (_method, _path, body) => answer(body as Listing),
-    async upload(file) {
+    async upload(file, fields) {
+      uploads.push(fields);
       const ingestionStatus = basename(file).startsWith('broken') ? 'FAILED' : 'SUCCESS';
       documents.push({ name: basename(file), externalId: file, ingestionStatus, metadata: {} });
     },
@@ -36,9 +37,24 @@ test('the searches of a folder are named after files that were read', async () =
   try {
     for (const name of ['broken-1.pdf', 'broken-2.pdf', 'okapi.md', 'zebra-census.txt'])
       await writeFile(join(folder, name), name);
-    const names = await ingestFolder(startApi(), 'quickstart', folder);
+    const names = await ingestFolder(startApi(), 'quickstart', { folder, hasOcr: false });
     expect(names).toEqual(['okapi.md', 'zebra-census.txt']);
     expect(await chooseSearches(folder, names)).toEqual(['okapi', 'zebra census']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test.each([
+  [true, '{"strategy":"STANDARD_OCR"}'],
+  [false, undefined],
+])('where Tesseract is installed, scanned PDFs are read (%s)', async (hasOcr, ocrConfig) => {
+  const folder = await mkdtemp(join(tmpdir(), 'docfleet-quickstart-'));
+  try {
+    await writeFile(join(folder, 'scan.pdf'), 'scan');
+    const uploads: Readonly<Record<string, string>>[] = [];
+    await ingestFolder(startApi(uploads), 'quickstart', { folder, hasOcr });
+    expect(uploads.map((fields) => fields['ocrConfig'])).toEqual([ocrConfig]);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -60,22 +60,27 @@ async function countEnded(api: Api, namespaceId: string, batch: string): Promise
   return ended.reduce((sum, { totalCount }) => sum + totalCount, 0);
 }
 
-async function uploadAll(
-  api: Api,
-  namespaceId: string,
-  batch: string,
-  files: readonly FoundFile[],
-): Promise<number> {
+interface Batch {
+  readonly batch: string;
+  readonly files: readonly FoundFile[];
+  readonly hasOcr: boolean;
+}
+
+async function uploadAll(api: Api, namespaceId: string, { batch, files, hasOcr }: Batch): Promise<number> {
   const waiting = [...files];
   let refused = 0;
   const uploader = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const metadata = JSON.stringify({ path: file.name, sha256: file.sha256, batch });
       const config = JSON.stringify({ externalId: file.path });
-      await api.upload(file.path, { namespaceId, source: 'FILE', metadata, config }).catch((error: Error) => {
-        refused += 1;
-        process.stdout.write(`\n  ${file.name}: ${error.message}\n`);
-      });
+      // Without Tesseract a PDF of which one page is a picture could not be read at all.
+      const ocr = hasOcr ? { ocrConfig: JSON.stringify({ strategy: 'STANDARD_OCR' }) } : {};
+      await api
+        .upload(file.path, { namespaceId, source: 'FILE', metadata, config, ...ocr })
+        .catch((error: Error) => {
+          refused += 1;
+          process.stdout.write(`\n  ${file.name}: ${error.message}\n`);
+        });
     }
   };
   await Promise.all(Array.from({ length: uploadsAtOnce }, uploader));
@@ -97,10 +102,15 @@ async function waitUntilEnded(
 }
 
 /**
- * Ingests the files of a folder that are new or changed since the last time, and shows how it goes. Returns the names of all
+ * Ingests the files of a folder that are new or changed since the last time, with the scanned pages of PDFs where OCR is installed, and
+ * shows how it goes. Returns the names of all
  * files that can be searched now: no example should ask for one that could not be read.
  */
-export async function ingestFolder(api: Api, namespaceId: string, folder: string): Promise<string[]> {
+export async function ingestFolder(
+  api: Api,
+  namespaceId: string,
+  { folder, hasOcr }: { folder: string; hasOcr: boolean },
+): Promise<string[]> {
   const files = await findFiles(folder);
   const known = new Map((await listAll(api, namespaceId, {})).map((record) => [record.externalId, record]));
   const isKnown = ({ path, sha256 }: FoundFile) =>
@@ -113,7 +123,7 @@ export async function ingestFolder(api: Api, namespaceId: string, folder: string
   process.stdout.write(`Ingesting ${fresh.length} of ${files.length} documents of ${folder}\n`);
   const batch = randomUUID();
   let expected = fresh.length;
-  const uploading = uploadAll(api, namespaceId, batch, fresh).then((refused) => {
+  const uploading = uploadAll(api, namespaceId, { batch, files: fresh, hasOcr }).then((refused) => {
     expected -= refused;
   });
   await Promise.all([uploading, waitUntilEnded(api, namespaceId, batch, () => expected)]);

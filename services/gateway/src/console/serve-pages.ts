@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
 import express, { type Express, type RequestHandler } from 'express';
-import { originOf } from '../http/origin.ts';
+import { ownSources } from '../http/origin.ts';
 
 /** Where `npm run console-build` puts them. */
 const builtPages = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
@@ -42,7 +42,7 @@ const protect =
   (publicUrl: string | undefined): RequestHandler =>
   (request, response, next) => {
     response.locals['route'] = '/console';
-    const assets = `${new URL(originOf(request, publicUrl)).origin}/console/assets/`;
+    const assets = ownSources(request, publicUrl, '/console/assets/');
     response.setHeader('Content-Security-Policy', contentSecurityPolicy(assets));
     response.setHeader('Referrer-Policy', 'no-referrer');
     next();

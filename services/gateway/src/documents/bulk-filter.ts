@@ -1,7 +1,7 @@
 import type { DocumentFilter } from '@docfleet/domain/document';
 import { z } from 'zod';
 import { invalidField } from '../http/issues.ts';
-import { type filterConfig, toDocumentFilter } from './document-filter.ts';
+import { type filterConfig, toDocumentFilter, toSourceFilter } from './document-filter.ts';
 
 /** Query parameters of every bulk change. */
 export const bulkQuery = z.object({
@@ -11,18 +11,22 @@ export const bulkQuery = z.object({
     .describe('true: an empty filterConfig means every document of the namespace, or of the tenant'),
 });
 
-/** The documents to change; throws INVALID_FILTER_CONFIG for an empty filter without explicit confirmation. */
+/** The documents to change, and the names of the fields that select them; throws INVALID_FILTER_CONFIG for an empty filter without explicit confirmation. */
 export function toBulkFilter(
   given: z.output<typeof filterConfig>,
   { all, ...scope }: { all: 'true' | 'false'; namespaceId: string; tenantId: string | undefined },
-): DocumentFilter {
-  const { metadata, ...fields } = given;
-  const empty = !metadata?.length && Object.values(fields).every((values) => values === undefined);
-  if (empty && all !== 'true')
+): { filter: DocumentFilter; filterFields: string[] } {
+  const { metadata = [], source, ...others } = given;
+  const filterFields = [
+    ...Object.entries(others).flatMap(([field, values]) => (values === undefined ? [] : [field])),
+    ...(metadata.length > 0 ? ['metadata'] : []),
+    ...(toSourceFilter(source) ? ['source'] : []),
+  ];
+  if (filterFields.length === 0 && all !== 'true')
     throw invalidField(
       'INVALID_FILTER_CONFIG',
       'filterConfig',
       'is empty: name the documents, or say ?all=true to mean every one',
     );
-  return toDocumentFilter(given, scope);
+  return { filter: toDocumentFilter(given, scope), filterFields };
 }

@@ -4,17 +4,9 @@ import type { Namespace } from '@docfleet/domain/namespace';
 import type { Dispatcher } from '@docfleet/domain/outbox';
 import type { Page } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
-import { z } from 'zod';
-import { invalidField } from '../http/issues.ts';
-import { type filterConfig, toDocumentFilter, toSourceFilter } from './document-filter.ts';
-
-/** What every change of many documents asks for beside its body. */
-export const bulkQuery = z.object({
-  all: z
-    .enum(['true', 'false'])
-    .default('false')
-    .describe('true: an empty filterConfig means every document of the namespace, or of the tenant'),
-});
+import type { z } from 'zod';
+import { toBulkFilter } from './bulk-filter.ts';
+import type { filterConfig } from './document-filter.ts';
 
 interface Asked {
   readonly filterConfig: z.output<typeof filterConfig>;
@@ -28,20 +20,8 @@ export function toBulkChange(
   namespace: Namespace,
   { filterConfig: given, all, actor, tenantId }: Asked,
 ): BulkChange {
-  const { metadata = [], source, ...others } = given;
-  const filterFields = [
-    ...Object.entries(others).flatMap(([field, values]) => (values === undefined ? [] : [field])),
-    ...(metadata.length > 0 ? ['metadata'] : []),
-    ...(toSourceFilter(source) ? ['source'] : []),
-  ];
-  if (filterFields.length === 0 && all !== 'true')
-    throw invalidField(
-      'INVALID_FILTER_CONFIG',
-      'filterConfig',
-      'is empty: name the documents, or say ?all=true to mean every one',
-    );
-  const filter = toDocumentFilter(given, { namespaceId: namespace.id, tenantId });
-  return { actor, filter, namespace: namespace.name, filterFields };
+  const scope = { namespaceId: namespace.id, tenantId };
+  return { actor, namespace: namespace.name, ...toBulkFilter(given, { all, ...scope }) };
 }
 
 /**

@@ -121,18 +121,21 @@ test('the answer lists no more than a page, and all that matches is deleted', as
   expect(silent.body.data).toEqual({ itemsDeleted: 1 });
 });
 
-test.each([{}, { metadata: {} }])('the filter %j is refused unless ?all=true', async (filterConfig) => {
-  await ingest();
-  const { status, body } = await remove(filterConfig);
-  expect([status, body.error.code, body.error.details.issues[0].path]).toEqual([
-    400,
-    'INVALID_FILTER_CONFIG',
-    'filterConfig',
-  ]);
-  expect(await list()).toHaveLength(1);
-  const all = await remove(filterConfig, {}, { query: '?all=true' });
-  expect(all.body.data.itemsDeleted).toBe(1);
-});
+test.each([{}, { metadata: {} }, { source: {} }])(
+  'the filter %j is refused unless ?all=true',
+  async (filterConfig) => {
+    await ingest();
+    const { status, body } = await remove(filterConfig);
+    expect([status, body.error.code, body.error.details.issues[0].path]).toEqual([
+      400,
+      'INVALID_FILTER_CONFIG',
+      'filterConfig',
+    ]);
+    expect(await list()).toHaveLength(1);
+    const all = await remove(filterConfig, {}, { query: '?all=true' });
+    expect(all.body.data.itemsDeleted).toBe(1);
+  },
+);
 
 test.each<[object, string, string]>([
   [{ filterConfig: { documentIds: 'x' } }, 'INVALID_FILTER_CONFIG', 'filterConfig.documentIds'],

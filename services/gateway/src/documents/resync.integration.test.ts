@@ -108,11 +108,14 @@ test('documents of several jobs go into a run of each', async () => {
   expect([runs[0] === runs[1], runs[1] === runs[2]]).toEqual([true, false]);
 });
 
-test.each([[{}], [{ metadata: {} }]])('the filter %j names nothing and is refused', async (filterConfig) => {
-  const { status, body } = await resync(filterConfig);
-  expect([status, body.error.code]).toEqual([400, 'INVALID_FILTER_CONFIG']);
-  expect(body.error.details.issues[0].path).toBe('filterConfig');
-});
+test.each([[{}], [{ metadata: {} }], [{ source: {} }]])(
+  'the filter %j names nothing and is refused',
+  async (filterConfig) => {
+    const { status, body } = await resync(filterConfig);
+    expect([status, body.error.code]).toEqual([400, 'INVALID_FILTER_CONFIG']);
+    expect(body.error.details.issues[0].path).toBe('filterConfig');
+  },
+);
 
 test('?all=true means every document; nothing that matches is DOCUMENTS_NOT_FOUND', async () => {
   const none = await resync({}, { namespaceId: 'other', query: '?all=true' });

@@ -95,7 +95,8 @@ test.each([
 
 test('an empty filter is refused unless all is said, and nothing that matches is DOCUMENTS_NOT_FOUND', async () => {
   const data = { syncFrequency: 'DAILY' };
-  expect((await schedule({}, data)).body.error.code).toBe('INVALID_FILTER_CONFIG');
+  for (const empty of [{}, { metadata: {} }, { source: {} }])
+    expect((await schedule(empty, data)).body.error.code).toBe('INVALID_FILTER_CONFIG');
   expect((await schedule({}, data, { query: '?all=true' })).status).toBe(200);
   const none = await schedule({ documentExternalIds: ['nowhere'] }, data);
   expect([none.status, none.body.error.code]).toEqual([404, 'DOCUMENTS_NOT_FOUND']);

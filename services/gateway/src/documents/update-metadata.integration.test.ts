@@ -141,17 +141,20 @@ test.each<[unknown, string]>([
   ]);
 });
 
-test.each([{}, { metadata: {} }])('the filter %j is refused unless ?all=true', async (filterConfig) => {
-  const ids = [await ingest(), await ingest()];
-  const data = { metadata: { seen: true } };
-  for (const query of ['', '?all=false']) {
-    const { status, body } = await update(filterConfig, data, { query });
-    expect([status, body.error.code]).toEqual([400, 'INVALID_FILTER_CONFIG']);
-  }
-  const { body } = await update(filterConfig, data, { query: '?all=true' });
-  expect(body.data.itemsUpdated).toBe(2);
-  for (const id of ids) expect(await metadataOf(id)).toEqual({ seen: true });
-});
+test.each([{}, { metadata: {} }, { source: {} }])(
+  'the filter %j is refused unless ?all=true',
+  async (filterConfig) => {
+    const ids = [await ingest(), await ingest()];
+    const data = { metadata: { seen: true } };
+    for (const query of ['', '?all=false']) {
+      const { status, body } = await update(filterConfig, data, { query });
+      expect([status, body.error.code]).toEqual([400, 'INVALID_FILTER_CONFIG']);
+    }
+    const { body } = await update(filterConfig, data, { query: '?all=true' });
+    expect(body.data.itemsUpdated).toBe(2);
+    for (const id of ids) expect(await metadataOf(id)).toEqual({ seen: true });
+  },
+);
 
 test('a filter that is not valid is INVALID_FILTER_CONFIG, one that nothing matches DOCUMENTS_NOT_FOUND', async () => {
   const data = { metadata: { a: 1 } };

@@ -59,6 +59,20 @@ test('the page and all that it loads come from here', async () => {
   }
 });
 
+test('pages load their scripts at the address of the operator, and at another one that they are opened at', async () => {
+  const behindProxy = await startTestApp(routes, { publicUrl: 'https://docs.example' });
+  for (const [path, files] of [
+    ['/docs', '/docs/'],
+    ['/console', '/console/assets/'],
+  ] as const) {
+    const { headers } = await behindProxy.call('GET', path, { key: undefined });
+    expect(headers.get('content-security-policy')).toContain(
+      `script-src https://docs.example${files} ${behindProxy.url}${files}`,
+    );
+  }
+  await behindProxy.close();
+});
+
 test('the description is served without a key and names every route', async () => {
   const response = await get('/openapi.json');
   for (const { path, method } of routes) expect(response.body.paths[path][method]).toBeDefined();

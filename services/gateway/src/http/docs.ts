@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import type { GatewayContext } from './context.ts';
 import { limitAddress } from './limit-rate.ts';
 import { openApiDocument } from './openapi.ts';
-import { originOf } from './origin.ts';
+import { ownSources } from './origin.ts';
 import type { Route } from './route.ts';
 
 /** Swagger UI styles its parts inline; scripts are those of this page alone: other paths of this origin serve what customers upload. */
@@ -77,7 +77,7 @@ export function serveDocs(app: Express, routes: readonly Route[], context: Gatew
   });
   app.use('/docs', (request, response, next) => {
     response.locals['route'] = '/docs';
-    const own = `${new URL(originOf(request, context.publicUrl)).origin}/docs/`;
+    const own = ownSources(request, context.publicUrl, '/docs/');
     response.setHeader('Content-Security-Policy', contentSecurityPolicy(own));
     next();
   });

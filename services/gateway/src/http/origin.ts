@@ -26,3 +26,12 @@ export function originOf(request: Request, publicUrl: string | undefined): strin
   const host = request.headers.host ?? '';
   return `http://${plainHost.test(host) ? host : 'localhost'}`;
 }
+
+/**
+ * Where the files below a path of this gateway may come from, for a Content-Security-Policy. A page may be opened at another address than
+ * the operator's: on the machine itself, for example. A proxy, on the other hand, may replace the host that the browser asked for.
+ */
+export function ownSources(request: Request, publicUrl: string | undefined, path: `/${string}/`): string {
+  const origins = [publicUrl, undefined].map((url) => new URL(originOf(request, url)).origin);
+  return [...new Set(origins)].map((origin) => `${origin}${path}`).join(' ');
+}

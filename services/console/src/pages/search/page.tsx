@@ -14,7 +14,7 @@ import './search.css';
 
 const settleMs = 250;
 
-const kindsOf = { both: ['semantic', 'hybrid'], hybrid: ['hybrid'], semantic: ['semantic'] } as const;
+const kindsOf = { both: ['hybrid', 'semantic'], hybrid: ['hybrid'], semantic: ['semantic'] } as const;
 
 const Nothing = ({ namespaceId }: { readonly namespaceId: string }) => (
   <Empty

@@ -5,7 +5,8 @@ import { readPage } from '../../http/page.ts';
 import { pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';
-import { bulkQuery, runBulkChange, toBulkChange } from '../bulk.ts';
+import { runBulkChange, toBulkChange } from '../bulk.ts';
+import { bulkQuery } from '../bulk-filter.ts';
 import { filterConfig } from '../document-filter.ts';
 import { includeConfig } from '../present-documents.ts';
 

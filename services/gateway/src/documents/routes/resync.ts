@@ -51,7 +51,7 @@ export const resyncDocumentsRoute = route({
 
   async handle({ body, query, organizationId, actor, tenantId }, { dispatcher, ...context }) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const filter = toBulkFilter(body.filterConfig, { ...query, namespaceId: namespace.id, tenantId });
+    const { filter } = toBulkFilter(body.filterConfig, { ...query, namespaceId: namespace.id, tenantId });
     const documents: z.input<typeof resyncResult>[] = [];
     let [itemsQueued, itemsSkipped] = [0, 0];
     for await (const batch of resyncDocuments(context.database, actor, filter, context.admissionWindow)) {

@@ -67,7 +67,7 @@ export const scheduleDocumentsRoute = route({
 
   async handle({ body, query, organizationId, actor, tenantId }, context) {
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
-    const filter = toBulkFilter(body.filterConfig, { ...query, namespaceId: namespace.id, tenantId });
+    const { filter } = toBulkFilter(body.filterConfig, { ...query, namespaceId: namespace.id, tenantId });
     const list = { key: context.linkKey, place: `documents/${namespace.id}` };
     const { size, after } = readPage(body.pagination, { ...list, invalid: 'INVALID_REQUEST' });
     const { syncFrequency } = body.data;

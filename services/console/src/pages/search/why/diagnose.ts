@@ -62,10 +62,7 @@ async function ranked(
   if (found.score < settings.scoreThreshold)
     return bad(place, `The minimum score is ${settings.scoreThreshold}: lower it.`);
   if (index >= settings.topK)
-    return bad(
-      place,
-      `Only ${settings.topK} results are requested: increase the number to ${index + 1} or more.`,
-    );
+    return bad(place, `The number of results is ${settings.topK}: increase it to ${index + 1} or more.`);
   return good(place);
 }
 
