@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
+import type { AccessSetup } from '../setup.ts';
 import {
   readPrivateKey,
   requestToken,
@@ -8,6 +9,7 @@ import {
   signInMethod,
   type TokenContext,
 } from '../sign-in.ts';
+import { oneDriveApplication, sharePointApplication } from './setup.ts';
 
 const login = 'https://login.microsoftonline.com';
 const maxSites = 500;
@@ -105,10 +107,15 @@ async function signAsApplication({ tenantId, clientId }: Application, text: stri
 }
 
 /** An application with permissions of its own, which shows a secret or signs with a certificate. */
-const appOnly = <Shape extends z.ZodRawShape>(product: string, extent: Shape): readonly SignInMethod[] => [
+const appOnly = <Shape extends z.ZodRawShape>(
+  product: string,
+  setup: { readonly secret: AccessSetup; readonly certificate: AccessSetup },
+  extent: Shape,
+): readonly SignInMethod[] => [
   signInMethod({
     method: 'APP',
     label: `${product} as an application`,
+    setup: setup.secret,
     fields: { ...application, clientSecret, ...extent },
     secret: 'clientSecret',
     requestToken(entered, context) {
@@ -119,6 +126,7 @@ const appOnly = <Shape extends z.ZodRawShape>(product: string, extent: Shape): r
   signInMethod({
     method: 'APP_CERTIFICATE',
     label: `${product} as an application with a certificate`,
+    setup: setup.certificate,
     fields: { ...application, key, ...extent },
     secret: 'key',
     async requestToken(entered, context) {
@@ -133,8 +141,8 @@ const appOnly = <Shape extends z.ZodRawShape>(product: string, extent: Shape): r
   }),
 ];
 
-export const sharePointSignIns = appOnly('SharePoint', { sites });
-export const oneDriveSignIns = appOnly('OneDrive', { user });
+export const sharePointSignIns = appOnly('SharePoint', sharePointApplication, { sites });
+export const oneDriveSignIns = appOnly('OneDrive', oneDriveApplication, { user });
 
 /** What an application reads: undefined where a user consented. */
 export const appOnlyExtent = z
