@@ -97,9 +97,12 @@ test.each([
     { method: 'CLIENT_CREDENTIALS', clientId: 'a', enterpriseId: '1' },
     'https://api.box.com/oauth2/token',
   ],
-] as const)('a token of %s without a key is requested of its own host', async (connector, settings, address) => {
-  const requested: string[] = [];
-  const request = createTokenRequests(contextOf(requested).fetch, {});
-  await expect(request({ connector, settings, secret: 'r' })).rejects.toThrow();
-  expect(requested).toEqual([address]);
-});
+] as const)(
+  'a token of %s without a key is requested of its own host',
+  async (connector, settings, address) => {
+    const requested: string[] = [];
+    const request = createTokenRequests(contextOf(requested).fetch, {});
+    await expect(request({ connector, settings, secret: 'r' })).rejects.toThrow();
+    expect(requested).toEqual([address]);
+  },
+);

@@ -33,8 +33,16 @@ const application = {
 };
 const clientSecret = z.string().nonempty().max(1_024).meta({ title: 'Client secret', writeOnly: true });
 
+/** PEM with line breaks, which a field of one line takes out of what is pasted, and without which it cannot be read. */
+const withLines = (pem: string) =>
+  pem.replace(/-----BEGIN ([A-Z ]+)-----([\w+/=\s]+)-----END \1-----/g, (_, kind, content) => {
+    const lines = String(content).replace(/\s+/g, '').replace(/.{64}/g, '$&\n');
+    return `-----BEGIN ${kind}-----\n${lines}\n-----END ${kind}-----\n`;
+  });
+
 /** A certificate and the RSA key that belongs to it, of one text in the form PEM; undefined when they are none. */
-function readCertificate(text: string) {
+function readCertificate(entered: string) {
+  const text = withLines(entered);
   const privateKey = readPrivateKey(text);
   if (!privateKey) return undefined;
   try {

@@ -32,7 +32,7 @@ interface ConnectProps {
 
 interface EnterProps {
   readonly namespace: Namespace;
-  /** One way of giving access without a consent. */
+  /** One way to connect without a consent. */
   readonly form: ConnectionForm;
 }
 
@@ -161,7 +161,7 @@ function ByConsent(props: ConnectProps) {
 const consent = 'CONSENT';
 
 interface WaysProps extends ConnectProps {
-  /** The ways of giving access without a consent. */
+  /** The ways to connect without a consent. */
   readonly forms: readonly ConnectionForm[];
 }
 
