@@ -216,17 +216,6 @@ test('a connection that may not read comments gets its pages without them', asyn
   expect(await textOf(body)).toBe('# Plan\n\ntext\n');
 });
 
-test('a blog post is selected by itself', async () => {
-  const { confluence, connector } = await open();
-  confluence.putBlogPost('Other', '<p>No</p>');
-  const post = confluence.putBlogPost('News', '<p>Hello</p>');
-  const selection = [`blog:${post}`];
-  const ids: string[] = [];
-  for await (const { items } of listPages(connector, undefined, selection, signal))
-    ids.push(...items.map(({ externalId }) => externalId));
-  expect(ids).toEqual(selection);
-});
-
 test('blog posts are listed with the pages of a site, and fetched as what they are', async () => {
   const { confluence, connector } = await open();
   const page = confluence.put('/Page', 'text');

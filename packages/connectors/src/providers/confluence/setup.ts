@@ -32,7 +32,7 @@ export const confluenceSetup: ConnectorSetup = {
 export const dataCenterSetup: AccessSetup = {
   steps: [
     {
-      text: 'Take a user of Confluence who may view the spaces, and write nowhere: its token may do the same.',
+      text: 'Choose a user of Confluence that can view the spaces and write nowhere: a token can do what its user can.',
     },
     {
       text: 'Signed in as that user, create a token: profile, then "Settings" and "Personal access tokens".',
