@@ -31,5 +31,5 @@ export {
   signInMethodsOf,
 } from './registry.ts';
 export { type ConnectorEndpoints, connectorSettings, createTokenRequests } from './settings.ts';
-export type { ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';
+export type { AccessSetup, ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';
 export type { IssuedToken, SignInMethod } from './sign-in.ts';

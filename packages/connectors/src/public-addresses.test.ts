@@ -90,10 +90,19 @@ test.each([
   expect(requested).toEqual([address]);
 });
 
-test("a team's token of Dropbox is renewed at Dropbox's own host", async () => {
-  const requested: string[] = [];
-  const request = createTokenRequests(contextOf(requested).fetch, {});
-  const settings = { method: 'TEAM', appKey: 'a', member: 'dbmid:a' };
-  await expect(request({ connector: 'DROPBOX', settings, secret: 'r' })).rejects.toThrow();
-  expect(requested).toEqual(['https://api.dropboxapi.com/oauth2/token']);
-});
+test.each([
+  ['DROPBOX', { method: 'TEAM', appKey: 'a', member: 'dbmid:a' }, 'https://api.dropboxapi.com/oauth2/token'],
+  [
+    'BOX',
+    { method: 'CLIENT_CREDENTIALS', clientId: 'a', enterpriseId: '1' },
+    'https://api.box.com/oauth2/token',
+  ],
+] as const)(
+  'a token of %s without a key is requested of its own host',
+  async (connector, settings, address) => {
+    const requested: string[] = [];
+    const request = createTokenRequests(contextOf(requested).fetch, {});
+    await expect(request({ connector, settings, secret: 'r' })).rejects.toThrow();
+    expect(requested).toEqual([address]);
+  },
+);

@@ -27,11 +27,15 @@ interface ItemIds {
   readonly isRequired?: true;
 }
 
-/** How an administrator sets a connector up; shown by the console beside the form. */
-export interface ConnectorSetup {
+/** What an administrator does at the vendor for one way of access; shown by the console beside the form. */
+export interface AccessSetup {
   readonly steps: readonly SetupStep[];
   /** All that is needed, and nothing else. */
   readonly permissions: readonly VendorPermission[];
+}
+
+/** How an administrator sets a connector up, with the steps for the consent of users where its vendor has one. */
+export interface ConnectorSetup extends AccessSetup {
   /** Name of its page in the documentation, below `/guides/connectors/`. */
   readonly guide: string;
   readonly ids: ItemIds;

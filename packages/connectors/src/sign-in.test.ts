@@ -284,4 +284,6 @@ test('a certificate is accepted with the key that belongs to it, and with no oth
     false,
     false,
   ]);
+  // A field of one line, as that of the console, takes the line breaks out of what is pasted.
+  expect(accepts(certificate.replace(/\n/g, ''))).toBe(true);
 });

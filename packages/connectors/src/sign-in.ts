@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Vendor } from './exchange.ts';
+import type { AccessSetup } from './setup.ts';
 import { createVendorClient } from './vendor-client.ts';
 
 /** An access token, and when it ends. */
@@ -24,6 +25,7 @@ export interface SignInMethod {
   /** Its value of `settings.method`. */
   readonly method: string;
   readonly label: string;
+  readonly setup: AccessSetup;
   /** What is entered. */
   readonly schema: z.ZodObject;
   /** The field that is kept sealed: the token itself, unless one is requested with it. */
@@ -37,6 +39,7 @@ export interface SignInMethod {
 interface NewSignInMethod<Shape extends z.ZodRawShape> {
   readonly method: string;
   readonly label: string;
+  readonly setup: AccessSetup;
   readonly fields: Shape;
   readonly secret: keyof Shape & string;
   readonly requestToken?: (
@@ -49,6 +52,7 @@ interface NewSignInMethod<Shape extends z.ZodRawShape> {
 export function signInMethod<Shape extends z.ZodRawShape>({
   method,
   label,
+  setup,
   fields,
   secret,
   requestToken,
@@ -57,6 +61,7 @@ export function signInMethod<Shape extends z.ZodRawShape>({
   return {
     method,
     label,
+    setup,
     secret,
     schema: z.strictObject({ method: z.literal(method).default(method), ...fields }),
     requestToken:

@@ -51,6 +51,8 @@ export function testBuckets(scene: () => Scene): void {
       .first()
       .press('Space');
     await page.getByRole('radio', { name: 'Confluence Data Center' }).press('Space');
+    await page.getByText('"Personal access tokens"').waitFor();
+    expect(await page.getByText(/callback URL|granular scopes/).count()).toBe(0);
     await field('Name').fill('Company wiki');
     await field('Base URL').fill(server.baseUrl);
     await checkPage(visitor, 'connection-data-center');

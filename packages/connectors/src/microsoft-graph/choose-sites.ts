@@ -6,7 +6,7 @@ import type { AppOnlyExtent } from './sign-in.ts';
 const toChoice = ({ id, displayName, webUrl }: Awaited<ReturnType<GraphApi['site']>>): Choice => ({
   externalId: id,
   name: displayName || id,
-  url: webUrl ?? null,
+  url: webUrl,
 });
 
 /** The sites that an application was given, or those that the search of sites finds. */

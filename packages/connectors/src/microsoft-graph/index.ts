@@ -40,18 +40,9 @@ function extentOf(selection: readonly string[]): Extent {
   return { places, drives: async () => drives, roots, collections, isSearched: false };
 }
 
-function toPage(step: Step, selection: readonly string[] | undefined): ListPage {
+function toPage({ next, sync, ...page }: Step, selection: readonly string[] | undefined): ListPage {
   const write = (state: ListingState | undefined) => state && writeSelectionCursor(state, selection);
-  return {
-    items: step.items,
-    deleted: step.deleted,
-    skipped: step.skipped,
-    nextCursor: write(step.next),
-    syncCursor: write(step.sync),
-    isComplete: step.isComplete,
-    isUnproven: step.isUnproven,
-    ...(step.feeds && { feeds: step.feeds }),
-  };
+  return { ...page, nextCursor: write(next), syncCursor: write(sync) };
 }
 
 /** A file as it is; undefined when Graph says that it, or its drive, is gone. What may not be seen or read rejects with ITEM_FORBIDDEN. */
@@ -86,7 +77,7 @@ async function fetchItem(api: GraphApi, externalId: string): Promise<FetchedItem
 async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
   if (application == null) {
     const { id, displayName, userPrincipalName } = await api.me();
-    return { accountId: id, name: userPrincipalName ?? displayName ?? null };
+    return { accountId: id, name: userPrincipalName ?? displayName };
   }
   if (application.user !== undefined)
     return { accountId: await api.ownDrive(application.user), name: application.user };
@@ -94,7 +85,7 @@ async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
   const { id, displayName } = await api.site(first);
   // One that cannot be opened is reported while its owner can still correct it.
   for (const other of others) await api.site(other);
-  return { accountId: id, name: displayName ?? null };
+  return { accountId: id, name: displayName };
 }
 
 /** https://learn.microsoft.com/graph/api/resources/onedrive: one product's connector. */

@@ -36,7 +36,8 @@ const link = z
   .optional();
 const links = { '@odata.nextLink': link, '@odata.deltaLink': link };
 
-const site = z.object({ id: z.string(), displayName: z.string().nullish(), webUrl: z.string().nullish() });
+const textOrNull = z.string().nullable().default(null);
+const site = z.object({ id: z.string(), displayName: textOrNull, webUrl: textOrNull });
 
 export const replies = {
   items: z.object({ value: z.array(driveItem), ...links }),
@@ -48,7 +49,7 @@ export const replies = {
   nothing: z.unknown(),
   me: z.object({
     id: z.string(),
-    displayName: z.string().nullish(),
-    userPrincipalName: z.string().nullish(),
+    displayName: textOrNull,
+    userPrincipalName: textOrNull,
   }),
 };

@@ -1,9 +1,14 @@
-import type { ConnectorSetup, VendorPermission } from '../setup.ts';
+import type { AccessSetup, ConnectorSetup, VendorPermission } from '../setup.ts';
+
+const registrations = 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade';
+const createSecret =
+  'Under "Certificates & secrets", create a client secret and note the date on which it expires.';
 
 /** How an application is registered with Microsoft for one of its products. */
 const graphSetup = (
   guide: string,
   ids: string,
+  picking: string,
   permissions: readonly VendorPermission[],
 ): ConnectorSetup => ({
   guide,
@@ -11,7 +16,7 @@ const graphSetup = (
   steps: [
     {
       text: 'Add an app registration. "Supported account types" decides whose accounts may connect; for one organization only, enter its tenant below as well.',
-      url: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
+      url: registrations,
     },
     {
       text: 'Add the platform Web (not Single-page application) with this redirect URI.',
@@ -19,8 +24,9 @@ const graphSetup = (
     },
     { text: 'Under "API permissions", add the delegated permissions that are listed below.' },
     {
-      text: 'Under "Certificates & secrets", create a client secret and note the date on which it expires.',
+      text: `For organizations, so that users can choose files: under "API permissions" and SharePoint, add the delegated permission ${picking} and let an administrator consent to it.`,
     },
+    { text: createSecret },
   ],
   permissions: [
     { name: 'User.Read', reason: 'Says whose account it is' },
@@ -29,15 +35,52 @@ const graphSetup = (
   ],
 });
 
-export const oneDriveSetup = graphSetup('onedrive', 'files and folders, as driveId:itemId', [
+export const oneDriveSetup = graphSetup('onedrive', 'files and folders, as driveId:itemId', 'MyFiles.Read', [
   { name: 'Files.Read', reason: "The user's own drive is listed and read" },
 ]);
 
 export const sharePointSetup = graphSetup(
   'sharepoint',
   'files and folders (driveId:itemId), drives, sites (host,id,id), and all pages or lists of a site (`pages:host,id,id`, `lists:host,id,id`)',
+  'AllSites.Read',
   [
     { name: 'Files.Read.All', reason: 'Files of the libraries that the user may see are listed and read' },
     { name: 'Sites.Read.All', reason: 'Sites and their libraries are found' },
   ],
 );
+
+/** Of an application that reads without a user, with a client secret or with a certificate. */
+function applicationSetups(permissions: readonly VendorPermission[]) {
+  const setupWith = (proof: string): AccessSetup => ({
+    steps: [
+      { text: 'Add an app registration of your organization, without a redirect URI.', url: registrations },
+      {
+        text: 'Under "API permissions", add application permissions (not delegated ones) as listed below, and grant consent as an administrator.',
+      },
+      { text: proof },
+    ],
+    permissions,
+  });
+  return {
+    secret: setupWith(createSecret),
+    certificate: setupWith(
+      'Under "Certificates & secrets", upload the certificate. It is entered below together with its private key.',
+    ),
+  };
+}
+
+export const oneDriveApplication = applicationSetups([
+  {
+    name: 'Files.Read.All',
+    reason: 'The drive of the user is listed and read: Microsoft has no such permission for a single drive',
+  },
+]);
+
+export const sharePointApplication = applicationSetups([
+  { name: 'Sites.Read.All', reason: 'All sites, their libraries and their files are found and read' },
+  {
+    name: 'Sites.Selected',
+    reason:
+      'In its place, for the sites that are entered below alone: an administrator grants the application "read" for each of them',
+  },
+]);

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
+import type { AccessSetup } from '../setup.ts';
 import {
   readPrivateKey,
   requestToken,
@@ -8,6 +9,7 @@ import {
   signInMethod,
   type TokenContext,
 } from '../sign-in.ts';
+import { oneDriveApplication, sharePointApplication } from './setup.ts';
 
 const login = 'https://login.microsoftonline.com';
 const maxSites = 500;
@@ -31,8 +33,16 @@ const application = {
 };
 const clientSecret = z.string().nonempty().max(1_024).meta({ title: 'Client secret', writeOnly: true });
 
+/** PEM with line breaks, which a field of one line takes out of what is pasted, and without which it cannot be read. */
+const withLines = (pem: string) =>
+  pem.replace(/-----BEGIN ([A-Z ]+)-----([\w+/=\s]+)-----END \1-----/g, (_, kind, content) => {
+    const lines = String(content).replace(/\s+/g, '').replace(/.{64}/g, '$&\n');
+    return `-----BEGIN ${kind}-----\n${lines}\n-----END ${kind}-----\n`;
+  });
+
 /** A certificate and the RSA key that belongs to it, of one text in the form PEM; undefined when they are none. */
-function readCertificate(text: string) {
+function readCertificate(entered: string) {
+  const text = withLines(entered);
   const privateKey = readPrivateKey(text);
   if (!privateKey) return undefined;
   try {
@@ -105,10 +115,15 @@ async function signAsApplication({ tenantId, clientId }: Application, text: stri
 }
 
 /** An application with permissions of its own, which shows a secret or signs with a certificate. */
-const appOnly = <Shape extends z.ZodRawShape>(product: string, extent: Shape): readonly SignInMethod[] => [
+const appOnly = <Shape extends z.ZodRawShape>(
+  product: string,
+  setup: { readonly secret: AccessSetup; readonly certificate: AccessSetup },
+  extent: Shape,
+): readonly SignInMethod[] => [
   signInMethod({
     method: 'APP',
     label: `${product} as an application`,
+    setup: setup.secret,
     fields: { ...application, clientSecret, ...extent },
     secret: 'clientSecret',
     requestToken(entered, context) {
@@ -119,6 +134,7 @@ const appOnly = <Shape extends z.ZodRawShape>(product: string, extent: Shape): r
   signInMethod({
     method: 'APP_CERTIFICATE',
     label: `${product} as an application with a certificate`,
+    setup: setup.certificate,
     fields: { ...application, key, ...extent },
     secret: 'key',
     async requestToken(entered, context) {
@@ -133,8 +149,8 @@ const appOnly = <Shape extends z.ZodRawShape>(product: string, extent: Shape): r
   }),
 ];
 
-export const sharePointSignIns = appOnly('SharePoint', { sites });
-export const oneDriveSignIns = appOnly('OneDrive', { user });
+export const sharePointSignIns = appOnly('SharePoint', sharePointApplication, { sites });
+export const oneDriveSignIns = appOnly('OneDrive', oneDriveApplication, { user });
 
 /** What an application reads: undefined where a user consented. */
 export const appOnlyExtent = z

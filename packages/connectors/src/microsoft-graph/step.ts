@@ -1,21 +1,13 @@
-import type { ConnectorItem, Feeds, SkippedItem } from '../provider.ts';
+import type { Feeds, ListPage } from '../provider.ts';
 import type { Collection, ListingState, Places } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
 
 /** One page of a listing and where it goes on. */
-export interface Step {
-  readonly items: readonly ConnectorItem[];
-  readonly skipped: readonly SkippedItem[];
-  readonly deleted: readonly string[];
+export interface Step extends Omit<ListPage, 'nextCursor' | 'syncCursor' | 'deletedPaths'> {
   /** Undefined at the listing's end. */
   readonly next: ListingState | undefined;
   /** At the listing's end, where the next sync begins, if there is a feed to begin with. */
   readonly sync: ListingState | undefined;
-  readonly isComplete: boolean;
-  /** Whether what was not named may be there all the same. */
-  readonly isUnproven: boolean;
-  /** Where the feeds of drives go on. */
-  readonly feeds?: Readonly<Record<string, string>>;
 }
 
 export const nothing = {
@@ -25,7 +17,6 @@ export const nothing = {
   next: undefined,
   sync: undefined,
   isComplete: false,
-  isUnproven: false,
 } as const satisfies Step;
 
 /** What a connection has to read. */

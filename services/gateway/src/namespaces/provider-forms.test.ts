@@ -88,5 +88,16 @@ test('every connector says how it is set up, with every scope that a consent ask
     expect(setup?.steps.some(({ paste }) => paste === 'REDIRECT_URI')).toBe(true);
     expect(setup?.permissions.every(({ reason }) => reason.length > 10)).toBe(true);
   }
-  for (const { setup } of connectionForms) expect(setup.permissions.length).toBeGreaterThan(0);
+});
+
+test('a way without a consent has steps of its own, which register no redirect URI', () => {
+  for (const { setup } of connectionForms) {
+    expect(setup.permissions.length).toBeGreaterThan(0);
+    expect(setup.steps.length).toBeGreaterThan(1);
+    expect(setup.steps.flatMap(({ paste }) => paste ?? [])).toEqual([]);
+  }
+  const stepsOf = (method: string) =>
+    connectionForms.filter((form) => form.method === method).map(({ setup }) => JSON.stringify(setup.steps));
+  expect(stepsOf('TOKEN').join()).toContain('internal integration');
+  expect(stepsOf('APP_CERTIFICATE').join()).toContain('upload the certificate');
 });

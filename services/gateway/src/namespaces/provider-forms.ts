@@ -1,4 +1,4 @@
-import { connectorSetupOf, signInMethodsOf } from '@docfleet/connectors';
+import { type AccessSetup, connectorSetupOf, signInMethodsOf } from '@docfleet/connectors';
 import { hasConsent, oauthVendors } from '@docfleet/oauth';
 import { z } from 'zod';
 import { connectorType } from '../http/shared-fields.ts';
@@ -151,8 +151,11 @@ const vendors = connectorType.options
   .map((connector) => ({ connector, ...oauthVendors[connector] }));
 
 /** What the connector's own folder says. */
-function setupOf(connector: string): z.output<typeof connectorSetup> {
-  const { steps, permissions, guide } = connectorSetupOf(connector);
+function setupOf(
+  connector: string,
+  { steps, permissions }: AccessSetup = connectorSetupOf(connector),
+): z.output<typeof connectorSetup> {
+  const { guide } = connectorSetupOf(connector);
   return {
     steps: steps.map(({ text, url, paste }) => ({ text, url: url ?? null, paste: paste ?? null })),
     permissions: [...permissions],
@@ -219,11 +222,11 @@ export const connectionForm = z
 /** The forms of all connectors: the first of each is that of settings without a `method`. */
 export const connectionForms: readonly z.output<typeof connectionForm>[] = connectorType.options.flatMap(
   (connector) =>
-    signInMethodsOf(connector).map(({ method, label, schema }) => ({
+    signInMethodsOf(connector).map(({ method, label, schema, setup }) => ({
       connector,
       method,
       label,
       fields: fieldsOf(readSchema(schema)),
-      setup: setupOf(connector),
+      setup: setupOf(connector, setup),
     })),
 );

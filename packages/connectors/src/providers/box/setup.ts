@@ -1,4 +1,6 @@
-import type { ConnectorSetup } from '../../setup.ts';
+import type { AccessSetup, ConnectorSetup } from '../../setup.ts';
+
+const console = 'https://app.box.com/developers/console';
 
 export const boxSetup: ConnectorSetup = {
   guide: 'box',
@@ -6,7 +8,7 @@ export const boxSetup: ConnectorSetup = {
   steps: [
     {
       text: 'Create a custom app with "User Authentication (OAuth 2.0)".',
-      url: 'https://app.box.com/developers/console',
+      url: console,
     },
     { text: 'Enter this redirect URI.', paste: 'REDIRECT_URI' },
     { text: 'Select the application scopes that are listed below.' },
@@ -22,3 +24,28 @@ export const boxSetup: ConnectorSetup = {
     },
   ],
 };
+
+/** Of an app of an enterprise, which proves itself as `proof` says. */
+const applicationSetup = (kind: string, proof: string): AccessSetup => ({
+  steps: [
+    { text: `Create a custom app with "Server Authentication (${kind})".`, url: console },
+    { text: 'Select the application scopes that are listed below.' },
+    { text: proof },
+    { text: 'Let an administrator authorize the app in the Admin Console.' },
+    {
+      text: 'Invite the service account of the app (AutomationUser_…@boxdevedition.com) to the folders that are to be read, as a viewer. To read as a user instead, the app needs the access level "App + Enterprise Access" and "Generate user access tokens".',
+    },
+  ],
+  permissions: [
+    { name: 'Read all files and folders stored in Box', reason: 'Files and folders are listed and read' },
+  ],
+});
+
+export const boxKeySetup = applicationSetup(
+  'with JWT',
+  'Generate a public/private key pair. The JSON configuration that Box downloads is entered below.',
+);
+export const boxSecretSetup = applicationSetup(
+  'Client Credentials Grant',
+  'Copy the client ID, the client secret and the enterprise ID.',
+);

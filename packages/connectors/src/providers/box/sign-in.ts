@@ -9,6 +9,7 @@ import {
   signInMethod,
   type TokenContext,
 } from '../../sign-in.ts';
+import { boxKeySetup, boxSecretSetup } from './setup.ts';
 
 const tokenUrl = 'https://api.box.com/oauth2/token';
 
@@ -69,6 +70,7 @@ export const boxSignIns = [
   signInMethod({
     method: 'JWT',
     label: 'Box app with a key (JWT)',
+    setup: boxKeySetup,
     fields: {
       key: z
         .string()
@@ -83,6 +85,7 @@ export const boxSignIns = [
   signInMethod({
     method: 'CLIENT_CREDENTIALS',
     label: 'Box app with a client secret',
+    setup: boxSecretSetup,
     fields: {
       clientId: z.string().nonempty().max(256).meta({ title: 'Client ID' }),
       clientSecret: z.string().nonempty().max(1_024).meta({ title: 'Client secret', writeOnly: true }),

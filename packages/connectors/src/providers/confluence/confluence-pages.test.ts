@@ -226,3 +226,10 @@ test("requests go to Atlassian's own address, ten a second", async () => {
   const sites = 'https://api.atlassian.com/oauth/token/accessible-resources';
   expect([requested, [...paces]]).toEqual([[sites], [10]]);
 });
+
+test('a blog post is selected by itself', async () => {
+  const { confluence, connector } = await open();
+  confluence.putBlogPost('Other', '<p>No</p>');
+  const selection = [`blog:${confluence.putBlogPost('News', '<p>Hello</p>')}`];
+  expect((await listAll(connector, undefined, selection)).ids).toEqual(selection);
+});

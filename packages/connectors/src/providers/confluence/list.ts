@@ -24,7 +24,7 @@ const root = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('space'), key: z.string() }),
   z.strictObject({ kind: z.literal('blogpost'), id: z.string() }),
   /** A page with all that is below it; without itself where it was named before. */
-  z.strictObject({ kind: z.literal('tree'), id: z.string(), isNamed: z.boolean().default(false) }),
+  z.strictObject({ kind: z.literal('tree'), id: z.string(), isNamed: z.boolean().optional() }),
   /** The site's latest comments. */
   z.strictObject({ kind: z.literal('comments'), place: z.string() }),
 ]);
@@ -102,7 +102,7 @@ async function itemsById(api: ConfluenceApi, kind: ContentKind, ids: readonly st
 
 async function visitTree(
   api: ConfluenceApi,
-  { id, isNamed }: { readonly id: string; readonly isNamed: boolean },
+  { id, isNamed }: { readonly id: string; readonly isNamed?: boolean | undefined },
   cursor: string | undefined,
 ): Promise<Visit> {
   const { pages, base, others, deeper, next } = await api.below(id, cursor);
@@ -143,7 +143,7 @@ function visit(
 function rootOf(selected: string): Root {
   if (selected.startsWith(spacePrefix)) return { kind: 'space', key: selected.slice(spacePrefix.length) };
   const { kind, id } = readExternalId(selected);
-  return kind === 'blogposts' ? { kind: 'blogpost', id } : { kind: 'tree', id, isNamed: false };
+  return kind === 'blogposts' ? { kind: 'blogpost', id } : { kind: 'tree', id };
 }
 
 const everything: readonly Root[] = [{ kind: 'pages' }, { kind: 'blogposts' }];

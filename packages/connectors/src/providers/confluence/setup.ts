@@ -1,4 +1,4 @@
-import type { ConnectorSetup } from '../../setup.ts';
+import type { AccessSetup, ConnectorSetup } from '../../setup.ts';
 
 export const confluenceSetup: ConnectorSetup = {
   guide: 'confluence',
@@ -24,6 +24,25 @@ export const confluenceSetup: ConnectorSetup = {
     {
       name: 'read:comment:confluence',
       reason: 'Comments become part of their page, and are found when they are new',
+    },
+  ],
+};
+
+/** Of a server of one's own. */
+export const dataCenterSetup: AccessSetup = {
+  steps: [
+    {
+      text: 'Choose a user of Confluence that can view the spaces and write nowhere: a token can do what its user can.',
+    },
+    {
+      text: 'Signed in as that user, create a token: profile, then "Settings" and "Personal access tokens".',
+    },
+  ],
+  permissions: [
+    {
+      name: 'View',
+      reason:
+        'In each space that is to be read: pages, blog posts, comments and names of attachments are read',
     },
   ],
 };

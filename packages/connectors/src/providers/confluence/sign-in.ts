@@ -1,6 +1,7 @@
 import { hasCredentials } from '@docfleet/egress';
 import { z } from 'zod';
 import { signInMethod } from '../../sign-in.ts';
+import { dataCenterSetup } from './setup.ts';
 
 const baseUrl = z
   .url({ protocol: /^https?$/ })
@@ -16,6 +17,7 @@ export const confluenceSignIns = [
   signInMethod({
     method: 'DATA_CENTER',
     label: 'Confluence Data Center',
+    setup: dataCenterSetup,
     fields: {
       baseUrl: baseUrl
         .meta({ title: 'Base URL', examples: ['https://wiki.example.com/confluence'] })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requestToken, signInMethod } from '../../sign-in.ts';
+import { dropboxTeamSetup } from './setup.ts';
 
 const tokenUrl = 'https://api.dropboxapi.com/oauth2/token';
 const member = z.string().regex(/^dbmid:[\w-]+$/, 'must be the ID of a member, which begins with dbmid:');
@@ -15,6 +16,7 @@ export const dropboxSignIns = [
   signInMethod({
     method: 'TEAM',
     label: 'Dropbox team, as one of its members',
+    setup: dropboxTeamSetup,
     fields: {
       appKey: z.string().nonempty().max(256).meta({ title: 'App key' }),
       refreshToken: z

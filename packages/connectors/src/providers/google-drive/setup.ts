@@ -1,13 +1,17 @@
-import type { ConnectorSetup } from '../../setup.ts';
+import type { AccessSetup, ConnectorSetup, SetupStep } from '../../setup.ts';
+
+const enableDrive: SetupStep = {
+  text: 'Create a project and enable the Google Drive API.',
+  url: 'https://console.cloud.google.com/apis/library/drive.googleapis.com',
+};
+const scope = 'https://www.googleapis.com/auth/drive.readonly';
+const reason = 'Files, shared drives and their change logs are listed and read';
 
 export const googleDriveSetup: ConnectorSetup = {
   guide: 'google-drive',
   ids: { of: 'files, folders and shared drives', example: '0B1hxkTzEgZZLfjRkS1' },
   steps: [
-    {
-      text: 'Create a project and enable the Google Drive API.',
-      url: 'https://console.cloud.google.com/apis/library/drive.googleapis.com',
-    },
+    enableDrive,
     {
       text: 'Enable the Google Picker API, with which users choose files.',
       url: 'https://console.cloud.google.com/apis/library/picker.googleapis.com',
@@ -29,9 +33,24 @@ export const googleDriveSetup: ConnectorSetup = {
   ],
   permissions: [
     {
-      name: 'https://www.googleapis.com/auth/drive.readonly',
-      reason:
-        'Files, shared drives and their change logs are listed and read. Google counts it as restricted and reviews applications that are used outside of one organization',
+      name: scope,
+      reason: `${reason}. Google counts it as restricted and reviews applications that are used outside of one organization`,
     },
   ],
+};
+
+/** Of a service account, which reads as a user of its organization. */
+export const serviceAccountSetup: AccessSetup = {
+  steps: [
+    enableDrive,
+    {
+      text: 'Create a service account and a JSON key for it. It needs no role.',
+      url: 'https://console.cloud.google.com/iam-admin/serviceaccounts',
+    },
+    {
+      text: 'To read the Drive of a user, delegate the scope below to the client ID of the account. Without that it reads what is shared with its own address.',
+      url: 'https://admin.google.com/ac/owl/domainwidedelegation',
+    },
+  ],
+  permissions: [{ name: scope, reason }],
 };

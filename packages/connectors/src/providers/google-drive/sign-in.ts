@@ -7,6 +7,7 @@ import {
   signAssertion,
   signInMethod,
 } from '../../sign-in.ts';
+import { serviceAccountSetup } from './setup.ts';
 
 const tokenUrl = 'https://oauth2.googleapis.com/token';
 const scope = 'https://www.googleapis.com/auth/drive.readonly';
@@ -28,6 +29,7 @@ export const googleDriveSignIns = [
   signInMethod({
     method: 'SERVICE_ACCOUNT',
     label: 'Google service account',
+    setup: serviceAccountSetup,
     fields: {
       key: z
         .string()

@@ -60,6 +60,13 @@ test('a database is selected by its own id, or by the id of its data source', as
   expect(await namesOf([source])).toEqual(['Write']);
 });
 
+test('a selected data source is read to the last page of its rows', async () => {
+  const { notion, namesOf } = await open({ pageSize: 2 });
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  for (const name of names) notion.putRow('Tasks', name, {});
+  expect((await namesOf([notion.database('Tasks').source])).toSorted()).toEqual(names);
+});
+
 test('selected pages come with the pages below them and without others', async () => {
   const { notion, namesOf } = await open();
   const chosen = notion.put('/Chosen', '');

@@ -1,13 +1,20 @@
-import type { ConnectorSetup } from '../../setup.ts';
+import type { AccessSetup, ConnectorSetup } from '../../setup.ts';
+
+const integrations = 'https://www.notion.so/profile/integrations';
+const permissions = [
+  { name: 'Read content', reason: 'Pages and rows of databases are read' },
+  {
+    name: 'Read user information without email addresses',
+    reason: 'Names of people in properties such as "Owner" become text',
+  },
+  { name: 'Read comments', reason: 'Optional: what is said about a page becomes part of it' },
+] as const;
 
 export const notionSetup: ConnectorSetup = {
   guide: 'notion',
-  ids: { of: 'pages', example: '1429989fe8ac4effbc8f57f56486db54' },
+  ids: { of: 'pages, databases and data sources', example: '1429989fe8ac4effbc8f57f56486db54' },
   steps: [
-    {
-      text: 'Create a public integration.',
-      url: 'https://www.notion.so/profile/integrations',
-    },
+    { text: 'Create a public integration.', url: integrations },
     { text: 'Enter this redirect URI.', paste: 'REDIRECT_URI' },
     { text: 'Under "Capabilities", grant what is listed below.' },
     {
@@ -15,12 +22,17 @@ export const notionSetup: ConnectorSetup = {
       paste: 'NOTIFICATION_ADDRESS',
     },
   ],
-  permissions: [
-    { name: 'Read content', reason: 'Pages and rows of databases that the user ticks are read' },
+  permissions,
+};
+
+/** Of an internal integration, which no one consents to. */
+export const notionTokenSetup: AccessSetup = {
+  steps: [
+    { text: 'Create an internal integration.', url: integrations },
+    { text: 'Under "Capabilities", grant what is listed below.' },
     {
-      name: 'Read user information without email addresses',
-      reason: 'Names of people in properties such as "Owner" become text',
+      text: 'Share the pages with it that are to be read, with all below them: open a page, then "•••" and "Connections".',
     },
-    { name: 'Read comments', reason: 'Optional: what is said about a page becomes part of it' },
   ],
+  permissions,
 };

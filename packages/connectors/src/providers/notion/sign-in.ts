@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { signInMethod } from '../../sign-in.ts';
+import { notionTokenSetup } from './setup.ts';
 
 /** https://developers.notion.com/docs/authorization: the token of an internal integration, which reads the pages that were shared with it. */
 export const notionSignIns = [
   signInMethod({
     method: 'TOKEN',
     label: 'Notion integration token',
+    setup: notionTokenSetup,
     fields: {
       token: z
         .string()

@@ -47,7 +47,7 @@ type ObjectPage = z.output<typeof objectPage>;
 export interface S3Api {
   list(query: {
     readonly prefix: string;
-    readonly token?: string | undefined;
+    readonly token?: string | null;
     readonly most?: number;
   }): Promise<ObjectPage>;
   get(key: string): Promise<{ body: AsyncIterable<Uint8Array>; mimeType: string; version: string }>;
@@ -149,7 +149,7 @@ export function openS3Api(
           MaxKeys: most,
           // Whether an archived object has a copy that can be read.
           OptionalObjectAttributes: ['RestoreStatus'],
-          ...(token !== undefined && { ContinuationToken: token }),
+          ...(token && { ContinuationToken: token }),
         });
         return readPage(await explaining(sdk.send(command), signal));
       },

@@ -8,20 +8,19 @@ function matches<Element>(
   star: Element,
   fits: (one: Element, other: Element) => boolean,
 ): boolean {
-  let [at, from, afterStar, tried] = [0, 0, 0, 0];
+  let [at, from] = [0, 0];
+  let afterStar: { readonly at: number; from: number } | undefined;
   while (from < text.length) {
     const [expected, found] = [pattern[at], text[from] as Element];
     if (expected === star) {
       at += 1;
-      afterStar = at;
-      tried = from;
+      afterStar = { at, from };
     } else if (expected !== undefined && fits(expected, found)) {
       at += 1;
       from += 1;
-    } else if (afterStar > 0) {
-      at = afterStar;
-      tried += 1;
-      from = tried;
+    } else if (afterStar) {
+      afterStar.from += 1;
+      ({ at, from } = afterStar);
     } else return false;
   }
   return pattern.slice(at).every((rest) => rest === star);

@@ -61,7 +61,7 @@ async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
   const skipped: SkippedItem[] = [];
   const ids = idPrefixOf(settings);
   for (const [index, object] of objects.entries()) {
-    if (index % keysAtOnce === 0) await setImmediate();
+    if (!(index % keysAtOnce)) await setImmediate();
     const { Key: key, Size: size = null, ETag = '', LastModified } = object;
     // An empty object whose key ends with a slash is how consoles make a folder.
     if ((key.endsWith('/') && size === 0) || !isIncluded(key, settings)) continue;
@@ -100,7 +100,7 @@ export async function listBucket(
   const page =
     root === undefined
       ? { Contents: [], IsTruncated: false, NextContinuationToken: undefined }
-      : await api.list({ prefix: root, token: from.token ?? undefined, ...(isKey && { most: 1 }) });
+      : await api.list({ prefix: root, token: from.token, ...(isKey && { most: 1 }) });
   const objects = isKey ? page.Contents.filter(({ Key }) => Key === root) : page.Contents;
   const goesOn = page.IsTruncated && !isKey;
   const next = goesOn

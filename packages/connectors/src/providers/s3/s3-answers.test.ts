@@ -37,7 +37,6 @@ test.each([
   [301, 'PermanentRedirect', 'PROVIDER_REJECTED'],
   [307, 'TemporaryRedirect', 'PROVIDER_REJECTED'],
   [400, 'PermanentRedirect', 'PROVIDER_REJECTED'],
-  [409, 'TemporaryRedirect', 'PROVIDER_REJECTED'],
   [302, 'AnotherRedirect', 'PROVIDER_REJECTED'],
   [403, 'InvalidObjectState', 'ITEM_UNSUPPORTED'],
   [503, 'SlowDown', 'PROVIDER_RATE_LIMITED'],

@@ -2,6 +2,7 @@ import { hasCredentials } from '@docfleet/egress';
 import { z } from 'zod';
 import { signInMethod } from '../../sign-in.ts';
 import { matchesGlob } from './glob.ts';
+import { s3Setup } from './setup.ts';
 
 const longestKey = 1_024;
 const longestPattern = 100;
@@ -51,7 +52,13 @@ const fields = {
 
 /** Keys of a bucket's owner, which sign each request. */
 export const s3SignIns = [
-  signInMethod({ method: 'ACCESS_KEY', label: 'S3 bucket', fields, secret: 'secretAccessKey' }),
+  signInMethod({
+    method: 'ACCESS_KEY',
+    label: 'S3 bucket',
+    setup: s3Setup,
+    fields,
+    secret: 'secretAccessKey',
+  }),
 ];
 
 /** The same without the secret, as it is stored. */

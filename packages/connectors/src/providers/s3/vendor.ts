@@ -11,9 +11,6 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   AllAccessDisabled: 'token',
   // A bucket is a setting of the connection, and no item of it.
   NoSuchBucket: 'request',
-  AuthorizationHeaderMalformed: 'request',
-  PermanentRedirect: 'request',
-  TemporaryRedirect: 'request',
   InvalidObjectState: 'unsupported',
   SlowDown: 'rate',
   TooManyRequests: 'rate',

@@ -41,6 +41,7 @@ async function open(options: GraphEmulatorOptions = {}) {
     list('l2', { template: 'documentLibrary' }),
     list('l3', { hidden: true }),
     list('l4', { template: 'webPageLibrary' }),
+    list('l5'),
   ]);
   return { ...tenant, closedSites };
 }
@@ -54,7 +55,8 @@ test('pages and lists of a site are read where they are selected, to the last pa
     `lists:${site}`,
     'b!0',
   ]);
-  expect(ids).toEqual(['b!0:x', `list:${site}:l1`, `page:${site}:p1`, `page:${site}:p2`, `page:${site}:p3`]);
+  const contents = ['list:l1', 'list:l5', 'page:p1', 'page:p2', 'page:p3'];
+  expect(ids).toEqual(['b!0:x', ...contents.map((one) => one.replace(':', `:${site}:`))]);
   expect([isComplete, isUnproven, syncCursor]).toEqual([true, false, undefined]);
   expect(items.find(({ externalId }) => externalId.endsWith(':p1'))).toMatchObject({
     name: 'Page p1',

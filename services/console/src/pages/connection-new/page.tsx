@@ -1,4 +1,4 @@
-import type { Connector, Namespace } from '@docfleet/sdk';
+import type { ConnectionForm, Connector, Namespace } from '@docfleet/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -28,6 +28,12 @@ import { SetupGuide } from '../namespaces/setup-guide.tsx';
 interface ConnectProps {
   readonly namespace: Namespace;
   readonly connector: Connector;
+}
+
+interface EnterProps {
+  readonly namespace: Namespace;
+  /** One way to connect without a consent. */
+  readonly form: ConnectionForm;
 }
 
 /** The steps before users can connect: an application is registered at the vendor, and its OAuth client entered here. */
@@ -118,15 +124,17 @@ function Connect({ namespace: { name: namespaceId }, connector }: ConnectProps) 
 }
 
 /** Enters the settings of a connection, and opens it. */
-function Enter({ namespace: { name: namespaceId }, connector }: ConnectProps) {
+function Enter({ namespace: { name: namespaceId }, form }: EnterProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const { connector, method, setup } = form;
   const { label } = connectorOf(connector);
   return (
     <Card title={`Connect ${label}`}>
+      <SetupGuide namespaceId={namespaceId} connector={connector} label={label} setup={setup} />
       <SettingsForm
-        namespaceId={namespaceId}
         connector={connector}
+        method={method}
         current={null}
         name=""
         action="Try and connect"
@@ -150,29 +158,47 @@ function ByConsent(props: ConnectProps) {
   return config !== null && props.namespace[config] === null ? <SetUp {...props} /> : <Connect {...props} />;
 }
 
-const ways = ['CONSENT', 'SETTINGS'] as const;
+const consent = 'CONSENT';
+
+interface WaysProps extends ConnectProps {
+  /** The ways to connect without a consent. */
+  readonly forms: readonly ConnectionForm[];
+}
+
+/** The choice of how access is given, and what has to be done for that. */
+function Ways({ forms, ...props }: WaysProps) {
+  const hasConsent = connectorOf(props.connector).config !== null;
+  const [way, choose] = useState(hasConsent ? consent : forms[0]?.method);
+  const form = forms.find(({ method }) => method === way);
+  return (
+    <>
+      {hasConsent && forms.length > 0 && (
+        <Card>
+          <Radios
+            label="Access"
+            options={[
+              { value: consent, label: 'A user consents' },
+              ...forms.map(({ method, label }) => ({ value: method, label })),
+            ]}
+            value={way ?? consent}
+            onChange={choose}
+          />
+        </Card>
+      )}
+      {form ? <Enter key={way} {...props} form={form} /> : <ByConsent {...props} />}
+    </>
+  );
+}
 
 /** What has to be done next for a connector, once it is known whether a user consents or an administrator enters the access. */
 function Step(props: ConnectProps) {
-  const { config } = connectorOf(props.connector);
-  const forms = useQuery(configFormsQuery);
-  const [way, choose] = useState<(typeof ways)[number]>('CONSENT');
-  if (config === null) return <Enter {...props} />;
-  const form = forms.data?.connections.find(({ connector }) => connector === props.connector);
-  if (!form) return <ByConsent {...props} />;
-  const labels = { CONSENT: 'A user consents', SETTINGS: form.label };
+  const query = useQuery(configFormsQuery);
   return (
-    <>
-      <Card>
-        <Radios
-          label="Access"
-          options={ways.map((value) => ({ value, label: labels[value] }))}
-          value={way}
-          onChange={choose}
-        />
-      </Card>
-      {way === 'CONSENT' ? <ByConsent {...props} /> : <Enter {...props} />}
-    </>
+    <Loaded query={query} rows={6}>
+      {({ ways }) => (
+        <Ways {...props} forms={ways.filter(({ connector }) => connector === props.connector)} />
+      )}
+    </Loaded>
   );
 }
 

@@ -46,7 +46,6 @@ function Settings({ connection }: { readonly connection: Connection }) {
         </Note>
       )}
       <SettingsForm
-        namespaceId={namespace.identifier}
         connector={connector}
         name={name}
         current={settings}

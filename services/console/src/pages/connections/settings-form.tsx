@@ -9,8 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { ConfigFields } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
-import { configOf, type FieldsForm, valuesOf } from '../namespaces/config-values.ts';
-import { SetupGuide } from '../namespaces/setup-guide.tsx';
+import { configOf, type FieldsForm, providerOf, valuesOf } from '../namespaces/config-values.ts';
 
 /** The service says what is missing. */
 type ConnectionSettings = NonNullable<Input<'POST /v1/connections'>['settings']>;
@@ -21,8 +20,9 @@ interface Entered {
 }
 
 interface SettingsFormProps {
-  readonly namespaceId: string;
   readonly connector: Connector;
+  /** The one way that is entered; without it the form has a choice of all. */
+  readonly method?: string;
   /** The current settings, without the secret. */
   readonly current: object | null;
   readonly name: string;
@@ -33,6 +33,7 @@ interface SettingsFormProps {
 function Fields({ form, current, name: before, action, send }: SettingsFormProps & { form: FieldsForm }) {
   const [values, setValues] = useState(() => valuesOf(form, current));
   const [name, setName] = useState(before);
+  const label = providerOf(form, values)?.label ?? '';
   const { mutate, isPending, error } = useMutation({ mutationFn: send });
   return (
     <Form
@@ -40,7 +41,7 @@ function Fields({ form, current, name: before, action, send }: SettingsFormProps
       onSubmit={(event) => {
         event.preventDefault();
         mutate({
-          name: name || form.label,
+          name: name || label,
           settings: configOf(form, values) as unknown as ConnectionSettings,
         });
       }}
@@ -49,7 +50,7 @@ function Fields({ form, current, name: before, action, send }: SettingsFormProps
         label="Name"
         value={name}
         maxLength={256}
-        placeholder={form.label}
+        placeholder={label}
         hint="A label of your choice"
         onChange={setName}
       />
@@ -76,14 +77,11 @@ export function SettingsForm(props: SettingsFormProps) {
     <Loaded query={forms} rows={6}>
       {({ connections }) => {
         const form = connections.find(({ connector }) => connector === props.connector);
-        return form ? (
-          <>
-            {props.current === null && <SetupGuide namespaceId={props.namespaceId} {...form} />}
-            <Fields {...props} form={form} />
-          </>
-        ) : (
-          <p>This installation does not have the connector.</p>
-        );
+        if (!form) return <p>This installation does not have the connector.</p>;
+        const { method } = props;
+        const isOffered = ({ name }: { readonly name: string | null }) =>
+          method === undefined || name === null || name === method;
+        return <Fields {...props} form={{ ...form, providers: form.providers.filter(isOffered) }} />;
       }}
     </Loaded>
   );

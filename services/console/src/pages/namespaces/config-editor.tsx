@@ -72,7 +72,7 @@ export function ConfigFields(props: ConfigFieldsProps) {
   const help = providerOf(form, values)?.help;
   return (
     <>
-      {form.discriminator && (
+      {form.discriminator && options.length > 1 && (
         <Choice
           label={form.label}
           value={values.provider ?? ''}

@@ -13,17 +13,16 @@ const isChecked = (form: ConfigForm): form is CheckedForm => form.connector === 
 /** One form for each connector, with its ways to sign in as the providers of a configuration. */
 function settingsForms(
   forms: readonly ConnectionForm[],
-): readonly (FieldsForm & Pick<ConnectionForm, 'connector' | 'setup'>)[] {
+): readonly (FieldsForm & Pick<ConnectionForm, 'connector'>)[] {
   const firstOnes = forms.filter(
     (form, at) => forms.findIndex(({ connector }) => connector === form.connector) === at,
   );
-  return firstOnes.map(({ connector, setup }) => {
+  return firstOnes.map(({ connector }) => {
     const methods = forms.filter((form) => form.connector === connector);
     const isChosen = methods.length > 1;
     return {
       connector,
-      setup,
-      label: methods.map(({ label }) => label).join(', or '),
+      label: 'Access',
       config: 'settings',
       required: true,
       discriminator: isChosen ? 'method' : null,
@@ -46,6 +45,8 @@ export const configFormsQuery = queryOptions({
     return {
       /** Of connections that are given access by their settings, in place of a consent. */
       connections: settingsForms(connections),
+      /** The same, each way by itself. */
+      ways: connections,
       checked: configurations.filter(isChecked),
       connectors: configurations.filter(({ connector }) => connector !== null),
     };
