@@ -93,19 +93,24 @@ export class RunReader {
       this.#afterSpace = afterSpace;
     }
     if (!isAccent(character.text)) this.#append(character);
-    else if (!this.#accentLast(character)) {
+    else if (this.#accentDrawn(character)) this.#afterSpace = false;
+    else {
       this.#accent = { ...character, afterSpace: this.#afterSpace };
       this.#afterSpace = false;
     }
   }
 
-  /** Whether the accent belongs to the letter before it, and was added to it. */
-  #accentLast(accent: Character): boolean {
+  /** Whether the accent is drawn over a letter before it, mostly the last one, and was added to it. */
+  #accentDrawn(accent: Character): boolean {
     const open = this.#open;
-    const [start, end] = [open?.letters.starts.at(-1), open?.letters.ends.at(-1)];
-    if (!open || start === undefined || end === undefined) return false;
-    const composed = withAccent(open.letters.texts.at(-1) ?? '', { start, end }, accent.text, accent);
-    if (composed) open.letters.texts.splice(-1, 1, composed);
+    if (!open || !areNear(open.object, accent.object)) return false;
+    const { letters } = open;
+    const middle = (accent.start + accent.end) / 2;
+    const isBelow = (start: number, index: number) => start < middle && middle < (letters.ends[index] ?? 0);
+    const index = letters.starts.findLastIndex(isBelow);
+    const at = { start: letters.starts[index] ?? 0, end: letters.ends[index] ?? 0 };
+    const composed = withAccent(letters.texts[index] ?? '', at, accent.text, accent);
+    if (composed) letters.texts.splice(index, 1, composed);
     return composed !== undefined;
   }
 
@@ -188,6 +193,11 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
     ...(level !== undefined && { level }),
   };
 }
+
+/** Whether an accent may be one over a letter of another object, as far as their heights are concerned. */
+const areNear = (a: TextObject, b: TextObject) =>
+  a.turns === b.turns &&
+  Math.abs(a.turns === 0 || a.turns === 2 ? a.baseY - b.baseY : a.baseX - b.baseX) < 0.6 * a.size;
 
 /** Whether two objects stand on one line, one of them perhaps raised or lowered. */
 const isBeside = (a: TextObject, b: TextObject) =>
