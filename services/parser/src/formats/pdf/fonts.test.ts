@@ -95,3 +95,8 @@ test('a code for which fonts of one name have different ligatures is none of the
   const markdown = await markdownOf('a.pdf', onePage(joined, { font, more: [descriptor, other] }));
   expect(markdown).toBe('Quellen und Soware\n');
 });
+
+test('a space that is taken back by a kern is none', async () => {
+  const shown = 'BT /F1 12 Tf 72 700 Td [(You hav ) 290 (e to see) -100 ( it)] TJ ET\n';
+  expect(await markdownOf('a.pdf', onePage(shown))).toBe('You have to see it\n');
+});

@@ -16,6 +16,8 @@ export interface TextMarks {
 
 /** In points; smaller text is not seen, so that its stated size is none. */
 const leastSize = 1;
+/** In points: spaces that PDFium infers from the room between letters have no width. */
+const leastSpace = 0.5;
 
 interface Reading {
   readonly page: number;
@@ -73,7 +75,8 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
   for (let index = 0; index < count; index++) {
     const code = call.FPDFText_GetUnicode(textPage, index);
     if (isSpace(code) && !isLigatureCode(pdfium, textPage, { index, code })) {
-      reader.space();
+      const { x1, x2 } = boxOf(pdfium, textPage, { index, code, matrix });
+      reader.space(x2 - x1 > leastSpace ? x1 : undefined);
       continue;
     }
     const id = call.FPDFText_GetTextObject(textPage, index);
