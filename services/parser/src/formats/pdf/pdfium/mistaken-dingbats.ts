@@ -1,5 +1,5 @@
 import type { Pdfium } from './load-pdfium.ts';
-import { readsAsText } from './unnamed-fonts.ts';
+import { readsAsText, textOfCode } from './unnamed-fonts.ts';
 
 /**
  * Fonts of pictures by dvips name a glyph by its code (`a104` is h), and some writers take that for a name of Zapf Dingbats and state its
@@ -29,8 +29,8 @@ function haveMistakenSigns({ call }: Pdfium, textPage: number, count: number): b
 
 /** What the signs of a page are mistaken for, in fonts without names. */
 export interface SignReader {
-  /** The code that a character was mistaken for; undefined for others, and where the signs of the page are meant. */
-  codeOf(character: number): number | undefined;
+  /** The text of what was mistaken for this character; undefined for others, and where the signs of the page are meant. */
+  textOf(character: number): string | undefined;
   /** Whether they are mistaken: then the characters that no sign was found for are letters as well. */
   areMistaken(): boolean;
 }
@@ -43,9 +43,9 @@ export function createSignReader(pdfium: Pdfium, textPage: number, count: number
   };
   return {
     areMistaken,
-    codeOf(character) {
+    textOf(character) {
       const code = codes.get(character);
-      return code !== undefined && areMistaken() ? code : undefined;
+      return code !== undefined && areMistaken() ? textOfCode(code, true) : undefined;
     },
   };
 }

@@ -87,12 +87,10 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     }
     if (isVectorArrow(code, object)) continue;
     reader.glyphs++;
-    const mistaken = object.isUnnamed ? signs.codeOf(code) : undefined;
     const text =
-      mistaken === undefined
-        ? (ligatureAt(pdfium, textPage, { index, code, font: object.font, ligatureOf }) ??
-          textAt(pdfium, textPage, { index, code, object }))
-        : textOfCode(mistaken, true);
+      (object.isUnnamed ? signs.textOf(code) : undefined) ??
+      ligatureAt(pdfium, textPage, { index, code, font: object.font, ligatureOf }) ??
+      textAt(pdfium, textPage, { index, code, object });
     if (text === undefined) {
       reader.unknownGlyphs++;
       continue;
