@@ -2,8 +2,10 @@ import { inflateSync } from 'node:zlib';
 
 /** All bytes of a file are looked through; what larger ones name is not known. */
 const mostBytes = 64 * 2 ** 20;
-const mostObjects = 200_000;
+const mostObjects = 50_000;
 const longestObject = 8_192;
+/** Of what stands before the content of a stream. */
+const longestHead = 512;
 const longestStream = 2 ** 20;
 const mostInflated = 64 * 2 ** 20;
 
@@ -24,7 +26,9 @@ function* plainObjects(text: string): Generator<FileObject> {
 
 /** The content of a stream that begins soon behind a place; nothing of one that is damaged, encrypted or not compressed as most are. */
 function inflateAt(file: Buffer, at: number): string {
-  const start = file.indexOf('stream', at) + 'stream'.length;
+  const keyword = file.subarray(at, at + longestHead).indexOf('stream');
+  if (keyword === -1) return '';
+  const start = at + keyword + 'stream'.length;
   const data = start + (file[start] === 13 ? 2 : 1);
   try {
     return inflateSync(file.subarray(data, data + longestStream), {
@@ -41,7 +45,8 @@ function* packedObjects(text: string, file: Buffer): Generator<FileObject> {
   for (const { index } of text.matchAll(/\/ObjStm\b/g)) {
     if (inflated > mostInflated) return;
     const content = inflateAt(file, index);
-    inflated += Math.max(content.length, 4_096);
+    // What fails may have been inflated as far as that.
+    inflated += content.length || longestStream;
     const first = Number(/\/First (\d{1,7})/.exec(text.slice(Math.max(0, index - 200), index + 200))?.[1]);
     const places = content.slice(0, first).trim().split(/\s+/).map(Number);
     for (let place = 0; place + 1 < places.length; place += 2) {
@@ -55,7 +60,8 @@ function* packedObjects(text: string, file: Buffer): Generator<FileObject> {
 /** The codes of an encoding whose glyphs are named by the letters that they join: `/f_f_i`. */
 function ligaturesOf(object: string): Codes {
   const found = new Map<number, string>();
-  const differences = /\/Differences\s*\[([^\]]*)\]/.exec(object)?.[1] ?? '';
+  const list = object.slice(Math.max(0, object.indexOf('/Differences')));
+  const differences = /^\/Differences\s*\[([^\]]*)\]/.exec(list)?.[1] ?? '';
   let code = 0;
   for (const [part] of differences.matchAll(/\d+|\/[^\s/[\]]+/g))
     if (part.startsWith('/')) {
