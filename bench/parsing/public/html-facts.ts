@@ -37,17 +37,24 @@ export const plainOf = (text: string): string =>
 
 const numbering =
   /^(?:(?:chapter|appendix|part|section|kapitel|anhang|teil|chapitre|annexe|partie|глава|приложение)\s+)?(?:[\dA-Z]{1,3}\.(?:\d+\.?)*|\d+|[IVX]+(?:-[A-Z\d]+)*\.?)[\s.:]+(?=\S)/iu;
+/** Without its number; also what looks like one behind that, as one of both forms has: `7.1 I have a printer`. */
+function withoutNumber(title: string): string {
+  const rest = title.replace(numbering, '');
+  return rest === title ? title : withoutNumber(rest);
+}
+
 /** A heading without its number, which some forms of a document have and others do not; without accents, as some outlines are. */
 export const headingOf = (text: string): string =>
   plainOf(
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      // Outlines of old programs have the Latin letter for the dotless and the Cyrillic one.
-      .replace(/[\u0131\u0456]/g, 'i')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(numbering, ''),
+    withoutNumber(
+      text
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        // Outlines of old programs have the Latin letter for the dotless and the Cyrillic one.
+        .replace(/[\u0131\u0456]/g, 'i')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
   ).replaceAll(' ', '');
 
 const itemLetters = 40;

@@ -25,6 +25,21 @@ test('an accent that is drawn behind its letter is part of it', async () => {
   expect(await markdownOf('a.pdf', onePage(shown, { font }))).toBe('Aviação Civil\n');
 });
 
+test('an accent of the next line is none of the line above', async () => {
+  const shown = `${'BT /F1 12 Tf 72 700 Td (The boats are in the folder) Tj 0 -14 Td (~ and its own) Tj ET'}\n`;
+  expect(await markdownOf('a.pdf', onePage(shown))).toBe('The boats are in the folder ~ and its own\n');
+});
+
+test('an accent that is drawn behind its word is part of its letter', async () => {
+  const font =
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /caron] >> >>';
+  const other = font.replace('Helvetica', 'Times-Roman');
+  const shown =
+    'BT /F1 12 Tf 72 700 Td (zan) Tj 1.5 0 Td (\\001) Tj ET BT /F2 12 Tf 100 700 Td (\\001) Tj ET\n';
+  const page = '/Resources << /Font << /F1 5 0 R /F2 6 0 R >> >>';
+  expect(await markdownOf('a.pdf', onePage(shown, { font, page, more: [other] }))).toBe('žan ˇ\n');
+});
+
 test('an accent that stands alone stays where it is', async () => {
   const font =
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /grave] >> >>';

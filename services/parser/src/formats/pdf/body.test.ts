@@ -51,3 +51,15 @@ test('a heading in bold whose number is not bold is one', async () => {
   });
   expect(markdown.match(/^#+ 1\.\d What are the boats called\?$/gm)).toHaveLength(3);
 });
+
+test('text beside long tables in smaller letters is no heading, in a short document too', async () => {
+  const markdown = await drawn((document) => {
+    for (let index = 0; index < 24; index++) at(document, `${sentence} Table`, 60, 60 + 12 * index);
+    document.fontSize(12);
+    for (let index = 0; index < 8; index++) {
+      at(document, 'Among the boats of the north, those whose crews were the largest', 85, 450 + 40 * index);
+      at(document, 'came first.', 60, 470 + 40 * index);
+    }
+  });
+  expect(markdown).not.toMatch(/^#/m);
+});

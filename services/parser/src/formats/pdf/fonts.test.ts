@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { markdownOf } from '../../../test/convert.fixture.ts';
 import { onePage, showText, stream } from '../../../test/formats/pdf/raw-pdf.fixture.ts';
@@ -49,4 +50,53 @@ test('letters whose stated meaning is a sign, as their code was taken for its na
   });
   const meanings = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${stated.length} beginbfchar ${stated.join(' ')} endbfchar endcmap end end`;
   expect(await markdownOf('a.pdf', inDots(words, meanings))).toBe(`${words}\n`);
+});
+
+test('letters that no sign is stated for are read where those of others are mistaken', async () => {
+  const words = 'The harbour is open in the autumn and one of the boats is on the sea';
+  const signs = { h: '2764', e: '2761', a: '275b', o: '2666', u: '2709', i: '2710', n: '2665' };
+  const stated = Object.entries(signs).map(
+    ([letter, sign]) => `<${letter.charCodeAt(0).toString(16)}> <${sign}>`,
+  );
+  const others = [...new Set(words.toLowerCase())].filter((letter) => !(letter in signs) && letter !== 's');
+  const plain = [...others, 'T', ' '].map((letter) => letter.charCodeAt(0).toString(16));
+  const ranges = [...stated, ...plain.map((code) => `<${code}> <00${code}>`)];
+  const meanings = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange ${ranges.length} beginbfchar ${ranges.join(' ')} endbfchar endcmap end end`;
+  const pdf = inDots(`${words}) Tj 0 -60 Td (spass`, meanings);
+  expect(await markdownOf('a.pdf', pdf)).toContain('spass');
+});
+
+const ligatureFont = (differences: string, name = 'ABCDEF+Harbour') =>
+  `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /FirstChar 0 /LastChar 126 /Widths [${'500 420 510 480 730 '.repeat(25)} 500 500] /FontDescriptor 6 0 R /Encoding ${differences} >>`;
+const descriptor =
+  '<< /Type /FontDescriptor /FontName /ABCDEF+Harbour /Flags 4 /FontBBox [0 -250 1000 900] /ItalicAngle 0 /Ascent 700 /Descent -200 /CapHeight 700 /StemV 80 >>';
+const joined = showText('\\036ellen und So\\034ware');
+
+test('ligatures that a font names by their letters are read', async () => {
+  const font = ligatureFont('<< /Differences [28 /f_t 30 /Q_u] >>');
+  expect(await markdownOf('a.pdf', onePage(joined, { font, more: [descriptor] }))).toBe(
+    'Quellen und Software\n',
+  );
+});
+
+test('such ligatures are read where the encoding is in a stream of objects', async () => {
+  const objects = '<< /Type /Encoding /Differences [28 /f_t 30 /Q_u] >>';
+  const packed = stream(deflateSync(`7 0 ${objects}`), '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode');
+  const pdf = onePage(joined, { font: ligatureFont('7 0 R'), more: [descriptor, objects, packed] });
+  const text = pdf
+    .toString('latin1')
+    .replace(`7 0 obj\n${objects}`, `7 0 obj\n${' '.repeat(objects.length)}`);
+  expect(await markdownOf('a.pdf', Buffer.from(text, 'latin1'))).toBe('Quellen und Software\n');
+});
+
+test('a code for which fonts of one name have different ligatures is none of them', async () => {
+  const other = ligatureFont('<< /Differences [28 /t_t 30 /Q_u] >>', 'GHIJKL+Harbour');
+  const font = ligatureFont('<< /Differences [28 /f_t 30 /Q_u] >>');
+  const markdown = await markdownOf('a.pdf', onePage(joined, { font, more: [descriptor, other] }));
+  expect(markdown).toBe('Quellen und Soware\n');
+});
+
+test('a space that is taken back by a kern is none', async () => {
+  const shown = 'BT /F1 12 Tf 72 700 Td [(You hav ) 290 (e to see) -100 ( it)] TJ ET\n';
+  expect(await markdownOf('a.pdf', onePage(shown))).toBe('You have to see it\n');
 });

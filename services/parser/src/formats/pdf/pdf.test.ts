@@ -210,6 +210,17 @@ describe('a PDF', () => {
     expect(await markdownOf('a.pdf', content)).toBe('كب ١١ كت\u064eب\n');
   });
 
+  it('reads letters of Arabic that are drawn over each other in the order in which they were drawn', async () => {
+    const drawn = placed([
+      ['A', 88],
+      ['B', 80.2],
+      ['C', 80],
+      ['A', 72],
+    ]);
+    const content = onePage(drawn, { font: arabicFont, more: [stream(arabic)] });
+    expect(await markdownOf('a.pdf', content)).toBe('كتبك\n');
+  });
+
   it('keeps the order of words of both directions in one line', async () => {
     const line = placed([
       ['C', 150],

@@ -47,16 +47,17 @@ export function standsOut(
   return size > bodySize * larger && !otherSizes.has(roundSize(size));
 }
 
-/** Headings take a smaller share of a text of some length, and are larger than another body. */
+/** Headings take a smaller share of a text, which says less where it is short, and are larger than another body. */
 const leastOfText = 0.08;
+const leastOfShort = 0.2;
 const mostAbove = 1.3;
 const longerText = 10_000;
 
 function otherSizesOf(sizes: ReadonlyMap<number, number>, bodySize: number): Set<number> {
   const all = [...sizes.values()].reduce((sum, count) => sum + count, 0);
-  if (all < longerText) return new Set();
-  const isBodyToo = ([size, count]: [number, number]) =>
-    count >= leastOfText * all && size < mostAbove * bodySize;
+  if (all < longText) return new Set();
+  const least = all < longerText ? leastOfShort : leastOfText;
+  const isBodyToo = ([size, count]: [number, number]) => count >= least * all && size < mostAbove * bodySize;
   return new Set([...sizes].filter(isBodyToo).map(([size]) => size));
 }
 

@@ -1,5 +1,5 @@
 import type { Pdfium } from './load-pdfium.ts';
-import { readsAsText } from './unnamed-fonts.ts';
+import { readsAsText, textOfCode } from './unnamed-fonts.ts';
 
 /**
  * Fonts of pictures by dvips name a glyph by its code (`a104` is h), and some writers take that for a name of Zapf Dingbats and state its
@@ -27,16 +27,25 @@ function haveMistakenSigns({ call }: Pdfium, textPage: number, count: number): b
   return signsFound > leastSigns * text.length && readsAsText(text, '');
 }
 
-/** The code that a character of a font without a name was mistaken for; undefined for others, and where the signs of the page are meant. */
-export function createSignReader(
-  pdfium: Pdfium,
-  textPage: number,
-  count: number,
-): (character: number) => number | undefined {
-  let areMistaken: boolean | undefined;
-  return (character) => {
-    const code = codes.get(character);
-    if (code !== undefined) areMistaken ??= haveMistakenSigns(pdfium, textPage, count);
-    return areMistaken ? code : undefined;
+/** What the signs of a page are mistaken for, in fonts without names. */
+export interface SignReader {
+  /** The text of what was mistaken for this character; undefined for others, and where the signs of the page are meant. */
+  textOf(character: number): string | undefined;
+  /** Whether they are mistaken: then the characters that no sign was found for are letters as well. */
+  areMistaken(): boolean;
+}
+
+export function createSignReader(pdfium: Pdfium, textPage: number, count: number): SignReader {
+  let known: boolean | undefined;
+  const areMistaken = () => {
+    known ??= haveMistakenSigns(pdfium, textPage, count);
+    return known;
+  };
+  return {
+    areMistaken,
+    textOf(character) {
+      const code = codes.get(character);
+      return code !== undefined && areMistaken() ? textOfCode(code, true) : undefined;
+    },
   };
 }

@@ -2,6 +2,7 @@ import { AppError } from '@docfleet/errors';
 import type { FontLook, PageModel } from '../page-model.ts';
 import { pageMatrix } from './geometry.ts';
 import { loadPdfium, type Pdfium } from './load-pdfium.ts';
+import { createLigatureReader, type LigatureReader } from './named-ligatures.ts';
 import { readDrawings } from './read-drawings.ts';
 import { openForm, readFields } from './read-fields.ts';
 import { createFontReader } from './read-fonts.ts';
@@ -92,14 +93,15 @@ function toFailure(cause: unknown): unknown {
 
 function readPageModel({ pdfium, document, form }: Opened, page: number, reading: PageReading): PageModel {
   const { call } = pdfium;
-  const { number, fonts, isTagged } = reading;
+  const { number, fonts, isTagged, ligatureOf } = reading;
   const [width, height] = [call.FPDF_GetPageWidthF(page), call.FPDF_GetPageHeightF(page)];
   const matrix = pageMatrix(pdfium, page, width, height);
   const links = readLinks(pdfium, document, page, matrix);
   const { rules, imageArea } = readDrawings(pdfium, page, matrix);
   const textPage = call.FPDFText_LoadPage(page);
   const marks = readMarks(pdfium, page, isTagged);
-  const text = { page, width, height, matrix, links, marks, fontOf: createFontReader(pdfium, fonts) };
+  const fontOf = createFontReader(pdfium, fonts);
+  const text = { page, width, height, matrix, links, marks, fontOf, ligatureOf };
   const { runs, glyphs, unknownGlyphs } = readRuns(pdfium, textPage, text);
   call.FPDFText_ClosePage(textPage);
   const imageShare = Math.min(1, imageArea / Math.max(1, width * height));
@@ -121,6 +123,7 @@ interface PageReading {
   readonly number: number;
   readonly fonts: Map<string, FontLook>;
   readonly isTagged: boolean;
+  readonly ligatureOf: LigatureReader;
 }
 
 /**
@@ -134,6 +137,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   const isTagged = call.FPDFCatalog_IsTagged(opened.document) === 1;
   const outline = readOutline(opened.pdfium, opened.document);
   const fonts = new Map<string, FontLook>();
+  const ligatureOf = createLigatureReader(bytes);
 
   async function withPage<Result>(
     number: number,
@@ -157,7 +161,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     outline,
     withPage,
     readPage: (number) =>
-      withPage(number, (_, page) => readPageModel(opened, page, { number, fonts, isTagged })),
+      withPage(number, (_, page) => readPageModel(opened, page, { number, fonts, isTagged, ligatureOf })),
     close: () => opened.pdfium.call.FPDF_CloseDocument(opened.document),
   };
 }

@@ -1,7 +1,8 @@
 import type { FontLook, LinkArea } from '../page-model.ts';
 import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
-import { createSignReader } from './mistaken-dingbats.ts';
+import { createSignReader, type SignReader } from './mistaken-dingbats.ts';
+import type { LigatureReader } from './named-ligatures.ts';
 import { measurePicturedSizes } from './pictured-sizes.ts';
 import { type PageText, RunReader, type TextObject } from './run-reader.ts';
 import { textOfCode } from './unnamed-fonts.ts';
@@ -15,6 +16,8 @@ export interface TextMarks {
 
 /** In points; smaller text is not seen, so that its stated size is none. */
 const leastSize = 1;
+/** In points: spaces that PDFium infers from the room between letters have no width. */
+const leastSpace = 0.5;
 
 interface Reading {
   readonly page: number;
@@ -24,6 +27,7 @@ interface Reading {
   readonly fontOf: (font: number) => FontLook;
   readonly links: readonly LinkArea[];
   readonly marks: TextMarks;
+  readonly ligatureOf: LigatureReader;
 }
 
 const isSpace = (code: number) =>
@@ -57,7 +61,7 @@ const hyphenMarks = new Set([2, 0xfffe, 0xad]);
 /** Reads the characters of a page. */
 export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): PageText {
   const { call } = pdfium;
-  const { matrix, links } = reading;
+  const { matrix, links, ligatureOf } = reading;
   const reader = new RunReader();
   const count = call.FPDFText_CountChars(textPage);
   let picturedSizes: ReadonlyMap<number, number> | undefined;
@@ -65,26 +69,28 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     picturedSizes ??= measurePicturedSizes(pdfium, textPage);
     return picturedSizes.get(font) ?? 0;
   };
-  const codeOf = createSignReader(pdfium, textPage, count);
+  const signs = createSignReader(pdfium, textPage, count);
   let object: TextObject | undefined;
   let linksNear: readonly LinkArea[] = links;
   for (let index = 0; index < count; index++) {
     const code = call.FPDFText_GetUnicode(textPage, index);
     if (isSpace(code) && !isLigatureCode(pdfium, textPage, { index, code })) {
-      reader.space();
+      const { x1, x2 } = boxOf(pdfium, textPage, { index, code, matrix });
+      reader.space(x2 - x1 > leastSpace ? x1 : undefined);
       continue;
     }
     const id = call.FPDFText_GetTextObject(textPage, index);
     if (id === 0) continue;
     if (object?.id !== id) {
-      object = readObject(pdfium, textPage, { index, id, reading, sizeOf });
+      object = readObject(pdfium, textPage, { index, code, id, reading, sizeOf, signs });
       linksNear = links.length === 0 ? links : linksBeside(links, object);
     }
     if (isVectorArrow(code, object)) continue;
     reader.glyphs++;
-    const mistaken = object.isUnnamed ? codeOf(code) : undefined;
     const text =
-      mistaken === undefined ? textAt(pdfium, textPage, { index, code, object }) : textOfCode(mistaken, true);
+      (object.isUnnamed ? signs.textOf(code) : undefined) ??
+      ligatureAt(pdfium, textPage, { index, code, font: object.font, ligatureOf }) ??
+      textAt(pdfium, textPage, { index, code, object });
     if (text === undefined) {
       reader.unknownGlyphs++;
       continue;
@@ -139,6 +145,21 @@ interface CharacterPlace {
 
 const isPrintable = (code: number) => (code > 32 && code < 127) || (code > 160 && code < 256);
 
+/** What a code says that its font names by letters: PDFium passes on the code itself. */
+function ligatureAt(
+  { call }: Pdfium,
+  textPage: number,
+  {
+    index,
+    code,
+    font,
+    ligatureOf,
+  }: { index: number; code: number; font: FontLook; ligatureOf: LigatureReader },
+): string | undefined {
+  if (font.name === '' || (code >= 32 && code < 127) || code > 255) return undefined;
+  return call.FPDFText_HasUnicodeMapError(textPage, index) === 1 ? ligatureOf(font.name, code) : undefined;
+}
+
 /** TeX's codes of dashes, which stand between numbers too. */
 const dashes = new Set([21, 22]);
 
@@ -177,34 +198,40 @@ const linksBeside = (links: readonly LinkArea[], { baseY, size, turns }: TextObj
 
 interface ObjectPlace {
   readonly index: number;
+  readonly code: number;
   readonly id: number;
   readonly reading: Reading;
   /** The size of a font of pictures, by how far its letters reach. */
   readonly sizeOf: (font: number) => number;
+  readonly signs: SignReader;
 }
 
 function readObject(
   pdfium: Pdfium,
   textPage: number,
-  { index, id, reading, sizeOf }: ObjectPlace,
+  { index, code, id, reading, sizeOf, signs }: ObjectPlace,
 ): TextObject {
   const { call, scratch } = pdfium;
-  const { matrix, fontOf, marks } = reading;
+  const { matrix, fontOf, marks, ligatureOf } = reading;
   call.FPDFText_GetMatrix(textPage, index, scratch);
   const text = multiply(readMatrix(pdfium, scratch), matrix);
   const scale = Math.hypot(text[2], text[3]);
   const address = call.FPDFTextObj_GetFont(id);
   const font = fontOf(address);
+  const isUnnamed = font.name === '';
+  const hasNoMeaning = call.FPDFText_HasUnicodeMapError(textPage, index) === 1;
+  const isLigature =
+    hasNoMeaning && ligatureAt(pdfium, textPage, { index, code, font, ligatureOf }) !== undefined;
   const stated = call.FPDFText_GetFontSize(textPage, index) * scale;
   return {
     id,
     font,
-    size: stated < leastSize && font.name === '' ? sizeOf(address) : stated,
+    size: stated < leastSize && isUnnamed ? sizeOf(address) : stated,
     turns: turnsOf(text[0], text[1]),
     baseX: text[4],
     baseY: text[5],
-    isUnknown: call.FPDFText_HasUnicodeMapError(textPage, index) === 1,
-    isUnnamed: font.name === '',
+    isUnknown: hasNoMeaning && !(isUnnamed ? signs.areMistaken() : isLigature),
+    isUnnamed,
     isArtifact: marks.isArtifact(id),
     level: marks.headingLevel(id),
   };

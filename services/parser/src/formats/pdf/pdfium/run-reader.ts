@@ -13,6 +13,8 @@ const mostRuns = 200_000;
 const runGap = 0.7;
 /** A letter with an accent that is no farther from the one before it goes on with its word. */
 const accentGap = 0.1;
+/** In units of the font's size: so near to the beginning of a space, a letter stands in its place. */
+const takenBack = 0.05;
 const mark = /^\p{M}/u;
 
 /** What the characters drawn by one operator share. */
@@ -67,15 +69,26 @@ export class RunReader {
   unknownGlyphs = 0;
   #open: OpenRun | undefined;
   #afterSpace = false;
+  #spaceStart: number | undefined;
   /** An accent whose letter may follow. */
   #accent: (Character & { readonly afterSpace: boolean }) | undefined;
 
-  space(): void {
+  /** Takes a space; where it is drawn, from where it begins, and not inferred from the room between letters. */
+  space(start?: number): void {
+    this.#spaceStart = this.#afterSpace ? undefined : start;
     this.#afterSpace = true;
+  }
+
+  /** Whether a letter begins where the space before it does: a program that kerns took the space back. */
+  #hasSpaceTakenBack({ start, object }: Character): boolean {
+    const from = this.#spaceStart;
+    return from !== undefined && object.turns === 0 && Math.abs(start - from) < takenBack * object.size;
   }
 
   /** Adds a character; an accent that is drawn over a letter becomes part of it. */
   add(character: Character): void {
+    if (this.#hasSpaceTakenBack(character)) this.#afterSpace = false;
+    this.#spaceStart = undefined;
     const accent = this.#accent;
     this.#accent = undefined;
     const composed = accent && withAccent(character.text, character, accent.text, accent);
@@ -93,19 +106,24 @@ export class RunReader {
       this.#afterSpace = afterSpace;
     }
     if (!isAccent(character.text)) this.#append(character);
-    else if (!this.#accentLast(character)) {
+    else if (this.#accentDrawn(character)) this.#afterSpace = false;
+    else {
       this.#accent = { ...character, afterSpace: this.#afterSpace };
       this.#afterSpace = false;
     }
   }
 
-  /** Whether the accent belongs to the letter before it, and was added to it. */
-  #accentLast(accent: Character): boolean {
+  /** Whether the accent is drawn over a letter before it, mostly the last one, and was added to it. */
+  #accentDrawn(accent: Character): boolean {
     const open = this.#open;
-    const [start, end] = [open?.letters.starts.at(-1), open?.letters.ends.at(-1)];
-    if (!open || start === undefined || end === undefined) return false;
-    const composed = withAccent(open.letters.texts.at(-1) ?? '', { start, end }, accent.text, accent);
-    if (composed) open.letters.texts.splice(-1, 1, composed);
+    if (!open || !areNear(open.object, accent.object)) return false;
+    const { letters } = open;
+    const middle = (accent.start + accent.end) / 2;
+    const isBelow = (start: number, index: number) => start < middle && middle < (letters.ends[index] ?? 0);
+    const index = letters.starts.findLastIndex(isBelow);
+    const at = { start: letters.starts[index] ?? 0, end: letters.ends[index] ?? 0 };
+    const composed = withAccent(letters.texts[index] ?? '', at, accent.text, accent);
+    if (composed) letters.texts.splice(index, 1, composed);
     return composed !== undefined;
   }
 
@@ -188,6 +206,12 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
     ...(level !== undefined && { level }),
   };
 }
+
+/** Whether an accent may be one over a letter of another object, as far as their heights are concerned. */
+const areNear = (a: TextObject, b: TextObject) =>
+  a.turns === b.turns &&
+  Math.abs(a.turns === 0 || a.turns === 2 ? a.baseY - b.baseY : a.baseX - b.baseX) <
+    0.6 * Math.max(a.size, b.size);
 
 /** Whether two objects stand on one line, one of them perhaps raised or lowered. */
 const isBeside = (a: TextObject, b: TextObject) =>

@@ -5,6 +5,8 @@ const mark = /^\p{M}+$/u;
 const wordGap = 0.2;
 const leastGap = 0.03;
 const samePlace = 0.01;
+/** The share of a letter's width. */
+const mostlyShared = 0.95;
 
 /** A letter, the marks over and below it, and where it comes in the order in which the letters were drawn. */
 interface Base {
@@ -31,6 +33,13 @@ function basesOf({ texts, starts, ends }: Letters): Base[] {
   return bases;
 }
 
+/** Whether one of two letters stands over or below the other: then where they stand does not say which of them comes first. */
+function areStacked(a: Base, b: Base): boolean {
+  const narrower = Math.min(a.end - a.start, b.end - b.start);
+  const shared = Math.min(a.end, b.end) - Math.max(a.start, b.start);
+  return shared > 0 && shared >= mostlyShared * narrower;
+}
+
 /** Adds each mark to the letter that it stands over. */
 function addMarks(bases: readonly Base[], { texts, starts, ends }: Letters): void {
   for (const [index, text] of texts.entries()) {
@@ -45,7 +54,8 @@ function addMarks(bases: readonly Base[], { texts, starts, ends }: Letters): voi
 
 /**
  * The text of a run with Hebrew or Arabic as it is seen, from left to right: by where its letters stand, as PDFium returns some lines in
- * the order in which they are read and others in that in which they were drawn. Letters in one place are one ligature.
+ * the order in which they are read and others in that in which they were drawn. PDFium turns those of
+ * a ligature around, which have one place, but not letters that are drawn over each other.
  */
 export function visualText(letters: Letters, size: number): string {
   const bases = basesOf(letters);
@@ -53,9 +63,9 @@ export function visualText(letters: Letters, size: number): string {
   addMarks(bases, letters);
   const isDrawnBackward = centre(bases[0] as Base) > centre(bases.at(-1) as Base);
   const compare = (a: Base, b: Base) => {
-    const apart = centre(a) - centre(b);
-    if (Math.abs(apart) > samePlace * size) return apart;
-    return isDrawnBackward ? a.rank - b.rank : b.rank - a.rank;
+    const drawn = isDrawnBackward ? a.rank - b.rank : b.rank - a.rank;
+    if (Math.max(Math.abs(a.start - b.start), Math.abs(a.end - b.end)) <= samePlace * size) return drawn;
+    return areStacked(a, b) ? -drawn : centre(a) - centre(b);
   };
   const hasSpace = (a: Base, b: Base) => {
     const [first, last] = [Math.min(a.rank, b.rank), Math.max(a.rank, b.rank)];
