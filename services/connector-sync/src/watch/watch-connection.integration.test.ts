@@ -1,4 +1,11 @@
-import { findDueWatches, inviteSync, revokeConnection } from '@docfleet/domain/connection';
+import {
+  claimWatch,
+  endWatch,
+  findDueWatches,
+  hastenWatch,
+  inviteSync,
+  revokeConnection,
+} from '@docfleet/domain/connection';
 import { runInvitedJobs } from '@docfleet/domain/ingest';
 import {
   eventually,
@@ -122,6 +129,23 @@ test('channels end when the setting is removed, when no job has a schedule, and 
   expect(await channelsOf(connectionId)).toEqual([]);
   await watchConnectionHandler(withUrl(gateway.url)).handle({ connectionId }, signal);
   expect(await channelsOf(connectionId)).toEqual([]);
+});
+
+test('a check that is asked for while one runs follows it', async () => {
+  const { database } = context;
+  const connectionId = await connectGoogle();
+  const isDue = async () => {
+    const jobs = await findDueWatches(database, { isWanted: true });
+    return jobs.some(({ payload }) => JSON.stringify(payload).includes(connectionId));
+  };
+  await claimWatch(database, connectionId);
+  expect(await isDue()).toBe(false);
+  // A listing has ended, and found drives that the check does not know.
+  await hastenWatch(database, connectionId);
+  await endWatch(database, connectionId, { dueInMs: 60_000, problem: null });
+  expect(await isDue()).toBe(true);
+  await check(connectionId);
+  expect(await isDue()).toBe(false);
 });
 
 test('another consent replaces the channels of the previous account', async () => {

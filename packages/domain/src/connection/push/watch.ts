@@ -106,14 +106,15 @@ export async function noteAccount(
   });
 }
 
-/** Ends a check: when the next is due, and what was wrong if anything was. */
+/** Ends a check: when the next is due, and what was wrong if anything was. One that was asked for meanwhile stays due. */
 export async function endWatch(
   database: Database,
   connectionId: string,
   { dueInMs, problem }: { readonly dueInMs: number; readonly problem: string | null },
 ): Promise<void> {
   await database.$executeRaw`
-    UPDATE connection_watches SET "dueAt" = now() + ${dueInMs} * interval '1 millisecond', problem = ${problem}
+    UPDATE connection_watches SET problem = ${problem},
+      "dueAt" = LEAST(now() + ${dueInMs} * interval '1 millisecond', CASE WHEN "dueAt" <= now() THEN "dueAt" END)
     WHERE "connectionId" = ${connectionId}::uuid`;
 }
 
