@@ -13,8 +13,11 @@ export default class NativeEnvironment {
 
   async setup() {}
 
-  /** Paths of errors as an editor opens them, without a line about how test files are loaded. */
-  handleTestEvent({ name, test }) {
+  /** Paths of errors as an editor opens them, without a line about how test files are loaded. What a test looked at when it failed is printed. */
+  async handleTestEvent({ name, test }) {
+    if (name === 'test_fn_failure')
+      for (const describe of globalThis[Symbol.for('docfleet.failure-notes')] ?? [])
+        process.stderr.write(`${test.name}: ${await describe()}\n`);
     if (name !== 'test_done') return;
     for (const error of test.errors.flat())
       if (error instanceof Error && error.stack) error.stack = readable(error.stack);

@@ -1,6 +1,7 @@
 export { type ApiClient, type ApiResponse, createApiClient } from './api-client.ts';
 export { chromiumPath, openVisitor, screens, startBrowser, type Visitor } from './browser.ts';
 export { eventually } from './eventually.ts';
+export { noteFailures } from './failure-notes.ts';
 export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from './fleet-process.ts';
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { openVisitor, startBrowser, type Visitor } from '@docfleet/testing';
+import { noteFailures, openVisitor, startBrowser, type Visitor } from '@docfleet/testing';
 import type { Browser } from 'playwright-core';
 import { type OwnFleet, startTestFleet } from '../test-fleet.ts';
 
@@ -40,6 +40,16 @@ async function visit(
   return { ...visitor, complaints, open: async (path) => void (await page.goto(`${url}/console${path}`)) };
 }
 
+/** What the pages that are open show, where a test failed. */
+async function describePages(browser: Browser): Promise<string> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const descriptions = pages.map(async (page) => {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 1_000 }).catch(String);
+    return `${page.url()} shows\n${shown.slice(0, 8_000)}`;
+  });
+  return (await Promise.all(descriptions)).join('\n');
+}
+
 /** Builds the console, where its sources have changed, and starts a fleet that serves it; with a folder, as `npm run quickstart` does. */
 export async function startConsole(
   environment: Readonly<Record<string, string>> = {},
@@ -51,11 +61,13 @@ export async function startConsole(
   // Tests are busier than people.
   const fleet = await startTestFleet({ RATE_LIMIT_PER_MINUTE: '0', ...environment }, quickstartWith);
   const browser = await startBrowser();
+  const forget = noteFailures(() => describePages(browser));
   return {
     fleet,
     browser,
     visitAs: (apiKey, url = fleet.url) => visit(browser, { url, apiKey }),
     async close() {
+      forget();
       await browser.close();
       await fleet.remove();
     },
