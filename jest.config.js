@@ -14,6 +14,4 @@ export default {
   // A worker ends by itself, but unloading what it holds takes longer than the usual half second on a busy machine.
   workerGracefulExitTimeout: 10_000,
   testTimeout: 60_000,
-  // Of tests that wait for most of their time.
-  maxConcurrency: 8,
 };

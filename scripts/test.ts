@@ -14,8 +14,8 @@ import { filesOf, type Lane, laneNames } from './lanes.ts';
 import { openRunFolder } from './run-folder.ts';
 import { type Counts, countTests, failedFiles, type JestResults, withRerun } from './test-results.ts';
 
-/** Two more than processors on a small machine, as fleets and servers are waited for as long as they work; few on a large one, as each holds a good deal of memory. */
-const workers = Math.min(4, availableParallelism() + 2);
+/** One more than processors on a small machine, as fleets and servers are waited for as long as they work; few on a large one, as each holds a good deal of memory. */
+const workers = Math.min(4, availableParallelism() + 1);
 
 /** What tests that choose at random start from. */
 const seed = process.env['SEED'] ?? String(randomInt(1_000_000_000));

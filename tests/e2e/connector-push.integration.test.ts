@@ -67,7 +67,7 @@ const runsOf = (connectionId: string) =>
 const endedRuns = (connectionId: string) =>
   fleet.database.ingestJobRun.count({ where: { job: { connectionId }, status: 'COMPLETED' } });
 
-test.concurrent.each<ConnectorType>(['GOOGLE_DRIVE', 'ONEDRIVE', 'SHAREPOINT', 'BOX', 'DROPBOX', 'NOTION'])(
+test.each<ConnectorType>(['GOOGLE_DRIVE', 'ONEDRIVE', 'SHAREPOINT', 'BOX', 'DROPBOX', 'NOTION'])(
   'a change that %s reports is found within 10 s, without a schedule that is due',
   async (connector) => {
     const drive = drives[connector];

@@ -6,6 +6,7 @@ export { type FleetProcess, type FleetProcessOptions, startFleetProcess } from '
 export { reserveFreePort } from './free-port.ts';
 export { toOldFormat } from './old-office-file.ts';
 export type { Program } from './program.ts';
+export { startProgram } from './program.ts';
 export { casesOf, createSeededRandom, propertyRuns, testSeed } from './property-runs.ts';
 export { startTestRedisCluster, type TestRedisCluster } from './redis-servers/redis-cluster.ts';
 export { startWatchedRedis, type WatchedRedis } from './redis-servers/watched-redis.ts';

@@ -1,0 +1,72 @@
+/**
+ * The attacker of `neighbours.integration.test.ts`, as a process of its own: what its requests cost it does not count as the neighbour's time.
+ * Prints how often it received which status when it is stopped.
+ */
+import { constants, setPriority } from 'node:os';
+import { type ApiResponse, createApiClient, startStubServer } from '@docfleet/testing';
+import { textBody } from '../documents.ts';
+
+type Attack = () => Promise<ApiResponse>;
+
+// Its computer is another one than the fleet's: here it has what the fleet leaves.
+setPriority(constants.priority.PRIORITY_LOW);
+
+const [url = '', apiKey = ''] = process.argv.slice(2);
+const api = createApiClient({ url, apiKey });
+
+const links = Array.from({ length: 2_000 }, (_, index) => `<a href="p${index}">x</a>`).join('');
+const page = `<base href="https://site.example/${'a'.repeat(500_000)}/"><p>text</p>${links}`;
+const site = await startStubServer(({ method }, response) => {
+  // A webhook's receiver that never responds.
+  if (method === 'POST') return void response.on('close', () => undefined);
+  return { headers: { 'content-type': 'text/html' }, body: page };
+});
+
+const fields = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`field${index}`, { $ne: 'a' }]));
+const values = Array.from({ length: 1_000 }, (_, index) => `value ${index}`);
+
+/** The worst that an ordinary key may do. */
+const attacks: readonly Attack[] = [
+  () =>
+    api.request('POST', '/v1/documents', {
+      namespaceId: 'own',
+      filterConfig: { metadata: { ...fields, last: { $nin: values } } },
+      includeConfig: { statsByStatus: true, statsBySource: true },
+    }),
+  () => api.request('POST', '/v1/search', { namespaceId: 'own', query: 'heron '.repeat(300) }),
+  () =>
+    api.request('POST', '/v1/ingest/urls', {
+      namespaceId: 'own',
+      ingestConfig: { source: 'URLS_LIST', config: { urls: [`${site.url}/${crypto.randomUUID()}`] } },
+    }),
+  () => api.request('POST', '/v1/ingest/text', textBody('own', 'A long text. '.repeat(2_000))),
+  () =>
+    api.request('POST', '/v1/search', { namespaceId: 'own', query: 'text', topK: 1_000, highlights: true }),
+  () =>
+    api.upload(
+      '/v1/ingest/file',
+      { namespaceId: 'own' },
+      { name: `${crypto.randomUUID()}.csv`, content: 'heron,pond\n'.repeat(20_000) },
+    ),
+];
+
+const statuses: Record<string, number> = {};
+const stopped = new AbortController();
+
+async function repeat(attack: Attack): Promise<void> {
+  while (!stopped.signal.aborted) {
+    const outcome = await attack().then(
+      ({ status, body }) => (status >= 500 ? `${status} ${body.error?.code}` : status),
+      (error: Error) => String(error.cause ?? error),
+    );
+    statuses[outcome] = (statuses[outcome] ?? 0) + 1;
+  }
+}
+
+process.once('SIGTERM', () => stopped.abort());
+const { status } = await api.request('POST', '/v1/webhooks', { url: site.url });
+console.log(`The webhook was answered with ${status}`);
+// Each thing three times at once, again and again.
+await Promise.all(attacks.flatMap((attack) => [attack, attack, attack]).map(repeat));
+console.log(JSON.stringify(statuses));
+await site.close();
