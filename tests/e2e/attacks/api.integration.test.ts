@@ -244,19 +244,21 @@ test('random keys of a network over its limit cost few look-ups', async () => {
       SELECT (seq_scan + idx_scan)::int AS scans FROM pg_stat_user_tables WHERE relname = 'api_keys'`;
     return row?.scans ?? 0;
   };
-  const sent = 2 * requestsPerMinute;
   const before = await looked();
-  const statuses = new Set<number>();
-  for (let from = 0; from < sent; from += 200)
+  const counts: Record<number, number> = { 401: 0, 429: 0 };
+  for (let sent = 0; (counts[429] ?? 0) < 1_000; sent += 200)
     await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
-        const apiKey = `df_live_${(from + index).toString(16).padStart(16, '0')}_${'a'.repeat(43)}`;
-        statuses.add((await createApiClient({ ...fleet, apiKey }).request('GET', '/v1/namespaces')).status);
+        const apiKey = `df_live_${(sent + index).toString(16).padStart(16, '0')}_${'a'.repeat(43)}`;
+        const { status } = await createApiClient({ ...fleet, apiKey }).request('GET', '/v1/namespaces');
+        counts[status] = (counts[status] ?? 0) + 1;
       }),
     );
-  expect([...statuses].toSorted()).toEqual([401, 429]);
+  expect(Object.keys(counts)).toEqual(['401', '429']);
   // PostgreSQL's own statistics are a second old.
   await eventually(async () => expect(await looked()).toBeGreaterThan(before));
-  expect((await looked()) - before).toBeLessThan(requestsPerMinute * 1.3);
+  // One for each request that was not over the limit, and what the fleet itself looks up.
+  process.stdout.write(`${(await looked()) - before} look-ups for ${JSON.stringify(counts)}\n`);
+  expect((await looked()) - before).toBeLessThan(1.3 * (counts[401] ?? 0));
   expect((await neighbour.api.request('GET', '/v1/namespaces')).status).toBe(200);
 }, 120_000);
