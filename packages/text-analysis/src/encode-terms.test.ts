@@ -69,9 +69,14 @@ test('a query has each term once; one that is repeated weighs as often, a functi
   };
   const { terms, total } = weighQuery('cells of a cell and genes', statistics);
   const [cell, of, , , gene] = terms;
-  expect(cell).toEqual({ term: 'cell', idf: 2 * inverseDocumentFrequency(100, 50), factor: 2 });
-  expect(of).toEqual({ term: 'of', idf: 0.1 * inverseDocumentFrequency(100, 0), factor: 0.1 });
-  expect(gene).toEqual({ term: 'gene', idf: inverseDocumentFrequency(100, 0), factor: 1 });
+  expect(cell).toEqual({
+    term: 'cell',
+    word: 'cells',
+    idf: 2 * inverseDocumentFrequency(100, 50),
+    factor: 2,
+  });
+  expect(of).toEqual({ term: 'of', word: 'of', idf: 0.1 * inverseDocumentFrequency(100, 0), factor: 0.1 });
+  expect(gene).toEqual({ term: 'gene', word: 'genes', idf: inverseDocumentFrequency(100, 0), factor: 1 });
   expect(total).toBeCloseTo(
     terms.reduce((sum, { idf }) => sum + idf, 0),
     9,

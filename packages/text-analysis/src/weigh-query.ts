@@ -19,6 +19,8 @@ export interface TermStatistics {
 
 export interface WeightedTerm {
   readonly term: string;
+  /** The word of the query that it stands for: lower case, without accents, with its ending. */
+  readonly word: string;
   /** How rare the term is, times `factor`. */
   readonly idf: number;
   /** How often the query has the term, each time counted for less where it is a function word or a part of a compound. */
@@ -78,7 +80,7 @@ export function weighQuery(query: string, statistics: TermStatistics): WeightedQ
   const expected = commonLanguages(statistics);
   const language = detectLanguage(query, expected);
   const among = [...new Set([language, ...expected])];
-  const weights = new Map<string, { idf: number; factor: number }>();
+  const weights = new Map<string, Omit<WeightedTerm, 'term'>>();
   let total = 0;
   for (const token of analyzeQuery(query, among)) {
     const frequency = frequencyOfToken(token, statistics);
@@ -87,8 +89,8 @@ export function weighQuery(query: string, statistics: TermStatistics): WeightedQ
     const weight = share * inverseDocumentFrequency(statistics.documentCount, frequency);
     if (!token.isPart) total += weight;
     for (const term of token.alternatives) {
-      const known = weights.get(term) ?? { idf: 0, factor: 0 };
-      weights.set(term, { idf: known.idf + weight, factor: known.factor + share });
+      const known = weights.get(term) ?? { word: token.word, idf: 0, factor: 0 };
+      weights.set(term, { word: known.word, idf: known.idf + weight, factor: known.factor + share });
     }
   }
   return { terms: Array.from(weights, ([term, weighed]) => ({ term, ...weighed })), total };

@@ -30,7 +30,7 @@ export function explainScore(
   const factor = keywordWeight * Math.min(1, 1 / sum);
   const added = sum === 0 ? 0 : factor * sum;
   const terms = shares
-    .map(({ term, weight }) => ({ term, weight: rounded(factor * weight) }))
+    .map(({ term, word, weight }) => ({ term, word, weight: rounded(factor * weight) }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
   return { semantic: rounded(hit.score - added), keyword: rounded(added), terms };

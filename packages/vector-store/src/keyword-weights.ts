@@ -19,6 +19,8 @@ export function keywordWeights(keyword: KeywordPart): Map<number, number> {
 
 export interface TermWeight {
   readonly term: string;
+  /** The word of the query that it stands for. */
+  readonly word: string;
   readonly weight: number;
 }
 
@@ -27,8 +29,8 @@ export function keywordShares(text: string, keyword: KeywordPart): TermWeight[] 
   const total = totalOf(keyword);
   const { indices, values } = encodeTerms(analyze(text));
   const weightOf = new Map(indices.map((id, position) => [id, values[position] as number]));
-  return keyword.terms.flatMap(({ term, idf }) => {
+  return keyword.terms.flatMap(({ term, word = term, idf }) => {
     const weight = weightOf.get(termId(term));
-    return weight !== undefined && idf > 0 ? [{ term, weight: (idf / total) * weight }] : [];
+    return weight !== undefined && idf > 0 ? [{ term, word, weight: (idf / total) * weight }] : [];
   });
 }

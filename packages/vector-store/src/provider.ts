@@ -23,6 +23,8 @@ export interface VectorRecord {
 
 export interface KeywordTerm {
   readonly term: string;
+  /** The word of the query that it stands for; the term itself unless given. */
+  readonly word?: string;
   /** The term's weight: its inverse document frequency times `factor`. */
   readonly idf: number;
   /** What the query adds to how rare the term is: how often it has it, and little for a function word. 1 unless given. */

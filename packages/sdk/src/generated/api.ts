@@ -946,6 +946,8 @@ export type ScoreExplanation = {
   readonly terms: readonly {
     /** A word of the query as it is compared: in lower case, without accents and without its ending */
     readonly term: string;
+    /** The word of the query that it stands for */
+    readonly word: string;
     /** Its share of `keyword` */
     readonly weight: number;
   }[];

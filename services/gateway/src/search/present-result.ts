@@ -31,6 +31,10 @@ const explanation = z
               'A word of the query as it is compared: in lower case, without accents and without its ending',
             )
             .meta({ examples: ['leav'] }),
+          word: z
+            .string()
+            .describe('The word of the query that it stands for')
+            .meta({ examples: ['leave'] }),
           weight: z
             .number()
             .min(0)

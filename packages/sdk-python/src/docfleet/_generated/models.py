@@ -901,6 +901,7 @@ class ScoreExplanation(Model):
 
 class ScoreExplanationTermsItem(Model):
     term: str
+    word: str
     weight: float
 
 

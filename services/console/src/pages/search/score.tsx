@@ -20,9 +20,9 @@ function Parts({ explanation: { semantic, keyword, terms } }: { readonly explana
       <li>
         <span className="score-dot score-keyword" aria-hidden="true" /> {keyword.toFixed(3)} words
       </li>
-      {terms.slice(0, maxTerms).map(({ term, weight }) => (
+      {terms.slice(0, maxTerms).map(({ term, word, weight }) => (
         <li key={term} className="score-term">
-          {shorten(term, longestTerm)} <span className="soft">{weight.toFixed(3)}</span>
+          {shorten(word, longestTerm)} <span className="soft">{weight.toFixed(3)}</span>
         </li>
       ))}
     </ul>
