@@ -168,6 +168,6 @@ export async function connectWithChannel(expiresAt: Date): Promise<string> {
   const { id } = await insertChannel(database, vault, { ...channel, base: 'https://docs.example.com' });
   await confirmChannel(database, { connector: 'ONEDRIVE', id }, { vendorId: 'v', expiresAt });
   const dueAt = new Date(Date.now() + 86_400_000);
-  await database.connectionWatch.create({ data: { connectionId, dueAt } });
+  await database.connectionWatch.update({ where: { connectionId }, data: { dueAt } });
   return connectionId;
 }

@@ -138,12 +138,15 @@ test('a check that is asked for while one runs follows it', async () => {
     const jobs = await findDueWatches(database, { isWanted: true });
     return jobs.some(({ payload }) => JSON.stringify(payload).includes(connectionId));
   };
-  await claimWatch(database, connectionId);
-  expect(await isDue()).toBe(false);
-  // A listing has ended, and found drives that the check does not know.
-  await hastenWatch(database, connectionId);
-  await endWatch(database, connectionId, { dueInMs: 60_000, problem: null });
-  expect(await isDue()).toBe(true);
+  // Many times: the moments lie within a millisecond of each other.
+  for (let round = 0; round < 50; round += 1) {
+    await claimWatch(database, connectionId);
+    expect(await isDue()).toBe(false);
+    // A listing has ended, and found drives that the check does not know.
+    await hastenWatch(database, connectionId);
+    await endWatch(database, connectionId, { dueInMs: 60_000, problem: null });
+    expect(await isDue()).toBe(true);
+  }
   await check(connectionId);
   expect(await isDue()).toBe(false);
 });

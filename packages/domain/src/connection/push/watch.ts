@@ -118,10 +118,15 @@ export async function endWatch(
     WHERE "connectionId" = ${connectionId}::uuid`;
 }
 
-/** Makes the channels of a connection due now: its drives may have changed, or its vendor asks for it. */
+/**
+ * Makes the channels of a connection due: its drives may have changed, or its vendor asks for it. A time long past, as the column rounds
+ * to milliseconds: now may be later than what ends a check in the same one. A first check that begins before the caller's transaction
+ * has ended waits for it, and so sees what it found.
+ */
 export async function hastenWatch(database: DatabaseSession, connectionId: string): Promise<void> {
   await database.$executeRaw`
-    UPDATE connection_watches SET "dueAt" = LEAST("dueAt", now()) WHERE "connectionId" = ${connectionId}::uuid`;
+    INSERT INTO connection_watches ("connectionId", "dueAt") SELECT id, to_timestamp(0) FROM connections WHERE id = ${connectionId}::uuid
+    ON CONFLICT ("connectionId") DO UPDATE SET "dueAt" = EXCLUDED."dueAt"`;
 }
 
 /** Connections of a namespace whose channels were refused, and why. */
