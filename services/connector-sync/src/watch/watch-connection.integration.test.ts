@@ -151,6 +151,18 @@ test('a check that is asked for while one runs follows it', async () => {
   expect(await isDue()).toBe(false);
 });
 
+test('a check that outlasts its claim is due when it says, and not at once', async () => {
+  const { database } = context;
+  const connectionId = await connectGoogle();
+  await claimWatch(database, connectionId);
+  await database.connectionWatch.update({
+    where: { connectionId },
+    data: { dueAt: new Date(Date.now() - 1_000) },
+  });
+  await endWatch(database, connectionId, { dueInMs: 300_000, problem: 'The vendor is away' });
+  expect((await watchOf(connectionId)).dueAt.getTime()).toBeGreaterThan(Date.now() + 200_000);
+});
+
 test('another consent replaces the channels of the previous account', async () => {
   const connectionId = await connectGoogle();
   await check(connectionId);

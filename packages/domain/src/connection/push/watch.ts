@@ -7,6 +7,8 @@ import { type Connection, withoutTokens } from '../connection.ts';
 const batchSize = 500;
 /** A worker that was killed is replaced after this. */
 const leaseMinutes = 2;
+/** When a check is due that was asked for: a time that no claim has, so that one that has expired is not taken for it. */
+const askedFor = Prisma.sql`to_timestamp(0)`;
 
 const scheduled = Prisma.sql`EXISTS (
   SELECT 1 FROM ingest_jobs job WHERE job."connectionId" = connection.id AND job."syncFrequency" <> 'NEVER')`;
@@ -114,18 +116,17 @@ export async function endWatch(
 ): Promise<void> {
   await database.$executeRaw`
     UPDATE connection_watches SET problem = ${problem},
-      "dueAt" = LEAST(now() + ${dueInMs} * interval '1 millisecond', CASE WHEN "dueAt" <= now() THEN "dueAt" END)
+      "dueAt" = LEAST(now() + ${dueInMs} * interval '1 millisecond', CASE WHEN "dueAt" = ${askedFor} THEN "dueAt" END)
     WHERE "connectionId" = ${connectionId}::uuid`;
 }
 
 /**
- * Makes the channels of a connection due: its drives may have changed, or its vendor asks for it. A time long past, as the column rounds
- * to milliseconds: now may be later than what ends a check in the same one. A first check that begins before the caller's transaction
- * has ended waits for it, and so sees what it found.
+ * Makes the channels of a connection due: its drives may have changed, or its vendor asks for it. A first check that begins before the
+ * caller's transaction has ended waits for it, and so sees what it found.
  */
 export async function hastenWatch(database: DatabaseSession, connectionId: string): Promise<void> {
   await database.$executeRaw`
-    INSERT INTO connection_watches ("connectionId", "dueAt") SELECT id, to_timestamp(0) FROM connections WHERE id = ${connectionId}::uuid
+    INSERT INTO connection_watches ("connectionId", "dueAt") SELECT id, ${askedFor} FROM connections WHERE id = ${connectionId}::uuid
     ON CONFLICT ("connectionId") DO UPDATE SET "dueAt" = EXCLUDED."dueAt"`;
 }
 
