@@ -20,10 +20,19 @@ export interface LoggerOptions {
   readonly file?: string;
 }
 
+/** Bytes of lines that wait for a device that takes none; later lines are dropped, so that a full disk does not fill the memory. */
+const maxWaitingBytes = 1 << 20;
+
+/** Opens a file, or standard output. A device that is full or closed fails no request: what waits is written with a later line. */
+function openDestination(file?: string): DestinationStream {
+  const options = { dest: file ?? 1, mkdir: true, maxLength: maxWaitingBytes };
+  return pino.destination(options).on('error', () => undefined);
+}
+
 /** A logger that writes JSON lines, with the current request's or job's ids and without known secret fields. */
 export function createLogger(
   options: LoggerOptions,
-  destination: DestinationStream = pino.destination({ dest: options.file ?? 1, mkdir: true }),
+  destination: DestinationStream = openDestination(options.file),
 ): Logger {
   return pino(
     {
