@@ -1,5 +1,6 @@
 import { type DestinationStream, type LevelWithSilent, type Logger as PinoLogger, pino } from 'pino';
 import { currentLogContext } from './context.ts';
+import { openLogOutput } from './log-output.ts';
 
 export type Logger = PinoLogger;
 
@@ -20,19 +21,10 @@ export interface LoggerOptions {
   readonly file?: string;
 }
 
-/** Bytes of lines that wait for a device that takes none; later lines are dropped, so that a full disk does not fill the memory. */
-const maxWaitingBytes = 1 << 20;
-
-/** Opens a file, or standard output. A device that is full or closed fails no request: what waits is written with a later line. */
-function openDestination(file?: string): DestinationStream {
-  const options = { dest: file ?? 1, mkdir: true, maxLength: maxWaitingBytes };
-  return pino.destination(options).on('error', () => undefined);
-}
-
 /** A logger that writes JSON lines, with the current request's or job's ids and without known secret fields. */
 export function createLogger(
   options: LoggerOptions,
-  destination: DestinationStream = openDestination(options.file),
+  destination: DestinationStream = openLogOutput(options.file),
 ): Logger {
   return pino(
     {
