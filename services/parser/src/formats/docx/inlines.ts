@@ -1,4 +1,5 @@
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
+import { isPrivate, showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
 import type { Inline } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
 import { equationText } from '../../open-xml/equation.ts';
@@ -63,7 +64,7 @@ const readRun: Reader = (element, place) => {
 function addText(text: string, { reading, content, looks, href }: Place): void {
   if (reading.fields.isInstruction || text === '') return;
   content.inlines.push({
-    text,
+    text: showSymbols(text, looks.symbolFont || undefined),
     bold: looks.bold ?? false,
     italic: looks.italic ?? false,
     strike: looks.strike ?? false,
@@ -92,25 +93,16 @@ const readFieldCharacter: Reader = ({ attributes }, { reading: { fields } }) => 
   else fields.end();
 };
 
-/** Characters of symbol fonts that stand for what a reader sees. */
-const symbols: Readonly<Record<string, string>> = {
-  F0B7: '•',
-  F0A7: '▪',
-  F0FC: '✓',
-  F0FE: '☑',
-  F0A8: '☐',
-  F0E0: '→',
-  F0E8: '➔',
-};
-
 const readSymbol: Reader = ({ attributes }, place) => {
-  const code = (attributes['w:char'] ?? '').toUpperCase();
-  const isPrivate = /^F0/.test(code);
-  const character = symbols[code] ?? (isPrivate || !/^[\dA-F]{4}$/.test(code) ? '' : toCharacter(code));
-  addText(character, place);
+  const code = attributes['w:char'] ?? '';
+  if (!/^[\dA-F]{1,4}$/i.test(code)) return;
+  const font = symbolFontOf(attributes['w:font']);
+  const character = showSymbols(String.fromCharCode(Number.parseInt(code, 16)), font);
+  addText(isPrivate(character) ? '' : character.toWellFormed(), { ...place, looks: letters(place.looks) });
 };
 
-const toCharacter = (code: string) => String.fromCodePoint(Number.parseInt(code, 16)).toWellFormed();
+/** Looks of text whose symbols are characters already. */
+const letters = (looks: Looks): Looks => ({ ...looks, symbolFont: '' });
 
 function boxesIn(element: XmlElement): XmlElement[] {
   if (element.name === 'w:txbxContent') return [element];

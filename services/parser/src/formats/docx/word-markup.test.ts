@@ -133,3 +133,26 @@ test('a damaged part is unreadable', async () => {
   const file = docxOf(paragraph(run('text')), {}, { checksum: 1 });
   await expect(markdownOf('a.docx', file)).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
 });
+
+test('symbols and letters in symbol fonts are the characters that are shown', async () => {
+  const symbol = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`;
+  const inFont = (font: string, text: string) =>
+    `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr><w:t>${text}</w:t></w:r>`;
+  const body = paragraph(
+    ...[run('dose '), symbol('Symbol', 'F0A3'), run(' 5 '), symbol('Symbol', '006D'), run('g, ')],
+    ...[
+      inFont('Symbol', '\uf061'),
+      run('-blocker, '),
+      inFont('Symbol', 'S'),
+      run(' '),
+      symbol('Wingdings', 'F0FB'),
+    ],
+    ...[run(' '), symbol('Webdings', 'F061'), run(' '), symbol('Wingdings 3', 'f070')],
+  );
+  expect(await read(body)).toBe('dose ≤ 5 µg, α-blocker, Σ ✗ ✔ ▲\n');
+});
+
+test('text in a font of letters within text in a symbol font is letters', async () => {
+  const letters = '<w:r><w:rPr><w:rFonts w:ascii="Arial"/></w:rPr><w:t>m</w:t></w:r>';
+  expect(await read(paragraph(letters))).toBe('m\n');
+});

@@ -1,6 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { assembleBlocks, type FlatBlock } from '../../document-tree/assemble-blocks.ts';
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
+import { showSymbols } from '../../document-tree/symbol-fonts.ts';
 import type { Block } from '../../document-tree/tree.ts';
 import { encodingOfCodePage } from './code-pages.ts';
 import { Definitions } from './definitions.ts';
@@ -9,7 +10,7 @@ import { createFlow, type Flow } from './flow.ts';
 import { toFlatBlock } from './paragraph.ts';
 import { firstState, plainParagraph, plainText, type State } from './state.ts';
 import { type CellDefinition, toTable } from './tables.ts';
-import { ByteText } from './text-decoder.ts';
+import { ByteText, symbolCodes } from './text-decoder.ts';
 import type { Token } from './tokens.ts';
 
 /** Control words that are characters. */
@@ -109,8 +110,14 @@ export class RtfReader {
     this.#isOptional = false;
     if (this.#state.destination === 'skip') return;
     if (this.#toSkip > 0) this.#toSkip -= 1;
-    else
-      this.#addText(this.#bytes.add(byte, this.#definitions.encodingOf(this.#state.font) ?? this.#encoding));
+    else this.#addText(this.#bytes.add(byte, this.#encodingHere));
+  }
+
+  get #encodingHere(): string {
+    const { font } = this.#state;
+    // Each byte is the code of a symbol.
+    if (this.#definitions.symbolFontOf(font)) return symbolCodes;
+    return this.#definitions.encodingOf(font) ?? this.#encoding;
   }
 
   #addText(text: string): void {
@@ -126,7 +133,8 @@ export class RtfReader {
     const { bold, italic, strike, raised, hidden, font, href } = this.#state;
     if (hidden) return;
     const code = this.#definitions.isMonospaced(font);
-    this.#flow.inlines.push({ text, bold, italic, strike, raised, code, href });
+    const shown = showSymbols(text, this.#definitions.symbolFontOf(font));
+    this.#flow.inlines.push({ text: shown, bold, italic, strike, raised, code, href });
   }
 
   #readWord(name: string, value: number | undefined): void {

@@ -3,15 +3,18 @@ import { placeOf } from '../cell-reference.ts';
 import { cellText } from '../cell-text.ts';
 import { createMergeFiller } from '../merges.ts';
 import { inOrder, type SheetCell, type SheetPart } from '../sheet.ts';
-import type { ShowNumber } from './number-formats.ts';
 import { columnsOfSheet, type SheetSurroundings } from './sheet-surroundings.ts';
 
 export interface SheetContext {
   readonly strings: readonly string[];
-  readonly showNumber: ShowNumber;
+  /** Shows a number as its style says. */
+  readonly showNumber: (value: string, style: number) => string;
 }
 
 const hyperlinkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
+
+/** The end of a date that has no time. */
+const midnight = /T00:00:00(?:\.0+)?Z?$/;
 
 /** Reads the cells of a sheet; `take` returns the rows that have ended since the last call. */
 export function createSheetReader(context: SheetContext, { merges, links }: SheetSurroundings) {
@@ -71,6 +74,7 @@ function createCell({ strings, showNumber }: SheetContext) {
   const shown = () => {
     if (type === 's') return strings[Number(value)] ?? '';
     if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
+    if (type === 'd') return value.trim().replace(midnight, '');
     return type === 'n' ? showNumber(value.trim(), style) : value;
   };
   return {
