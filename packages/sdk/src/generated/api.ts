@@ -492,6 +492,35 @@ export type EstimatedFigure = {
   readonly sampleSize: number | null;
 };
 
+export type NotRead = {
+  readonly what: NotReadKind;
+  /** The page, sheet, slide or part; null where it concerns the whole file or several places */
+  readonly where: string | null;
+  /** The reason, with a remedy where there is one */
+  readonly why: string;
+  /** The number of such parts at this place */
+  readonly count: number;
+};
+
+export const notReadKinds = [
+  'PAGE',
+  'TEXT',
+  'HIDDEN_TEXT',
+  'PICTURE',
+  'CHART',
+  'DIAGRAM',
+  'FORMULA',
+  'LAYER',
+  'ANNOTATION',
+  'FORM',
+  'EMBEDDED_FILE',
+  'LINKED_CONTENT',
+  'MEDIA',
+  'SHEET',
+  'OTHER',
+] as const;
+export type NotReadKind = (typeof notReadKinds)[number];
+
 export type Pagination = {
   readonly pageSize?: number;
   /** The `nextCursor` of the page before */
@@ -618,6 +647,14 @@ export type IngestJobRunDocuments = {
       readonly isConfirmed: boolean;
     } | null;
   } | null;
+  /** Parts of the files that the searchable texts of this run lack, by kind, the most frequent first; `notRead` of a document says where and why */
+  readonly notRead: readonly {
+    readonly what: NotReadKind;
+    /** The number of such parts in all documents */
+    readonly count: number;
+    /** The number of documents that lack them */
+    readonly documents: number;
+  }[];
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
 };
@@ -707,6 +744,8 @@ export type Document = {
     readonly embeddingCount?: number;
     readonly ocrPagesCount?: number;
   };
+  /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+  readonly notRead: readonly NotRead[];
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -804,6 +843,8 @@ export type DocumentDetails = {
     readonly embeddingCount?: number;
     readonly ocrPagesCount?: number;
   };
+  /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+  readonly notRead: readonly NotRead[];
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -2191,6 +2232,8 @@ export interface Operations {
       readonly documents: readonly {
         readonly filename: string;
         readonly markdown: string;
+        /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+        readonly notRead: readonly NotRead[];
       }[];
     };
   };

@@ -41,6 +41,7 @@ const objectPage = z.object({
   IsTruncated: z.boolean(),
   NextContinuationToken: z.string().optional(),
   KeyCount: z.number().optional(),
+  EncodingType: z.string().optional(),
 });
 type ObjectPage = z.output<typeof objectPage>;
 
@@ -97,8 +98,9 @@ function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
   } as unknown as Handler;
 }
 
-/** Keys come in the form of addresses, as XML cannot hold all of them. */
-const decoded = (key: string) => decodeURIComponent(key.replaceAll('+', ' '));
+/** Keys come in the form of addresses, as XML cannot hold all of them, from servers that say so: others answer with the keys themselves. */
+const keyOf = (key: string, { EncodingType }: ObjectPage) =>
+  EncodingType?.toLowerCase() === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
 
 function readPage(answer: unknown): ObjectPage {
   const page = accept(answer, objectPage, s3Vendor.name);
@@ -106,7 +108,7 @@ function readPage(answer: unknown): ObjectPage {
   const isShort = page.KeyCount !== undefined && page.KeyCount !== page.Contents.length;
   if (isCutOff || isShort) throw garbled(s3Vendor.name);
   try {
-    return { ...page, Contents: page.Contents.map((one) => ({ ...one, Key: decoded(one.Key) })) };
+    return { ...page, Contents: page.Contents.map((one) => ({ ...one, Key: keyOf(one.Key, page) })) };
   } catch {
     throw garbled(s3Vendor.name);
   }

@@ -82,7 +82,7 @@ test.each([
   ['fewer objects than it says', listingOf('<KeyCount>1</KeyCount>'), false],
   [
     'a key that cannot be decoded',
-    listingOf('<Contents><Key>%E0%A4%A</Key><ETag>e</ETag></Contents>'),
+    listingOf('<EncodingType>url</EncodingType><Contents><Key>%E0%A4%A</Key><ETag>e</ETag></Contents>'),
     false,
   ],
 ])('a listing of %s is read: %s', async (_, body, isRead) => {
@@ -216,4 +216,21 @@ test('the keys of a bucket are its one way to sign in, and the secret key is kep
     { method: 'ACCESS_KEY', label: 'S3 bucket', secret: 'secretAccessKey', requestToken: undefined },
   ]);
   expect(s3SignIns[0]?.schema.parse(entered)).toMatchObject({ method: 'ACCESS_KEY' });
+});
+
+const keys = ['C++ guide.txt', '100% sure.txt', 'a%2Fb.txt', 'plain.txt'];
+const listingOfKeys = (written: readonly string[], encoding = '') =>
+  listingOf(
+    `${encoding}${written.map((key) => `<Contents><Key>${key}</Key><ETag>"e"</ETag><Size>3</Size></Contents>`).join('')}`,
+  );
+
+test.each([
+  ['a server that ignores the encoding of keys', listingOfKeys(keys)],
+  [
+    'a server that says that it encodes keys',
+    listingOfKeys(keys.map(encodeURIComponent), '<EncodingType>url</EncodingType>'),
+  ],
+])('the keys of %s are as they are stored', async (_name, body) => {
+  const { connector } = await open({ body });
+  expect((await listAll(connector)).items.map(({ path }) => path)).toEqual(keys);
 });
