@@ -112,7 +112,7 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
   const listed = (start: string | undefined) => ({ limit: pageSize, start });
   const of = (id: string) => `content/${encodeURIComponent(id.toWellFormed())}`;
   return {
-    isUnproven: true,
+    proof: 'NONE',
     site: () => readSite(read, baseUrl),
     contents: (kind, spaceKey, start) =>
       read('content', { type: types[kind], spaceKey, expand: 'version', ...listed(start) }, replies.contents),
