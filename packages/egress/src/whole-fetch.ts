@@ -63,11 +63,10 @@ export async function fetchWhole(
   const response = await fetch(input, { ...init, dispatcher: hiding });
   const codings = knownCodingsOf(coding);
   if (codings.length === 0 || response.body === null) return response;
-  const headers = new Headers([...response.headers]);
-  // It counts the compressed bytes.
-  headers.delete('content-length');
+  // Its length is that of the compressed bytes.
+  const headers = [...response.headers].filter(([name]) => name !== 'content-length');
   const { status, statusText, url, redirected } = response;
   const body = ReadableStream.from(decoded(response.body as NodeStream<Uint8Array>, codings));
-  const whole = new Response(body, { status, statusText, headers: [...headers] });
+  const whole = new Response(body, { status, statusText, headers: [...headers, [header, coding ?? '']] });
   return Object.defineProperties(whole, { url: { value: url }, redirected: { value: redirected } });
 }
