@@ -577,9 +577,9 @@ export type IngestJobRunDocuments = {
     readonly failed: number;
     readonly cancelled: number;
   };
-  /** Of a connection: how far it has been listed. Null for other sources */
+  /** Of a connection, a sitemap, a website or a list: how far it has been read. Null for texts and files */
   readonly items: {
-    /** Items that the sync came upon so far: the sum of the parts below */
+    /** Items that the run came upon so far: the sum of the parts below */
     readonly found: number;
     /** Of these, documents that wait or are being worked on; none once the run has ended */
     readonly pending: number;
@@ -2251,7 +2251,7 @@ export interface Operations {
       readonly itemsCancelled: number;
     };
   };
-  /** Confirm what a sync is about to delete */
+  /** Confirm what a run is about to delete */
   'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {
     readonly input: {
       readonly ingestJobRunId: string;

@@ -89,7 +89,7 @@ test.each([
 ])('a listing of %s is read: %s', async (_, body, isRead) => {
   const { connector } = await open({ body });
   const listing = connector.list(undefined, undefined, signal);
-  if (isRead) expect((await listing).isComplete).toBe(true);
+  if (isRead) expect((await listing).proof).toBe('STATED');
   else expect(await rejection(listing)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
 });
 
