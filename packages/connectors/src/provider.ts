@@ -123,6 +123,8 @@ export interface ItemVersion {
   readonly versionKey: string;
   /** As it was listed, where that is known: a vendor need not be asked for it again. */
   readonly name?: string | null;
+  /** Bytes of this version as they were listed, where that is known: what arrives is compared with them. */
+  readonly sizeBytes?: number | null;
 }
 
 /** Waits until the next request may be made, of so many a second as the vendor allows. */
