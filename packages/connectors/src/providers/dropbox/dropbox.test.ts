@@ -9,7 +9,7 @@ const endpoints = (url: string) => ({ api: url, content: url });
 
 describeConnector({
   name: 'DROPBOX',
-  start: () => startDropboxFake({ pageSize: 4 }),
+  start: (pageSize) => startDropboxFake({ pageSize }),
   endpoints,
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
   hasChangeFeed: true,
