@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import type { Source } from '../../../format.ts';
 import { refuseEncrypted } from '../../../open-document/read-open-document.ts';
 import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader, type XmlListener } from '../../../xml/xml-reader.ts';
@@ -17,7 +18,7 @@ const leftOut = new Set([
 ]);
 
 /** Reads an OpenDocument spreadsheet row by row. Its cells carry what they show. */
-export async function* readOds(path: string): SheetParts {
+export async function* readOds({ path }: Source): SheetParts {
   const archive = await openZip(path);
   await refuseEncrypted(archive);
   const content = archive.open('content.xml');
