@@ -12,6 +12,8 @@ import { readZipEntries, type ZipEntry } from '../detect/zip-entries.ts';
  */
 export interface ZipArchive {
   has(name: string): boolean;
+  /** The names of all files, as they are written. */
+  names(): readonly string[];
   /** The content of a file in slices, or undefined where there is none of this name. Throws DOCUMENT_UNREADABLE while iterated. */
   open(name: string): AsyncIterable<Uint8Array> | undefined;
   /** A short file as a whole, or undefined where there is none of this name. */
@@ -52,6 +54,7 @@ export async function openZip(path: string): Promise<ZipArchive> {
   };
   return {
     has: (name) => find(name) !== undefined,
+    names: () => [...entries.keys()],
     open: openEntry,
     readBytes,
     readText: async (name) => (await readBytes(name, LONGEST_TEXT))?.toString(),

@@ -76,6 +76,7 @@ function createSheetWriter(name: string, output: Output, locate: LocateRow) {
       if (rows.length >= rowsOfWindow || cells >= cellsOfWindow) flush();
     },
     addText(markdown: string): void {
+      if (!markdown) return;
       const isFirst = !isBegun;
       if (isFirst) begin(1);
       flush();
