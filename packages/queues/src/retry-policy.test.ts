@@ -17,6 +17,11 @@ test('a fault of our own is not tried for ever', () => {
   expect(deservesRetry(new AppError('INTERNAL_ERROR', 'bug'), 5)).toBe(false);
 });
 
+test('one text that a model does not embed while it embeds others is not tried for a day', () => {
+  const error = new AppError('PROVIDER_UNAVAILABLE', 'no', { details: { isOfOneText: true } });
+  expect([1, 5, 6].map((attempt) => deservesRetry(error, attempt))).toEqual([true, true, false]);
+});
+
 test('what cannot succeed is not tried again', () => {
   expect(deservesRetry(new AppError('PROVIDER_REJECTED', 'wrong key'), 1)).toBe(false);
 });
