@@ -84,7 +84,8 @@ async function findAmongHits({ source, scoreThreshold, select }: Finding, query:
   }
 }
 
-const joinNotices = (...notices: readonly (string | undefined)[]): string | undefined =>
+/** Sentences as one text, each once; undefined for none. */
+export const joinNotices = (...notices: readonly (string | undefined)[]): string | undefined =>
   [...new Set(notices.filter((notice) => notice !== undefined))].join('. ') || undefined;
 
 const bestOf = (matches: readonly Match[]): Match[] => {

@@ -152,7 +152,7 @@ describe('a server that speaks the same API', () => {
     expect(asked.map(({ encoding_format: format }) => format)).toEqual(['base64', undefined, undefined]);
   });
 
-  test('that refuses texts with and without base64 gives its first reason', async () => {
+  test('that refuses texts with and without base64 is quoted with its first reason', async () => {
     const { embedder } = await respondingServer(({ encoding_format: format }) => ({
       status: 400,
       body: { error: { message: format ? 'too long to embed: 512 tokens' : 'another' } },
