@@ -1,15 +1,7 @@
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { VectorHit, VectorQuery, VectorSearchResult } from '@docfleet/vector-store';
+import type { Match } from './match.ts';
 import { addLeftOut, type LeftOut, nothingLeftOut, type Selected } from './select-matches.ts';
-
-export interface Match {
-  readonly hit: VectorHit;
-  readonly chunk: ActiveChunk;
-  /** What the store had scored, where newness has changed it. */
-  readonly storeScore?: number;
-  /** Chunks with the same text, which are left out of the results. */
-  readonly same?: readonly ActiveChunk[];
-}
 
 export interface Matches {
   readonly matches: readonly Match[];

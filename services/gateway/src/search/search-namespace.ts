@@ -12,12 +12,12 @@ import {
   findFilteredMatches,
   findMatches,
   joinNotices,
-  type Match,
   type Matches,
   mergeGenerations,
   noMatches,
 } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
+import type { Match } from './match.ts';
 import { leftOutNotices, limitingNotices } from './notices.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
