@@ -6,6 +6,7 @@ import {
   declaredCharset,
   elementsToMarkdown,
   type HtmlElement,
+  hideUnseen,
 } from '@docfleet/text/html';
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import { boundedAddress } from '../page-address.ts';
@@ -78,6 +79,7 @@ export function readPage(
   selectors: Selectors,
 ): ScrapedPage {
   const { base, ...facts } = readFacts(root, finalUrl, robotsHeader);
+  hideUnseen(root);
   const { elements, leavesOut } = contentOf(root, selectors);
   const markdown = elementsToMarkdown(elements, {
     title: facts.title ?? '',
