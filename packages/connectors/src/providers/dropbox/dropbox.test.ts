@@ -11,6 +11,7 @@ describeConnector({
   name: 'DROPBOX',
   start: (pageSize) => startDropboxFake({ pageSize }),
   endpoints,
+  trustsLostFolders: true,
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
   hasChangeFeed: true,
   reportsDeletions: true,
