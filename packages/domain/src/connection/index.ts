@@ -21,6 +21,7 @@ export {
   type NotificationChannel,
   type NotifiedChannel,
   noteVerified,
+  requestRenewal,
 } from './push/channels.ts';
 export { type Invited, inviteSync } from './push/invite-sync.ts';
 export {
