@@ -25,5 +25,5 @@ export const csv: Format = {
   matches: (sample) =>
     isPlainText(sample) && (extensions.has(sample.extension) || types.has(sample.declaredType)),
   convert: ({ bytes, declaredCharset, locate, reportProgress }) =>
-    writeTables(counted(readRecords(decodeText(bytes, () => declaredCharset)), reportProgress), locate),
+    writeTables(counted(readRecords(decodeText(bytes, () => [declaredCharset])), reportProgress), locate),
 };

@@ -1,11 +1,13 @@
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
 import { isPrivate, showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
-import type { Inline } from '../../document-tree/tree.ts';
+import type { Block, Inline } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
 import { equationText } from '../../open-xml/equation.ts';
+import { objectIdsIn } from '../../open-xml/objects.ts';
 import { addressOf } from '../../open-xml/relationships.ts';
 import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
-import { type Looks, over, readLooks } from './looks.ts';
+import { formValueOf } from './form-value.ts';
+import { isOn, type Looks, over, readLooks } from './looks.ts';
 import type { NoteKind, Reading } from './reading.ts';
 import { settingOf } from './styles.ts';
 
@@ -14,6 +16,8 @@ export interface ParagraphContent {
   readonly inlines: Inline[];
   /** The content of text boxes that are anchored in it. */
   readonly boxes: XmlElement[];
+  /** Charts and diagrams in it. */
+  readonly objects: Block[];
 }
 
 interface Place {
@@ -22,13 +26,15 @@ interface Place {
   /** How text looks where nothing is said. */
   readonly looks: Looks;
   readonly href?: string | undefined;
+  /** Whether it is in a control that nothing was entered into. */
+  readonly isPlaceholder?: boolean;
 }
 
 type Reader = (element: XmlElement, place: Place) => void;
 
 /** The inlines of a paragraph as they are after all tracked changes are accepted. */
 export function readInlines(paragraph: XmlElement, reading: Reading, looks: Looks): ParagraphContent {
-  const content: ParagraphContent = { inlines: [], boxes: [] };
+  const content: ParagraphContent = { inlines: [], boxes: [], objects: [] };
   readChildren(paragraph, { reading, content, looks });
   return content;
 }
@@ -47,16 +53,20 @@ const readHyperlink: Reader = (element, place) => {
 const readSimpleField: Reader = (element, place) =>
   readChildren(element, { ...place, href: addressIn(element.attributes['w:instr'] ?? '') ?? place.href });
 
+/** Programs that fill in a control often leave it marked: it is its placeholder only where it looks like one. */
 const readControl: Reader = (element, place) => {
-  // "Click here to enter text."
-  if (!childOf(childOf(element, 'w:sdtPr'), 'w:showingPlcHdr')) readChildren(element, place);
+  const isPlaceholder = isOn(childOf(element, 'w:sdtPr'), 'w:showingPlcHdr') ?? false;
+  readChildren(element, { ...place, isPlaceholder: place.isPlaceholder || isPlaceholder });
 };
 
 const readRun: Reader = (element, place) => {
   const properties = childOf(element, 'w:rPr');
   const { styles } = place.reading;
+  const style = settingOf(properties, 'w:rStyle');
+  // "Click here to enter text."
+  if (place.isPlaceholder && styles.isPlaceholder(style)) return;
   const looks = properties
-    ? over(over(readLooks(properties), styles.ofRun(settingOf(properties, 'w:rStyle'))), place.looks)
+    ? over(over(readLooks(properties), styles.ofRun(style)), place.looks)
     : place.looks;
   if (!looks.hidden) readChildren(element, { ...place, looks });
 };
@@ -86,11 +96,12 @@ const noteReader =
     if (!reading.fields.isInstruction) content.inlines.push({ kind: 'note-reference', label });
   };
 
-const readFieldCharacter: Reader = ({ attributes }, { reading: { fields } }) => {
-  const type = attributes['w:fldCharType'];
-  if (type === 'begin') fields.begin();
+const readFieldCharacter: Reader = (element, place) => {
+  const type = element.attributes['w:fldCharType'];
+  const { fields } = place.reading;
+  if (type === 'begin') fields.begin(formValueOf(childOf(element, 'w:ffData')));
   else if (type === 'separate') fields.separate();
-  else fields.end();
+  else addText(fields.end() ?? '', place);
 };
 
 const readSymbol: Reader = ({ attributes }, place) => {
@@ -114,6 +125,8 @@ function boxesIn(element: XmlElement): XmlElement[] {
 const readDrawing: Reader = (element, place) => {
   if (place.reading.fields.isInstruction) return;
   place.content.boxes.push(...boxesIn(element));
+  const { objects } = place.reading;
+  place.content.objects.push(...objectIdsIn(element).flatMap((id) => objects.get(id) ?? []));
   const picture = findElement(element, 'pic:pic');
   const properties = findElement(element, 'wp:docPr')?.attributes;
   if (picture) addText(properties?.['descr'] || properties?.['title'] || '', { ...place, looks: {} });

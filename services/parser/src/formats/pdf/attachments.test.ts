@@ -23,7 +23,7 @@ test('a file that is pinned to a page is read', async () => {
   const pin = `<< /Type /Annot /Subtype /FileAttachment /Rect [10 10 20 20] /FS ${named('note.txt')} >>`;
   const content = onePage(sentence, { more: [file('Paid on 3 May.'), pin], page: '/Annots [7 0 R]' });
   expect((await read(content)).markdown).toBe(
-    'The invoice is due in May.\n\n## Attachment: note.txt\n\nPaid on 3 May.',
+    'The invoice is due in May.\n\n## Attachment: note.txt\n\nPaid on 3 May.\n\n',
   );
 });
 
@@ -32,7 +32,7 @@ test('an attached file of an unknown type is named as not read', async () => {
   const { markdown, notRead } = await read(
     onePage(sentence, { more: [file(bytes)], catalog: attached('data.bin') }),
   );
-  expect(markdown).toBe('The invoice is due in May.\n');
+  expect(markdown).toMatch(/^The invoice is due in May\.\n\n## Attachment: data\.bin\n\nNot read: /);
   expect(notRead).toEqual([
     { what: 'EMBEDDED_FILE', where: 'data.bin', why: expect.stringMatching(/send/), count: 1 },
   ]);
@@ -51,10 +51,13 @@ test('what an attached PDF lacks is reported with its name', async () => {
 
 test('a portfolio without text of its own has the text of its files', async () => {
   const content = onePage('', { more: [file('Paid on 3 May.')], catalog: attached('note.txt') });
-  expect((await read(content)).markdown).toBe('## Attachment: note.txt\n\nPaid on 3 May.');
+  expect((await read(content)).markdown).toBe('## Attachment: note.txt\n\nPaid on 3 May.\n\n');
 });
 
-test('a PDF without text whose files cannot be read is empty', async () => {
-  const content = onePage('', { more: ['null'], catalog: attached('lost.txt') });
+test.each([
+  ['are not there', 'null'],
+  ['are of an unknown type', file(Uint8Array.from({ length: 900 }, (_, index) => (index * 7_919) % 256))],
+])('a PDF without text whose files %s is empty', async (_, object) => {
+  const content = onePage('', { more: [object], catalog: attached('lost.bin') });
   await expect(read(content)).rejects.toMatchObject({ code: 'DOCUMENT_EMPTY' });
 });

@@ -28,13 +28,9 @@ async function* convert(source: Source): AsyncGenerator<string> {
       if (!(cause instanceof AppError) || cause.code !== 'DOCUMENT_EMPTY') throw cause;
       refusal = cause;
     }
-    let hasAttachments = false;
-    for await (const piece of convertAttachments(file, source)) {
-      hasAttachments = true;
-      yield piece;
-    }
+    const read = yield* convertAttachments(file, source);
     // A portfolio may be nothing but the files that lie in it.
-    if (refusal !== undefined && !hasAttachments) throw refusal;
+    if (refusal !== undefined && read === 0) throw refusal;
   } finally {
     file.close();
   }

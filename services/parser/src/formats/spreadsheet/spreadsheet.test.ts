@@ -249,18 +249,3 @@ test.each(['xlsx', 'xlsb', 'biff8', 'ods'] as const)(
     );
   },
 );
-
-test('texts and formats are found whatever the case of their parts', async () => {
-  const files = {
-    '[content_types].xml':
-      '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
-    'XL/Workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets\\sheet1.xml"/><Relationship Id="r2" Type="http://x/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="r3" Type="http://x/styles" Target="styles.xml"/></Relationships>',
-    'xl/Worksheets/Sheet1.xml':
-      '<worksheet><sheetData><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="s"><v>1</v></c><c s="1"><v>45356</v></c></row></sheetData></worksheet>',
-    'xl/SharedStrings.xml': '<sst><si><t>Part</t></si><si><t>Due</t></si></sst>',
-    'xl/Styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
-  };
-  await expect(markdownOf('a.xlsx', zipOf(files))).resolves.toContain('| Due | 2024-03-05 |');
-});

@@ -4,6 +4,7 @@ import { cellText } from '../cell-text.ts';
 import { createMergeFiller } from '../merges.ts';
 import { inOrder, type SheetCell, type SheetPart } from '../sheet.ts';
 import { columnsOfSheet, type SheetSurroundings } from './sheet-surroundings.ts';
+import { unescapeText } from './unescape-text.ts';
 
 export interface SheetContext {
   readonly strings: readonly string[];
@@ -75,7 +76,7 @@ function createCell({ strings, showNumber }: SheetContext) {
     if (type === 's') return strings[Number(value)] ?? '';
     if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
     if (type === 'd') return value.trim().replace(midnight, '');
-    return type === 'n' ? showNumber(value.trim(), style) : value;
+    return type === 'n' ? showNumber(value.trim(), style) : unescapeText(value);
   };
   return {
     begin(attributes: XmlAttributes) {
