@@ -84,3 +84,10 @@ test('HTML that is called a workbook is HTML', async () => {
     mimeType: 'text/html',
   });
 });
+
+test('the comma of decimal numbers is not taken for the delimiter', async () => {
+  const markdown = await markdownOf('a.csv', '101;A.N.;;733,00;-733,00\n106;A.N.;;48,16;-48,16\n');
+  expect(markdown).toBe(
+    '| 101 | A.N. |  | 733,00 | -733,00 |\n| --- | --- | --- | --- | --- |\n| 106 | A.N. |  | 48,16 | -48,16 |\n',
+  );
+});
