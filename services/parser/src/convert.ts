@@ -68,7 +68,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     path,
     fileName,
     size: (await stat(path)).size,
-    bytes: readBytes(path, input.sliceLength ?? usualSliceLength),
+    bytes: { [Symbol.asyncIterator]: () => readBytes(path, input.sliceLength ?? usualSliceLength) },
     declaredCharset: charsetOf(declaredType),
     ocr,
     workDirectory,

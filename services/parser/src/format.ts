@@ -45,7 +45,7 @@ export interface Source {
   /** Its length in bytes. */
   readonly size: number;
   readonly fileName: string;
-  /** All bytes, in small slices. */
+  /** All bytes, in small slices; may be read more than once. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** The label of the encoding that its sender declared. */
   readonly declaredCharset: string | undefined;

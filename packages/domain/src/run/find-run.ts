@@ -16,7 +16,7 @@ type RunRow = Pick<
 >;
 
 export interface RunWithDocuments extends RunRow {
-  /** What became of the items of a connection; null where no connection is read. */
+  /** What became of the items of a source; null where none is read. */
   readonly items: ItemAccount | null;
   /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];

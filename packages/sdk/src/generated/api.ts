@@ -606,9 +606,9 @@ export type IngestJobRunDocuments = {
     readonly failed: number;
     readonly cancelled: number;
   };
-  /** Of a connection: how far it has been listed. Null for other sources */
+  /** Of a connection, a sitemap, a website or a list: how far it has been read. Null for texts and files */
   readonly items: {
-    /** Items that the sync came upon so far: the sum of the parts below */
+    /** Items that the run came upon so far: the sum of the parts below */
     readonly found: number;
     /** Of these, documents that wait or are being worked on; none once the run has ended */
     readonly pending: number;
@@ -2294,7 +2294,7 @@ export interface Operations {
       readonly itemsCancelled: number;
     };
   };
-  /** Confirm what a sync is about to delete */
+  /** Confirm what a run is about to delete */
   'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {
     readonly input: {
       readonly ingestJobRunId: string;
@@ -2506,7 +2506,7 @@ export interface Operations {
   /** Search by meaning */
   'POST /v1/search': {
     readonly input: {
-      /** "Quoted phrases" have to be in a result, -excluded words must not */
+      /** "Quoted phrases" have to be in a result, -excluded words must not: see `operators` */
       readonly query: string;
       /** A namespace, or up to ten that are searched together */
       readonly namespaceId: string | readonly string[];
@@ -2522,8 +2522,10 @@ export interface Operations {
       readonly maxPerDocument?: number;
       /** One result for each document: its best chunk */
       readonly groupBy?: 'document';
-      /** Whether a text that says the same as a better result is left out */
+      /** Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
       readonly duplicates?: 'collapse' | 'keep';
+      /** Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
+      readonly operators?: boolean;
       /** What each result brings along of the text around it: chunks before and after, or its section */
       readonly expand?: 'section' | {
         readonly before?: number;
@@ -2560,7 +2562,7 @@ export interface Operations {
         readonly value: string | number | boolean;
         readonly count: number;
       })[]>>;
-      /** Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none */
+      /** Sentences on what limits the results and on what was left out: a part that was not searched, keywords of an older version, a query in a language that the model does not read, duplicates, exclusions. Absent when there is none */
       readonly notices?: readonly string[];
       /** With `rerank`: how it went, for each namespace */
       readonly rerank?: readonly RerankOutcome[];
@@ -2575,7 +2577,7 @@ export interface Operations {
   /** Search by meaning and by keywords */
   'POST /v1/search/hybrid': {
     readonly input: {
-      /** "Quoted phrases" have to be in a result, -excluded words must not */
+      /** "Quoted phrases" have to be in a result, -excluded words must not: see `operators` */
       readonly query: string;
       /** A namespace, or up to ten that are searched together */
       readonly namespaceId: string | readonly string[];
@@ -2591,8 +2593,10 @@ export interface Operations {
       readonly maxPerDocument?: number;
       /** One result for each document: its best chunk */
       readonly groupBy?: 'document';
-      /** Whether a text that says the same as a better result is left out */
+      /** Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
       readonly duplicates?: 'collapse' | 'keep';
+      /** Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
+      readonly operators?: boolean;
       /** What each result brings along of the text around it: chunks before and after, or its section */
       readonly expand?: 'section' | {
         readonly before?: number;
@@ -2633,7 +2637,7 @@ export interface Operations {
         readonly value: string | number | boolean;
         readonly count: number;
       })[]>>;
-      /** Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none */
+      /** Sentences on what limits the results and on what was left out: a part that was not searched, keywords of an older version, a query in a language that the model does not read, duplicates, exclusions. Absent when there is none */
       readonly notices?: readonly string[];
       /** With `rerank`: how it went, for each namespace */
       readonly rerank?: readonly RerankOutcome[];

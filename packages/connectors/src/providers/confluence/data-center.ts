@@ -135,7 +135,7 @@ async function readRecent(read: Read, start: string | undefined) {
 function callsOf(read: Read, baseUrl: string): ConfluenceApi {
   const of = (id: string) => `content/${encodeURIComponent(id.toWellFormed())}`;
   return {
-    isUnproven: true,
+    proof: 'NONE',
     site: () => readSite(read, baseUrl),
     contents: (kind, spaceKey, start) =>
       readList(read, 'content', { type: types[kind], spaceKey, expand: 'version', start }, replies.contents),

@@ -51,7 +51,13 @@ export interface S3Api {
     readonly token?: string | null;
     readonly most?: number;
   }): Promise<ObjectPage>;
-  get(key: string): Promise<{ body: AsyncIterable<Uint8Array>; mimeType: string; version: string }>;
+  get(key: string): Promise<{
+    readonly body: AsyncIterable<Uint8Array>;
+    readonly mimeType: string;
+    readonly version: string;
+    /** Whether the object is stored compressed, so that more bytes arrive than it is listed with. */
+    readonly isCompressed: boolean;
+  }>;
 }
 
 /** A page has a thousand keys of a kilobyte at most, whose bytes may take three characters each. */
@@ -157,10 +163,11 @@ export function openS3Api(
       },
       async get(key) {
         const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-        const { Body, ContentType, ETag } = await explaining(sdk.send(command), signal);
+        const { Body, ContentType, ContentEncoding, ETag } = await explaining(sdk.send(command), signal);
         if (!(Body instanceof Readable) || !ETag) throw garbled(s3Vendor.name);
         const mimeType = ContentType || 'application/octet-stream';
-        return { body: Body, mimeType, version: versionOf(ETag) };
+        const isCompressed = /gzip|br|deflate|zstd/i.test(ContentEncoding ?? '');
+        return { body: Body, mimeType, version: versionOf(ETag), isCompressed };
       },
     };
   };

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { type StubResponse, startBucketFake, startStubServer } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
@@ -88,7 +89,7 @@ test.each([
 ])('a listing of %s is read: %s', async (_, body, isRead) => {
   const { connector } = await open({ body });
   const listing = connector.list(undefined, undefined, signal);
-  if (isRead) expect((await listing).isComplete).toBe(true);
+  if (isRead) expect((await listing).proof).toBe('STATED');
   else expect(await rejection(listing)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
 });
 
@@ -233,4 +234,42 @@ test.each([
 ])('the keys of %s are as they are stored', async (_name, body) => {
   const { connector } = await open({ body });
   expect((await listAll(connector)).items.map(({ path }) => path)).toEqual(keys);
+});
+
+test.each([
+  ['fewer', 'e', 10_000, 'PROVIDER_UNAVAILABLE'],
+  ['more', 'e', 3_999, 'PROVIDER_UNAVAILABLE'],
+  ['as many', 'e', 4_000, undefined],
+  ['those of another version', 'other', 10_000, undefined],
+] as const)(
+  'of the bytes that an object is listed with, %s come',
+  async (_how, versionKey, sizeBytes, code) => {
+    const { server, connector } = await open({ headers: { etag: '"e"' }, body: 'x'.repeat(4_000) });
+    const externalId = `${new URL(server.url).host}/documents/a.txt`;
+    const { body } = await connector.fetch({ externalId, versionKey, sizeBytes }, signal);
+    if (code) {
+      const error = await rejection(textOf(body));
+      expect(error).toMatchObject({ code, details: { maxAttempts: 6 } });
+      expect(error.details.reason).toBe(`It lists the content with ${sizeBytes} bytes, and 4000 came`);
+    } else expect(await textOf(body)).toHaveLength(4_000);
+  },
+);
+
+test('an object that is stored compressed is listed with fewer bytes than it has', async () => {
+  const body = gzipSync('x'.repeat(4_000));
+  const { server, connector } = await open({ headers: { etag: '"e"', 'content-encoding': 'gzip' }, body });
+  const externalId = `${new URL(server.url).host}/documents/a.txt`;
+  const wanted = { externalId, versionKey: 'e', sizeBytes: body.length };
+  expect(await textOf((await connector.fetch(wanted, signal)).body)).toHaveLength(4_000);
+});
+
+test('an object that is stored compressed and ends early is tried again, a few times', async () => {
+  const body = gzipSync('x'.repeat(4_000)).subarray(0, 20);
+  const { server, connector } = await open({ headers: { etag: '"e"', 'content-encoding': 'gzip' }, body });
+  const externalId = `${new URL(server.url).host}/documents/a.txt`;
+  const fetched = await connector.fetch({ externalId, versionKey: 'e' }, signal);
+  expect(await rejection(textOf(fetched.body))).toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    details: { reason: 'Its body is compressed, and damaged or cut short', maxAttempts: 6 },
+  });
 });

@@ -18,7 +18,7 @@ const documents = z.array(documentOutcome).max(maxListed);
 const count = z.int().min(0);
 
 const runItems = z.object({
-  found: count.describe('Items that the sync came upon so far: the sum of the parts below'),
+  found: count.describe('Items that the run came upon so far: the sum of the parts below'),
   pending: count.describe(
     'Of these, documents that wait or are being worked on; none once the run has ended',
   ),
@@ -90,7 +90,9 @@ const runStatus = z
     documentCounts,
     items: runItems
       .nullable()
-      .describe('Of a connection: how far it has been listed. Null for other sources'),
+      .describe(
+        'Of a connection, a sitemap, a website or a list: how far it has been read. Null for texts and files',
+      ),
     notRead: notReadOfRun,
     createdAt: timestamp,
     updatedAt: timestamp,
