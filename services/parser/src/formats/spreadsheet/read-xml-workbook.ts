@@ -25,7 +25,7 @@ const countOf = (attributes: XmlAttributes, name: string) => Number(attributeOf(
 export async function* readXmlWorkbook({ bytes, declaredCharset }: Source): SheetParts {
   const parts: SheetPart[] = [];
   const reader = createXmlReader(createListener(parts, await createShowNumber(false)));
-  for await (const piece of decodeText(bytes, (head) => declaredCharset ?? encodingOf(head))) {
+  for await (const piece of decodeText(bytes, (head) => [declaredCharset, encodingOf(head)])) {
     reader.write(piece);
     yield parts.splice(0);
   }
