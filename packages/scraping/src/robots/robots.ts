@@ -2,6 +2,7 @@ import { type Egress, retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { LRUCache } from 'lru-cache';
+import { leaveBody } from '../page/leave-body.ts';
 import type { WebReader } from '../reading/web-reader.ts';
 import { isAllowedBy, type RobotsRules } from './parse-robots.ts';
 
@@ -93,9 +94,13 @@ export function createRobotsReader({
     const request = { headers: { 'user-agent': userAgent }, maxBytes: 8 * longestFile, signal };
     try {
       const { status, headers, body } = await fetchPage(address, request);
+      if (status < 200 || status > 299) {
+        // The body of a refusal says nothing, and may be damaged.
+        await leaveBody(body);
+        if (status === 429 || status >= 500) throw away(address, status, headers);
+        return open;
+      }
       const text = await readBeginning(body);
-      if (status === 429 || status >= 500) throw away(address, status, headers);
-      if (status < 200 || status > 299) return open;
       return robotsOf(origin, await reader.readRobots({ text, address: address.href, product }, signal));
     } catch (error) {
       // RFC 9309, 2.3.1.2: whom redirects lead nowhere has no rules.
