@@ -3,6 +3,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { cutText } from '@docfleet/text/decoding';
+import type { NotReadReport } from '@docfleet/text/not-read';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
 import type { Conversion, FilePlace, OcrOptions, Part } from './format.ts';
 
@@ -23,6 +24,8 @@ export interface ConversionInput extends Declaration {
   readonly workDirectory: string;
   /** Called for each page that OCR has read. */
   readonly onOcrPage?: () => void;
+  /** Called for each part of the file that the Markdown lacks. */
+  readonly onNotRead?: (report: NotReadReport) => void;
   /** Called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
   readonly onPlace?: (offset: number, place: FilePlace) => void;
   /** Bytes read at a time; small ones, so that one large slice does not keep the process from its other work. */
@@ -68,6 +71,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     ocr,
     workDirectory,
     convertPart: (part) => convertPart(input, part, nesting),
+    reportNotRead: input.onNotRead ?? (() => undefined),
     countOcrPage: onOcrPage ?? (() => undefined),
     // The places of an attached file are not those of the mail.
     locate: (nesting.depth === 0 && input.onPlace) || (() => undefined),
@@ -86,8 +90,10 @@ async function convertPart(
   await mkdir(workDirectory, { recursive: true });
   const path = join(folder, 'file');
   await writeFile(path, content);
+  const onNotRead = (report: NotReadReport) =>
+    input.onNotRead?.({ ...report, where: report.where ? `${fileName}, ${report.where}` : fileName });
   return convertNested(
-    { ...input, path, fileName, declaredType, workDirectory },
+    { ...input, path, fileName, declaredType, workDirectory, onNotRead },
     { depth: depth + 1, budget },
   );
 }

@@ -1,4 +1,5 @@
 import type { OcrStrategy } from '@docfleet/domain/database';
+import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Signature } from './detect/signature.ts';
 import type { Place } from './document-tree/tree.ts';
 
@@ -55,6 +56,8 @@ export interface Source {
   convertPart(part: Part): Promise<Conversion | undefined>;
   /** To be called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
   locate(offset: number, place: FilePlace): void;
+  /** To be called for each part of the file that the Markdown lacks; parts of equal kind, place and reason are counted. */
+  reportNotRead(report: NotReadReport): void;
   /** To be called for each page that OCR has read: it counts them, and reports that long work goes on. */
   countOcrPage(): void;
 }

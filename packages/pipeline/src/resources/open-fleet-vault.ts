@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, isDatabaseUnavailable } from '@docfleet/domain/database';
+import { type Database, findServerFaults, isDatabaseUnavailable } from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Vault } from '@docfleet/secrets';
@@ -20,11 +20,20 @@ async function untilDatabaseResponds<Result>(ask: () => Promise<Result>, logger:
   }
 }
 
-/** The vault of the installation; throws when its secrets were sealed with a master key that is not given. */
-export function openFleetVault(
+/** Throws the first lasting fault of the server, as an encoding that cannot hold every text; logs the others. */
+async function requireUsableServer(database: Database, logger: Logger): Promise<void> {
+  const faults = await findServerFaults(database);
+  const lasting = faults.find(({ isLasting }) => isLasting);
+  if (lasting) throw new Error(lasting.sentence);
+  for (const { sentence } of faults) logger.warn(sentence);
+}
+
+/** Opens the vault of the installation; throws when its secrets were sealed with a master key that is not given, or when the server cannot be used. */
+export async function openFleetVault(
   { MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig,
   database: Database,
   logger: Logger,
 ): Promise<Vault> {
+  await untilDatabaseResponds(() => requireUsableServer(database, logger), logger);
   return untilDatabaseResponds(() => openVault(database, { masterKey, otherMasterKeys }), logger);
 }

@@ -113,8 +113,13 @@ export async function openResources(
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
   );
-  const queueConnection = { url: config.REDIS_URL, shards: config.QUEUE_SHARDS };
-  await requireLastingRedis(queueConnection, logger);
+  const queueConnection = {
+    url: config.REDIS_URL,
+    prefix: config.REDIS_PREFIX,
+    shards: config.QUEUE_SHARDS,
+  };
+  const installation = vault.deriveKey('installation').toString('hex');
+  await requireLastingRedis(queueConnection, { installation, logger });
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
   const admissionWindow = scope.defer(

@@ -34,7 +34,7 @@ export async function readTree(
   charset: string | undefined,
 ): Promise<HtmlElement> {
   const builder = createHtmlTreeBuilder();
-  for await (const piece of decodeText(body, (head) => charset ?? declaredCharset(head)))
+  for await (const piece of decodeText(body, (head) => [charset, declaredCharset(head)]))
     for (let from = 0; from < piece.length; from += charactersAtOnce) {
       builder.write(piece.slice(from, from + charactersAtOnce));
       if (builder.countElements() <= limits.pageElements) continue;

@@ -2,7 +2,7 @@ export type Attributes = ReadonlyMap<string, string>;
 
 /** Attributes that mean something to a reader of the text. */
 const textual = new Set(
-  'alt aria-controls aria-expanded aria-hidden checked class colspan hidden href role rowspan src start style type value'.split(
+  'alt aria-controls aria-expanded aria-hidden charset checked class colspan content hidden href http-equiv role rowspan src start style type value'.split(
     ' ',
   ),
 );

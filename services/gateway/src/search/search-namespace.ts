@@ -1,9 +1,8 @@
-import { findActiveChunks, findPendingMatches } from '@docfleet/domain/chunk';
+import { type DocumentPage, findActiveChunks, findVisibleDocuments } from '@docfleet/domain/chunk';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
-import { parseQuery } from '@docfleet/text-analysis';
-import { analyzerVersion } from '@docfleet/text-analysis/version';
+import { parseQuery, withoutOperators } from '@docfleet/text-analysis';
 import type { VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import type { Turn } from '../http/turns.ts';
@@ -14,15 +13,16 @@ import {
   type Match,
   type Matches,
   mergeGenerations,
+  noMatches,
 } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
+import { leftOutNotices, limitingNotices } from './notices.ts';
 import { queryVector } from './query-vector.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
 import type { Search, SearchRequest } from './search-request.ts';
 import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
-import { unreadLanguage } from './unread-language.ts';
 
 const searchTimeoutMs = 20_000;
 /** The most matches that a search looks at: for facets, and behind pages. */
@@ -39,8 +39,11 @@ export interface SearchOutcome {
   readonly matches: readonly Match[];
   readonly hasMore: boolean;
   readonly rerank: RerankOutcome | undefined;
-  readonly notice: string | undefined;
-  /** Whether a part of the namespace was not searched, as `notice` says. */
+  /** Sentences on what limited the search. */
+  readonly notices: readonly string[];
+  /** Sentences on matches that are no results. */
+  readonly leftOut: readonly string[];
+  /** Whether a part of the namespace was not searched, as `notices` says. */
   readonly isPartial: boolean;
   /** Whether the semantic part of a score can be read as relevance: see `Embedder`. */
   readonly cosineShowsRelevance: boolean;
@@ -70,7 +73,8 @@ function sourceOf(
       atVendor(vectorStore, () => time('store', () => vectorStore.search(query, signal))),
     findActiveChunks: (vectorIds: readonly string[]) =>
       time('rows', () => findActiveChunks(database, { ...visible, vectorIds })),
-    findPending: () => time('rows', () => findPendingMatches(database, visible)),
+    findDocuments: (page: DocumentPage) =>
+      time('rows', () => findVisibleDocuments(database, { ...visible, ...page })),
   };
 }
 
@@ -91,21 +95,19 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const [vector, keyword] = await Promise.all([embedQuery(search, generation), search.keyword]);
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const source = sourceOf(search, generation);
-  const select = (matches: readonly Match[]) =>
-    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner });
-  return filter
-    ? findFilteredMatches(source, { ...query, filter }, scoreThreshold, select)
-    : findMatches(source, query, scoreThreshold, select);
+  const select = (matches: readonly Match[], limit: number) =>
+    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, limit, { signal, owner });
+  const finding = { source, scoreThreshold, select, limitsDocuments: maxPerDocument !== undefined };
+  return filter ? findFilteredMatches(finding, { ...query, filter }) : findMatches(finding, query);
 }
 
-const noMatches: Matches = { matches: [], notice: undefined };
 const previousRefused =
   'The previous model or vector store refuses searches: what is not embedded again yet was not searched';
 
 /** A refusal of a replaced configuration is permanent: searches continue without it, and say so. */
 const withoutPrevious = (cause: unknown): Matches => {
   if (!(cause instanceof AppError) || cause.code !== 'PROVIDER_REJECTED') throw cause;
-  return { matches: [], notice: previousRefused };
+  return { ...noMatches, notice: previousRefused };
 };
 
 async function findInGenerations(
@@ -140,25 +142,6 @@ async function rerankIfWanted(
   return { matches, outcome };
 }
 
-const keywordsOutdated =
-  'Keywords are being encoded again after an upgrade: until then some texts are found by meaning more than by words';
-
-/** What a search says beside its results: of a store that could not do all, outdated keywords, and a query that the model does not read. */
-async function noticeOf(
-  { keywordStatistics }: SearchContext,
-  namespace: Namespace,
-  { request: { query, weights } }: Search,
-  { current }: NamespaceProviders,
-  found: string | undefined,
-): Promise<string | undefined> {
-  const comparesWords = weights !== undefined && weights.keywordWeight > 0;
-  const isOutdated = comparesWords && namespace.analyzerVersion !== analyzerVersion;
-  const keywords = comparesWords ? await keywordStatistics(namespace.id) : undefined;
-  const unread = unreadLanguage(query, current.embedder, keywords);
-  const notices = [found, isOutdated ? keywordsOutdated : undefined, unread];
-  return notices.filter((notice) => notice !== undefined).join('. ') || undefined;
-}
-
 /** The providers of a search: those of a gated change where its evaluation asks for them. */
 function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
   if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
@@ -189,7 +172,7 @@ async function openSearch(
   const { timings, time } = createStopwatch();
   const opened = await context.providers.open(namespace.id, namespace.version);
   const { providers, shadow } = providersOf(opened, request);
-  const parsed = parseQuery(request.query);
+  const parsed = (request.readsOperators ? parseQuery : withoutOperators)(request.query);
   const { weights } = request;
   const keyword = weights
     ? keywordStatistics(namespace.id).then((known) => ({ ...weights, ...queryTerms(parsed.text, known) }))
@@ -221,7 +204,7 @@ async function search(
   const { asked, providers, timings } = await openSearch(context, namespace, request, inTurn);
   const { recency, offset, topK } = request;
   const found = await findInGenerations(asked, providers);
-  const notice = await noticeOf(context, namespace, asked, providers, found.notice);
+  const limiting = await limitingNotices(context, namespace, asked, providers);
   const { matches } = found;
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);
@@ -236,7 +219,8 @@ async function search(
     matches: reranked.matches,
     hasMore: reranked.matches.length > offset + topK,
     rerank: reranked.outcome,
-    notice,
+    notices: [...(found.notice ? [found.notice] : []), ...limiting],
+    leftOut: leftOutNotices(found.leftOut, asked),
     isPartial: found.notice !== undefined,
     cosineShowsRelevance: providers.current.embedder.cosineShowsRelevance === true,
     timings,

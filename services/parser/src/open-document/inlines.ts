@@ -1,4 +1,5 @@
 import { assembleBlocks } from '../document-tree/assemble-blocks.ts';
+import { showSymbols } from '../document-tree/symbol-fonts.ts';
 import type { Inline } from '../document-tree/tree.ts';
 import { childOf, elementsOf, textOf, type XmlElement } from '../xml/element.ts';
 import type { Reading } from './reading.ts';
@@ -11,7 +12,7 @@ export interface ParagraphContent {
   readonly frames: XmlElement[];
 }
 
-type Looks = Pick<Style, 'bold' | 'italic' | 'strike' | 'raised' | 'hidden' | 'monospaced'>;
+type Looks = Pick<Style, 'bold' | 'italic' | 'strike' | 'raised' | 'hidden' | 'monospaced' | 'symbolFont'>;
 
 interface Place {
   readonly reading: Reading;
@@ -42,7 +43,7 @@ function readChildren(element: XmlElement, place: Place): void {
 function addText(text: string, { content, looks, href }: Place): void {
   if (text === '' || looks.hidden) return;
   content.inlines.push({
-    text,
+    text: showSymbols(text, looks.symbolFont || undefined),
     bold: looks.bold ?? false,
     italic: looks.italic ?? false,
     strike: looks.strike ?? false,

@@ -6,7 +6,10 @@ import { AppError } from '@docfleet/errors';
 import { readAt } from '../detect/read-at.ts';
 import { readZipEntries, type ZipEntry } from '../detect/zip-entries.ts';
 
-/** The files in an archive. It is only read, and holds nothing open. */
+/**
+ * The files in an archive. It is only read, and holds nothing open. Names are found whatever their case and percent-encoding, as names of
+ * parts are compared: ECMA-376-2, 6.2.2.3.
+ */
 export interface ZipArchive {
   has(name: string): boolean;
   /** The content of a file in slices, or undefined where there is none of this name. Throws DOCUMENT_UNREADABLE while iterated. */
@@ -27,12 +30,14 @@ const LONGEST_TEXT = 4 * 1_024 * 1_024;
 /** Opens a ZIP archive on disk. Throws DOCUMENT_UNREADABLE and DOCUMENT_TOO_COMPLEX as `readZipEntries` does. */
 export async function openZip(path: string): Promise<ZipArchive> {
   const entries = await readZipEntries(path);
+  const equivalent = new Map([...entries].reverse().map(([name, entry]) => [keyOf(name), entry]));
+  const find = (name: string) => entries.get(name) ?? equivalent.get(keyOf(name));
   const openEntry = (name: string) => {
-    const entry = entries.get(name);
+    const entry = find(name);
     return entry && contentOf(path, entry);
   };
   return {
-    has: (name) => entries.has(name),
+    has: (name) => find(name) !== undefined,
     open: openEntry,
     async readText(name) {
       const bytes = openEntry(name);
@@ -47,6 +52,14 @@ export async function openZip(path: string): Promise<ZipArchive> {
       return Buffer.concat(pieces).toString();
     },
   };
+}
+
+function keyOf(name: string): string {
+  try {
+    return decodeURIComponent(name).toLowerCase();
+  } catch {
+    return name.toLowerCase();
+  }
 }
 
 /** Inflates a file of the archive, never beyond the size that the directory states, and checks that all of it is there. */

@@ -35,7 +35,7 @@ async function conclude({ database }: ScraperContext, crawl: RunningCrawl, start
   const isComplete = wasRead && failed === 0 && pages < crawl.maxPages;
   if (isComplete) await forgetUnmetPages(database, crawl);
   const trouble = wasRead ? undefined : `${start.href} could not be read`;
-  return { isComplete, trouble };
+  return { proof: isComplete ? 'STATED' : undefined, trouble };
 }
 
 /** Crawls a site from its start, breadth first. Its frontier lies in the database, so that a killed worker's crawl is gone on with. */

@@ -83,3 +83,36 @@ test('a mail cut short anywhere is still read', async () => {
     await expect(markdownOf('a.eml', content)).resolves.toContain('Grüße');
   }
 });
+
+test('lines that a program has wrapped go on within their quote, and quotes of other depth do not', async () => {
+  const body =
+    '> Can it be paid before the end \r\n> of March?\r\n>> older \r\n> Yes, \r\nit can.\r\n-- \r\nAda\r\n';
+  const markdown = await markdownOf('a.eml', mail('text/plain; charset=utf-8; format=flowed', body));
+  expect(markdown).toContain('> Can it be paid before the end of March?\n>> older');
+  expect(markdown).toContain('\n> Yes,');
+  expect(markdown).toContain('\nit can.\n--');
+});
+
+test('spaces that a program adds to wrap lines of Japanese are removed again', async () => {
+  const markdown = await markdownOf(
+    'a.eml',
+    mail('text/plain; charset=utf-8; format=flowed; delsp=yes', '休暇 \r\n規則\r\n'),
+  );
+  expect(markdown).toContain('休暇規則');
+});
+
+test('a letter that is cut in two between encoded words is read', async () => {
+  const subjects = '=?utf-8?Q?caf=C3?=\r\n =?UTF-8?Q?=A9_?= =?utf-8?B?4oI=?= =?utf-8?B?rA==?=';
+  expect(await markdownOf('a.eml', `From: a@example.com\r\nSubject: ${subjects}\r\n\r\ntext`)).toContain(
+    '# café €\n',
+  );
+});
+
+test('subjects and names of files in the bytes of an old encoding are read', async () => {
+  const part =
+    '--cut\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename="Größe.txt"\r\n\r\nx\r\n';
+  const head = 'From: a@example.com\r\nSubject: Größe\r\nContent-Type: multipart/mixed; boundary=cut\r\n\r\n';
+  const markdown = await markdownOf('a.eml', Buffer.from(`${head}${part}--cut--\r\n`, 'latin1'));
+  expect(markdown).toContain('# Größe\n');
+  expect(markdown).toContain('Attachment: Größe.txt');
+});

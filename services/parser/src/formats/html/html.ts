@@ -19,7 +19,7 @@ async function* convert({ bytes, size, declaredCharset: sendersCharset }: Source
   if (size > largestDocument) throw tooLarge();
   const converter = createHtmlConverter();
   let length = 0;
-  for await (const piece of decodeText(bytes, (head) => sendersCharset ?? declaredCharset(head))) {
+  for await (const piece of decodeText(bytes, (head) => [sendersCharset, declaredCharset(head)])) {
     length += piece.length;
     if (length > largestDocument) throw tooLarge();
     yield converter.write(piece);

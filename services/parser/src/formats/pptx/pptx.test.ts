@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import pptxgen from 'pptxgenjs';
 import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
-import { zipOf } from '../../../test/zip/zip.fixture.ts';
+import { type ZipContent, zipOf } from '../../../test/zip/zip.fixture.ts';
 
 type Slide = pptxgen.default.Slide;
 const place = { x: 1, y: 1, w: 8, h: 1 };
@@ -143,4 +143,26 @@ test('a presentation without its list of slides is unreadable', async () => {
   await expect(markdownOf('a.pptx', zipOf({ '[Content_Types].xml': contentTypes }))).rejects.toMatchObject({
     code: 'DOCUMENT_UNREADABLE',
   });
+});
+
+/** A presentation of one slide, with other parts if any. */
+const pptxOf = (content: string, parts: ZipContent = {}) =>
+  zipOf({
+    '[Content_Types].xml': contentTypes,
+    'ppt/presentation.xml':
+      '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>',
+    'ppt/_rels/presentation.xml.rels': relationships(relationship('r1', 'slide', 'slides/slide1.xml')),
+    'ppt/slides/slide1.xml': content,
+    ...parts,
+  });
+
+test('letters in a symbol font are the symbols that are shown', async () => {
+  const run = (text: string, font: string) => `<a:r><a:rPr>${font}</a:rPr><a:t>${text}</a:t></a:r>`;
+  const runs = [
+    run('5 ', ''),
+    run('\uf06dg', '<a:latin typeface="Arial"/><a:sym typeface="Symbol"/>'),
+    run('a', '<a:latin typeface="Symbol"/>'),
+  ];
+  const body = `<p:txBody><a:p>${runs.join('')}</a:p></p:txBody>`;
+  expect(await markdownOf('a.pptx', pptxOf(slide(shape('', body))))).toBe('5 µgα\n');
 });

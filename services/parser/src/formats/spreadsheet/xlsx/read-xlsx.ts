@@ -2,11 +2,12 @@ import { AppError } from '@docfleet/errors';
 import { readRelationships } from '../../../open-xml/relationships.ts';
 import { decodeXml, readPart } from '../../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
+import { createShowNumber } from '../number-formats.ts';
 import type { SheetParts } from '../sheet.ts';
-import { readNumberFormats } from './number-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { createSheetReader, type SheetContext } from './sheet-rows.ts';
 import { readSheetSurroundings } from './sheet-surroundings.ts';
+import { readStyleFormats } from './style-formats.ts';
 import { readWorkbook } from './workbook.ts';
 
 /**
@@ -18,10 +19,12 @@ export async function* readXlsx(path: string): SheetParts {
   const { sheets, stringsPath, stylesPath, date1904 } = await readWorkbook(archive);
   const texts = stringsPath === undefined ? undefined : archive.open(stringsPath);
   const strings = texts ? await readSharedStrings(texts) : [];
-  const showNumber = await readNumberFormats(await readPart(archive, stylesPath), date1904);
+  const codes = await readStyleFormats(await readPart(archive, stylesPath));
+  const showNumber = await createShowNumber(date1904);
+  const show = (value: string, style: number) => showNumber(value, codes[style] ?? '');
   for (const sheet of sheets) {
     yield [{ kind: 'sheet', name: sheet.name }];
-    yield* readSheet(archive, sheet.path, { strings, showNumber });
+    yield* readSheet(archive, sheet.path, { strings, showNumber: show });
   }
 }
 
