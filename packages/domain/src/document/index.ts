@@ -20,7 +20,13 @@ export {
 } from './file-keys.ts';
 export type { DocumentFilter, SourceFilter } from './filter.ts';
 export { findLiveDocuments, type LiveDocument } from './find-live.ts';
-export { findPageToFetch, findPreviousFetches } from './find-page.ts';
+export {
+  findPageToFetch,
+  findPreviousFetches,
+  findSiblingPages,
+  type PageToFetch,
+  type SiblingPage,
+} from './find-page.ts';
 export { findStalledDocuments } from './find-stalled.ts';
 export type { BulkChange, BulkStep } from './in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './leases.ts';

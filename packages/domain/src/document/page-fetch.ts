@@ -10,6 +10,8 @@ const pageFetch = z.object({
   lastModified: z.string().optional(),
   /** SHA-256 in hexadecimal digits of a page's Markdown or of a fetched item; undefined for a file. */
   contentHash: z.string().optional(),
+  /** Of a page: a short description of its text, by which it is compared with others. */
+  sketch: z.string().optional(),
   /** Hash of the request's options and the chunk sizes: with another one the content has to be read again. */
   reading: z.string(),
 });
@@ -75,3 +77,7 @@ export function comparableFetch(
     fetch.revision === visible && fetch.reading === reading && document.generation === generation;
   return comparable ? fetch : undefined;
 }
+
+/** The description of the text that a last fetch brought, however it was read. */
+export const sketchOfFetch = (lastFetch: unknown): string | undefined =>
+  storedFetch.safeParse(lastFetch).data?.sketch;

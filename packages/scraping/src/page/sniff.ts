@@ -1,4 +1,4 @@
-import { encodingOfMark, encodingOfZeros } from '@docfleet/text/decoding';
+import { encodingOfMark, encodingOfUnits } from '@docfleet/text/decoding';
 
 /** Bytes in hexadecimal digits that files begin with, which servers send under another type; `..` is any byte. */
 const signatures: readonly (readonly [string, string])[] = [
@@ -40,7 +40,7 @@ const isBinaryByte = (byte: number) =>
   byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 
 const isUnicodeOfWideUnits = (head: Uint8Array) => {
-  const encoding = encodingOfMark(head) ?? encodingOfZeros(head);
+  const encoding = encodingOfMark(head) ?? encodingOfUnits(head);
   return encoding !== undefined && encoding !== 'utf-8';
 };
 

@@ -1,8 +1,9 @@
-import { type Egress, retryAfterMs } from '@docfleet/egress';
+import type { Egress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { LRUCache } from 'lru-cache';
 import { leaveBody } from '../page/leave-body.ts';
+import { throttling } from '../page/page-status.ts';
 import type { WebReader } from '../reading/web-reader.ts';
 import { isAllowedBy, type RobotsRules } from './parse-robots.ts';
 
@@ -67,13 +68,8 @@ function robotsOf(origin: string, { rules, crawlDelaySeconds: delay, sitemaps }:
 }
 
 function away({ host }: URL, status: number, headers: Headers): AppError {
-  const waitMs = retryAfterMs(headers);
   return new AppError('PAGE_UNAVAILABLE', `${host} answered ${status} when asked for its robots.txt`, {
-    details: {
-      status,
-      reason: `Status ${status}`,
-      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
-    },
+    details: { status, reason: `Status ${status}`, ...throttling(status, headers) },
   });
 }
 

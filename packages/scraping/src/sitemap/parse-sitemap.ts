@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { createDecoder, encodingOfMark, encodingOfZeros, isKnownEncoding } from '@docfleet/text/decoding';
+import { createDecoder, encodingOfMark, encodingOfUnits, isKnownEncoding } from '@docfleet/text/decoding';
 import { gunzip, isGzip } from '../page/gunzip.ts';
 import { peek } from '../page/peek.ts';
 import { parseSitemapXml, type SitemapLink } from './parse-sitemap-xml.ts';
@@ -35,7 +35,7 @@ const longestDeclaration = 256;
 
 /** The encoding of a file: its byte order mark, or what its XML declaration says; UTF-8 otherwise, as the protocol has it. */
 function encodingOf(head: Uint8Array): string {
-  const unicode = encodingOfMark(head) ?? encodingOfZeros(head);
+  const unicode = encodingOfMark(head) ?? encodingOfUnits(head);
   if (unicode) return unicode;
   const declaration = Buffer.from(head.subarray(0, longestDeclaration)).toString('latin1');
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/i.exec(declaration)?.[1];
