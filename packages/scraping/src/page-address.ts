@@ -6,7 +6,7 @@ const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|yclid|_ga|ig
 /** Parameters of platforms that say who the visitor is, and what their values look like. */
 const platformSession = /^(?:phpsessid|jsessionid|aspsessionid\w*|cftoken)$/i;
 const platformValue = /^(?=.*\d)[\w,.:!-]{16,128}$/;
-/** Names that sites also give to articles and conferences: only 32 and more letters and digits are a session's (as Heritrix has it). */
+/** Names that articles and conferences have too: only 32 and more letters and digits are a session's (as Heritrix has it). */
 const plainSession = /^(?:sid|s_?id|sess|session_?id|session)$/i;
 const plainValue = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{32,128}$/i;
 const sessionInPath = /;(jsessionid|phpsessid|sid)=([^/?;]*)/gi;

@@ -2,7 +2,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { lookUpProcess } from '@docfleet/embedded';
-import { closeFolder } from '@docfleet/runtime/service';
+import { closeFolder, listenOn } from '@docfleet/runtime/service';
 import { z } from 'zod';
 import type { FleetConfig } from './config.ts';
 import { readJson } from './private-file.ts';
@@ -37,14 +37,14 @@ function portFailure(setting: string, port: number, host: string, code?: string)
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop it, or choose another: ${setting}=${port + 1} npm start`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
-    return `This machine has no address ${host} (${code}). Set ${setting === 'PORT' ? 'HOST' : 'INTERNAL_HOST'} to one of its own, such as 127.0.0.1, or 0.0.0.0 for all.`;
+    return `This machine has no address ${host} (${code}). Set ${setting === 'PORT' ? 'HOST' : 'INTERNAL_HOST'} to one of its own, such as 127.0.0.1, or :: for all.`;
   return `Port ${port} cannot be opened (${code}). Choose another with ${setting}.`;
 }
 
 async function requirePort(setting: string, port: number, host: string): Promise<void> {
   const probe = createServer();
   try {
-    await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve));
+    await listenOn(probe, { port, host });
   } catch (error) {
     const { code } = error as { code?: string };
     throw new StartFailure(portFailure(setting, port, host, code));

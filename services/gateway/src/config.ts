@@ -26,8 +26,8 @@ export const gatewaySettings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(4_000).describe('Port of the API'),
   HOST: z
     .string()
-    .default('0.0.0.0')
-    .describe('Address that the API listens on; 0.0.0.0 is every one of the machine'),
+    .default('::')
+    .describe('Address that the API listens on; :: is every one of the machine, of IPv6 and IPv4'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isRoot, {

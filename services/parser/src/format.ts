@@ -45,15 +45,15 @@ export interface Source {
   /** Its length in bytes. */
   readonly size: number;
   readonly fileName: string;
-  /** All bytes, in small slices. */
+  /** All bytes, in small slices; may be read more than once. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** The label of the encoding that its sender declared. */
   readonly declaredCharset: string | undefined;
   readonly ocr: OcrOptions;
   /** An empty folder of this conversion alone, which goes away after it. */
   readonly workDirectory: string;
-  /** Converts a file that lies within this one; undefined where too many lie within each other or in all. */
-  convertPart(part: Part): Promise<Conversion | undefined>;
+  /** Converts a file that lies within this one. Throws DOCUMENT_TOO_COMPLEX where too many lie within each other or in all. */
+  convertPart(part: Part): Promise<Conversion>;
   /** To be called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
   locate(offset: number, place: FilePlace): void;
   /** To be called for each part of the file that the Markdown lacks; parts of equal kind, place and reason are counted. */

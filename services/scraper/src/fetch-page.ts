@@ -7,6 +7,7 @@ import {
   documentFileKeys,
   findPageToFetch,
   keepDocument,
+  type PageText,
   type PageToFetch,
 } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
@@ -15,7 +16,7 @@ import { documentHandler } from '@docfleet/pipeline/resources';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScrapedFile, ScrapedPage, SpokenTime } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
-import { fetchPatiently, fetchPolitely } from './fetch-politely.ts';
+import { fetchInTurn, fetchPolitely } from './fetch-politely.ts';
 import { fetchVideo } from './fetch-video.ts';
 import { requireOwnContent } from './own-content.ts';
 import { sketchOf } from './resemblance.ts';
@@ -34,6 +35,12 @@ export const contentHashOf = (markdown: string): string =>
 
 /** A text in PostgreSQL cannot hold NUL. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** A text as it is compared with others. */
+export function describeText(markdown: string): Required<PageText> {
+  const text = storable(markdown);
+  return { contentHash: contentHashOf(text), sketch: sketchOf(text) };
+}
 
 async function keep(context: ScraperContext, { claim }: Visit): Promise<void> {
   context.dispatcher.dispatch(await keepDocument(context.database, claim));
@@ -127,7 +134,7 @@ async function fetchWebPage(
   signal: AbortSignal,
 ): Promise<void> {
   const { claim, providers, page } = visit;
-  const { previous, scrapeOptions, sourceUrl, sketch, ingestJobId } = page;
+  const { previous, scrapeOptions, sourceUrl, ingestJobId } = page;
   const options = parseScrapeOptions(scrapeOptions);
   const requestFor = (address: URL) => ({
     ...optionsFor(options, headerSource({ url: sourceUrl ?? '' }), address),
@@ -141,11 +148,11 @@ async function fetchWebPage(
   if (result.kind === 'unchanged') return keep(context, visit);
   if (result.kind === 'file') return storeFile(context, visit, result, signal);
   if (leadsToSignIn(url, result)) throw signInRequired(result);
-  const { markdown } = result;
-  if (claim.activeRevision !== null && previous?.contentHash !== contentHashOf(storable(markdown)))
-    await requireOwnContent(context, { url, ingestJobId, previous: sketch, markdown }, (other) =>
-      fetchPatiently(context, scraper, requestFor(other), signal),
-    );
+  if (claim.activeRevision !== null) {
+    const changed = { url, ingestJobId, previous: page.text, current: describeText(result.markdown) };
+    const fetchOther = (other: URL) => fetchInTurn(context, scraper, requestFor(other), signal);
+    await requireOwnContent(context, changed, { fetchOther, describe: describeText });
+  }
   return storePage(context, visit, result, signal);
 }
 

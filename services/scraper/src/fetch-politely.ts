@@ -45,7 +45,7 @@ const maxTurns = 5;
 const longestTurnMs = 60_000;
 
 /** As `fetchPolitely`, and waits here where the host wants its pages further apart: for what belongs to a page that was fetched already. */
-export async function fetchPatiently(
+export async function fetchInTurn(
   context: ScraperContext,
   scraper: WebScraper,
   request: ScrapeRequest,

@@ -12,7 +12,7 @@ export interface HostTurns {
   /**
    * Does `work` in the host's turn. `delayMs` lies between the beginnings of two. Rejects with SERVICE_UNAVAILABLE, to be tried again
    * when its turn has come, rather than wait for longer than some seconds, and with PAGE_UNAVAILABLE for a host that has refused
-   * everything for a quarter of an hour. Who comes back by itself, one after the other, needs no place behind others: `reserves` is false.
+   * everything for a quarter of an hour. A reader that visits its pages one after the other needs no place behind others: `reserves` is false.
    */
   take<Result>(
     host: string,
@@ -29,7 +29,7 @@ const maxWaitMs = 5_000;
 
 /**
  * One sorted set for a host. Scores are times: a turn (its token) lapses then, `next` is when the next turn may begin, `tail` when that of
- * the last who was told to come back, `pause` ends what the host asked for by a refusal. `pace:<ms>`, the distance that refusals have led
+ * the last that was put off, `pause` ends what the host asked for by a refusal. `pace:<ms>`, the distance that refusals have led
  * to, and `since:<time>` of the first refusal without a success lapse at their scores.
  */
 const readHost = `
@@ -49,7 +49,7 @@ local function keep(ms)
   if redis.call('PTTL', KEYS[1]) < ms then redis.call('PEXPIRE', KEYS[1], ms) end
 end`;
 
-/** Returns the milliseconds to wait here, 0 when the turn is taken, less than 0 to come back after so many, and 'closed' for a host that only refuses. */
+/** Returns the milliseconds to wait here, 0 when the turn is taken, less than 0 to be tried again after so many, and 'closed' for a host that only refuses. */
 const takeTurn = `${readHost}
 local delay = math.max(tonumber(ARGV[4]), marks.pace or 0)
 if marks.next then
@@ -98,7 +98,7 @@ return 0`;
 
 type Turn = Parameters<HostTurns['take']>[1];
 
-const comeBack = (retryAfterMs: number) =>
+const putOff = (retryAfterMs: number) =>
   new AppError('SERVICE_UNAVAILABLE', 'The host wants its pages to be fetched further apart', {
     details: { retryAfterMs },
   });
@@ -117,8 +117,8 @@ async function waitForTurn(
     const wait = await ask();
     if (wait === 'closed') throw closedHost(host);
     if (wait === 0) return;
-    if (wait < 0) throw comeBack(-wait);
-    if (delayMs > 0 && Date.now() + wait > waitEndsAt) throw comeBack(Math.max(wait, delayMs));
+    if (wait < 0) throw putOff(-wait);
+    if (delayMs > 0 && Date.now() + wait > waitEndsAt) throw putOff(Math.max(wait, delayMs));
     await sleep(wait, undefined, { signal });
   }
 }

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { findSiblingPages } from '@docfleet/domain/document';
+import { findSiblingPages, type PageText } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { leaveBody, type ScrapeResult } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
-import { resemblance, sketchOf } from './resemblance.ts';
+import { resemblance } from './resemblance.ts';
 
-/** A page that keeps so much of its text was edited. */
-const leastKept = 0.3;
-/** Two pages that share so much show the same text: times and numbers in it do not count. */
-const sameText = 0.8;
+/** Two texts that share so much are the same: times and numbers in them do not count. */
+const sameText = 0.9;
+/** Two pages that were so much less alike before have become the same. */
+const leastApproach = 0.1;
 const maxSiblings = 2;
 
-/** A page that was read before, and that shows another text now. */
+/** A page that was read before, and shows another text now. */
 export interface ChangedPage {
   readonly url: URL;
   readonly ingestJobId: string;
-  /** Of its visible text; undefined where that is not known. */
-  readonly previous: string | undefined;
-  readonly markdown: string;
+  /** The text that searches see. */
+  readonly previous: PageText;
+  readonly current: PageText;
 }
 
 /** Fetches another address of the same site. */
@@ -26,15 +26,33 @@ export type FetchOther = (url: URL) => Promise<ScrapeResult>;
 const replaced = (url: URL, other: URL) =>
   new AppError(
     'PAGE_UNAVAILABLE',
-    `The site shows one text in place of its pages: ${url.pathname} and ${other.pathname} have become the same (a sign-in, a notice of maintenance or a check for robots). The previous content was kept`,
+    `The site shows one text in place of its pages (a sign-in, a notice, a check for robots): ${url.pathname} and ${other.pathname} have become the same. The previous content was kept; to take the new text, delete the document and ingest the page again`,
     { details: { maxAttempts: 1 } },
   );
 
-/** What the other address shows; undefined for what is no page, not there, or leads to the page itself. */
-async function textOf(other: URL, url: URL, fetchOther: FetchOther): Promise<string | undefined> {
+/** Whether two texts are the same, as far as it is known of both. */
+const isSame = (one: PageText, other: PageText): boolean =>
+  (one.contentHash !== undefined && one.contentHash === other.contentHash) ||
+  likeness(one, other, 0) >= sameText;
+
+const likeness = (one: PageText, other: PageText, unknown: number): number =>
+  one.sketch === undefined || other.sketch === undefined ? unknown : resemblance(one.sketch, other.sketch);
+
+/** Whether two pages that said different things say the same now. */
+function haveBecomeSame(before: readonly [PageText, PageText], now: readonly [PageText, PageText]): boolean {
+  if (!isSame(...now)) return false;
+  const [one, other] = before;
+  const isExact = now[0].contentHash === now[1].contentHash;
+  if (isExact) return one.contentHash === undefined || one.contentHash !== other.contentHash;
+  return likeness(...now, 0) - likeness(one, other, 0) >= leastApproach;
+}
+
+/** What another address shows; undefined for what is no page, not there, or leads to the page itself. */
+async function textAt(other: URL, url: URL, show: Show): Promise<PageText | undefined> {
   try {
-    const result = await fetchOther(other);
-    if (result.kind === 'page') return result.finalUrl.href === url.href ? undefined : result.markdown;
+    const result = await show.fetchOther(other);
+    if (result.kind === 'page')
+      return result.finalUrl.href === url.href ? undefined : show.describe(result.markdown);
     if (result.kind === 'file') await leaveBody(result.body);
   } catch {
     // It says nothing: another one may.
@@ -42,34 +60,34 @@ async function textOf(other: URL, url: URL, fetchOther: FetchOther): Promise<str
   return undefined;
 }
 
+interface Show {
+  readonly fetchOther: FetchOther;
+  readonly describe: (markdown: string) => PageText;
+}
+
 /**
- * Rejects with PAGE_UNAVAILABLE when a page has changed altogether, and another page of its site, or an address that cannot be there,
- * shows now what it shows: then it is not its own content. An edit costs no request.
+ * Rejects with PAGE_UNAVAILABLE when a page has changed much, and another page of its site that has changed as well, or an address that
+ * cannot be there, shows what it shows: then it is not its own content. A small edit costs no request.
  */
 export async function requireOwnContent(
   { database }: ScraperContext,
-  { url, ingestJobId, previous, markdown }: ChangedPage,
-  fetchOther: FetchOther,
+  { url, ingestJobId, previous, current }: ChangedPage,
+  show: Show,
 ): Promise<void> {
-  const sketch = sketchOf(markdown);
-  if (previous !== undefined && resemblance(previous, sketch) >= leastKept) return;
-  const siblings = await findSiblingPages(database, {
-    ingestJobId,
-    externalId: url.href,
-    origin: url.origin,
-  });
-  // Pages that were the same before say nothing by being the same now.
-  const telling = siblings.filter(
-    (page) =>
-      previous === undefined || page.sketch === null || resemblance(previous, page.sketch) < leastKept,
-  );
-  const others = telling.slice(0, maxSiblings).map(({ externalId }) => new URL(externalId));
-  // Many sites show their first page in place of what is not there.
-  const absent = url.pathname === '/' ? [] : [new URL(`/docfleet-${randomUUID()}`, url)];
-  for (const other of [...others, ...absent]) {
-    const text = await textOf(other, url, fetchOther);
-    if (text === undefined) continue;
-    if (resemblance(sketch, sketchOf(text)) >= sameText) throw replaced(url, other);
-    if (others.includes(other)) return;
+  if (isSame(previous, current)) return;
+  const place = { ingestJobId, externalId: url.href, origin: url.origin };
+  const siblings = await findSiblingPages(database, place);
+  for (const sibling of siblings.slice(0, maxSiblings)) {
+    const other = new URL(sibling.externalId);
+    const text = await textAt(other, url, show);
+    if (!text) continue;
+    // It is as it was: the site shows its pages.
+    if (isSame(text, sibling)) return;
+    if (haveBecomeSame([previous, sibling], [current, text])) throw replaced(url, other);
   }
+  // Many sites show their first page in place of what is not there.
+  if (url.pathname === '/') return;
+  const absent = new URL(`/docfleet-${randomUUID()}`, url);
+  const text = await textAt(absent, url, show);
+  if (text && isSame(current, text)) throw replaced(url, absent);
 }

@@ -3,7 +3,7 @@ import type { Vault } from '@docfleet/secrets';
 import { openHeaders } from '../ingest/seal-headers.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { liveKey } from './find-live.ts';
-import { comparableFetch, type PageFetch, readingOf, sketchOfFetch } from './page-fetch.ts';
+import { comparableFetch, type PageFetch, type PageText, readingOf, textOfFetch } from './page-fetch.ts';
 
 /** The data of a claimed web page in addition to the claim. */
 export interface PageToFetch {
@@ -14,8 +14,8 @@ export interface PageToFetch {
   readonly reading: string;
   /** The last fetch, if a conditional request is sufficient. */
   readonly previous: PageFetch | undefined;
-  /** Describes the text that searches see, in whatever way it was read; undefined where there is none or it is not known. */
-  readonly sketch: string | undefined;
+  /** The text that searches see, in whatever way it was read. */
+  readonly text: PageText;
   readonly ingestJobId: string;
 }
 
@@ -42,7 +42,7 @@ export async function findPageToFetch(
     scrapeOptions,
     sourceUrl: row.sourceUrl,
     ingestJobId: row.ingestJobId,
-    sketch: sketchOfFetch(row.lastFetch),
+    text: textOfFetch(row.lastFetch),
     reading,
     previous: comparableFetch(row, { reading, generation: claim.generation }),
   };
@@ -78,21 +78,21 @@ export async function findPreviousFetches(
 }
 
 /** A page of a job that searches see. */
-export interface SiblingPage {
+export interface SiblingPage extends PageText {
   readonly externalId: string;
-  /** Of its text; null where it is not known. */
-  readonly sketch: string | null;
 }
 
 const maxSiblings = 20;
 
 /** Returns up to 20 other pages of a job and an origin that searches see. */
-export const findSiblingPages = (
+export async function findSiblingPages(
   database: Database,
   { ingestJobId, externalId, origin }: { ingestJobId: string; externalId: string; origin: string },
-): Promise<SiblingPage[]> =>
-  database.$queryRaw<SiblingPage[]>`
-    SELECT "externalId", "lastFetch" ->> 'sketch' AS sketch FROM documents
+): Promise<SiblingPage[]> {
+  const rows = await database.$queryRaw<{ externalId: string; lastFetch: unknown }[]>`
+    SELECT "externalId", "lastFetch" FROM documents
     WHERE "ingestJobId" = ${ingestJobId}::uuid AND "liveKey" IS NOT NULL AND "activeRevision" IS NOT NULL
       AND "externalId" <> ${externalId} AND starts_with("externalId", ${`${origin}/`})
     LIMIT ${maxSiblings}`;
+  return rows.map((row) => ({ externalId: row.externalId, ...textOfFetch(row.lastFetch) }));
+}

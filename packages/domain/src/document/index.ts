@@ -49,7 +49,7 @@ export {
   returnMetadata,
 } from './metadata-work.ts';
 export { maxNotReadEntries, type NotRead, notReadKinds, parseNotRead } from './not-read.ts';
-export { type PageFetch, readingOf } from './page-fetch.ts';
+export { type PageFetch, type PageText, readingOf } from './page-fetch.ts';
 export {
   claimForPurge,
   type DocumentToPurge,

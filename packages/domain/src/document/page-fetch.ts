@@ -78,6 +78,11 @@ export function comparableFetch(
   return comparable ? fetch : undefined;
 }
 
-/** The description of the text that a last fetch brought, however it was read. */
-export const sketchOfFetch = (lastFetch: unknown): string | undefined =>
-  storedFetch.safeParse(lastFetch).data?.sketch;
+/** What is known of a page's text without the text: its hash, and a description by which it is compared. */
+export type PageText = Readonly<Partial<Pick<PageFetch, 'contentHash' | 'sketch'>>>;
+
+/** The text that a last fetch brought, however it was read. */
+export function textOfFetch(lastFetch: unknown): PageText {
+  const { contentHash, sketch } = storedFetch.safeParse(lastFetch).data ?? {};
+  return { ...(contentHash !== undefined && { contentHash }), ...(sketch !== undefined && { sketch }) };
+}

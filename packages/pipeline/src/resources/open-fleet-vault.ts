@@ -2,18 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, findServerFaults, isDatabaseUnavailable } from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
 import type { Logger } from '@docfleet/runtime/logging';
+import type { Scope } from '@docfleet/runtime/service';
 import type { Vault } from '@docfleet/secrets';
 import type { ResourcesConfig } from './config.ts';
 
 const retryAfterMs = 2_000;
 
+interface Waiting {
+  /** Waiting ends when it closes. */
+  readonly scope: Scope;
+  readonly logger: Logger;
+}
+
 /** Retries while the database is unavailable, as a service may start before it; any other failure is thrown. */
-async function untilDatabaseResponds<Result>(ask: () => Promise<Result>, logger: Logger): Promise<Result> {
+async function untilDatabaseResponds<Result>(
+  ask: () => Promise<Result>,
+  { scope, logger }: Waiting,
+): Promise<Result> {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
+      if (!isDatabaseUnavailable(error) || scope.isClosing) throw error;
       logger.warn({ error }, 'waiting for the database');
       await sleep(retryAfterMs);
     }
@@ -32,8 +42,8 @@ async function requireUsableServer(database: Database, logger: Logger): Promise<
 export async function openFleetVault(
   { MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig,
   database: Database,
-  logger: Logger,
+  waiting: Waiting,
 ): Promise<Vault> {
-  await untilDatabaseResponds(() => requireUsableServer(database, logger), logger);
-  return untilDatabaseResponds(() => openVault(database, { masterKey, otherMasterKeys }), logger);
+  await untilDatabaseResponds(() => requireUsableServer(database, waiting.logger), waiting);
+  return untilDatabaseResponds(() => openVault(database, { masterKey, otherMasterKeys }), waiting);
 }

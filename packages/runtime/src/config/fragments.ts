@@ -114,7 +114,9 @@ export const internalConfig = {
   INTERNAL_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('Address that this port listens on; 0.0.0.0: every one of the machine (so in images)'),
+    .describe(
+      'Address that this port listens on; ::: every one of the machine, of IPv6 and IPv4 (so in images)',
+    ),
 };
 
 export const tracingConfig = {

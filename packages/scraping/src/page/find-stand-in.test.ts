@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { findStandIn } from './find-stand-in.ts';
 import { readTree } from './read-page.ts';
 
-async function codeOf(html: string, markdown = 'Some words'): Promise<string | undefined> {
-  return findStandIn(await readTree([Buffer.from(html)], 'utf-8'), markdown)?.code;
+async function codeOf(html: string): Promise<string | undefined> {
+  return findStandIn(await readTree([Buffer.from(html)], 'utf-8'))?.code;
 }
 const script = '<script defer src="/main.js"></script>';
 

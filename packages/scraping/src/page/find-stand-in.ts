@@ -70,9 +70,9 @@ const challenged = () =>
  * Finds out whether a page only stands in for another one: for what its scripts would show, or behind a check for robots. Returns the
  * error that it is refused with; undefined for a page that has something to say.
  */
-export function findStandIn(root: HtmlElement, markdown: string): AppError | undefined {
-  if (markdown.length > longestStandIn) return undefined;
+export function findStandIn(root: HtmlElement): AppError | undefined {
   const seen = seenText(root);
+  if (seen.length > longestStandIn) return undefined;
   const marks = marksOf(root);
   if (challengeMarks.test(marks)) return challenged();
   if (!descendants(root).some(isScript)) return undefined;

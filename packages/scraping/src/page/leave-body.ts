@@ -3,6 +3,6 @@ export async function leaveBody(body: AsyncIterable<Uint8Array>): Promise<void> 
   try {
     for await (const _ of body) break;
   } catch {
-    // It may be damaged: nobody reads it.
+    // It may be damaged: it is not read.
   }
 }

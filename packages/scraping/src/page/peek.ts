@@ -7,7 +7,7 @@ export interface Peeked {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Reads the beginning of a body, and gives it back with the rest. To leave the body early leaves the one that was given. */
+/** Reads the beginning of a body, and returns it with the rest. To leave the body early leaves the one that was given. */
 export async function peek(given: AsyncIterable<Uint8Array>, least: number = peekedBytes): Promise<Peeked> {
   const parts = given[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);

@@ -6,6 +6,7 @@ import {
   declaredCharset,
   elementsToMarkdown,
   type HtmlElement,
+  hideUnseen,
 } from '@docfleet/text/html';
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import { boundedAddress } from '../page-address.ts';
@@ -74,10 +75,10 @@ function createResolver(base: URL): (address: string) => string | undefined {
 /** Makes a page of a document: its content in Markdown and what it says of itself. Throws PAGE_EMPTY where no text is left. */
 export function readPage(
   root: HtmlElement,
-  { finalUrl, robotsTags }: PageSource,
+  { finalUrl, facts: { base, ...facts } }: { readonly finalUrl: URL; readonly facts: PageFacts },
   selectors: Selectors,
-): ScrapedPage & Omit<PageFacts, 'base'> {
-  const { base, ...facts } = readFacts(root, finalUrl, robotsTags);
+): ScrapedPage {
+  hideUnseen(root);
   const { elements, leavesOut } = contentOf(root, selectors);
   const markdown = elementsToMarkdown(elements, {
     title: facts.title ?? '',
@@ -104,5 +105,7 @@ export async function pageFromHtml(
   source: PageSource,
   request: ScrapeRequest,
 ): Promise<ScrapedPage> {
-  return readPage(await treeOf(html), source, request);
+  const root = await treeOf(html);
+  const { finalUrl, robotsTags } = source;
+  return readPage(root, { finalUrl, facts: readFacts(root, finalUrl, robotsTags) }, request);
 }

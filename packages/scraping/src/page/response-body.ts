@@ -1,6 +1,7 @@
 import type { PageResponse } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
-import { gunzip } from './gunzip.ts';
+import { gunzip, isGzip } from './gunzip.ts';
+import { leaveBody } from './leave-body.ts';
 import { type Peeked, peek } from './peek.ts';
 import { looksLikeHtml, typeOfFile } from './sniff.ts';
 
@@ -8,6 +9,8 @@ const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 /** Types under which servers also send the page that says why there is no file. */
 const mislabeled =
   /^(?:application\/(?:pdf|zip|octet-stream|x-download|force-download)|image\/|audio\/|video\/)/;
+
+const leastOfFile = 32;
 
 /** In lower case, with its parameters; empty where none is said. */
 export const typeOf = (headers: Headers): string => headers.get('content-type')?.trim().toLowerCase() ?? '';
@@ -53,16 +56,20 @@ const damagedGzip =
   () =>
     new AppError('PAGE_UNREADABLE', `The page of ${host} is packed with gzip, and damaged`);
 
-async function judge({ head, body }: Peeked, contentType: string, url: URL): Promise<SeenBody> {
+async function seePage({ head, body }: Peeked, contentType: string, url: URL): Promise<SeenBody> {
   const seen = typeOfFile(head);
-  if (!isCalledHtml(contentType))
-    return seen === undefined && mislabeled.test(contentType) && looksLikeHtml(head)
-      ? { kind: 'page', body }
-      : { kind: 'file', contentType, body };
   if (seen === undefined) return { kind: 'page', body };
   if (seen !== 'application/octet-stream') return { kind: 'file', contentType: seen, body };
-  for await (const _ of body) break;
+  await leaveBody(body);
   throw notText(url, contentType);
+}
+
+/** A file is large, and may come slowly: its first bytes are enough. */
+async function seeFile(body: AsyncIterable<Uint8Array>, contentType: string): Promise<SeenBody> {
+  if (!mislabeled.test(contentType)) return { kind: 'file', contentType, body };
+  const peeked = await peek(body, leastOfFile);
+  const isPage = looksLikeHtml(peeked.head);
+  return isPage ? { kind: 'page', body: peeked.body } : { kind: 'file', contentType, body: peeked.body };
 }
 
 /**
@@ -73,8 +80,8 @@ export async function seeBody(
   { body, finalUrl }: Pick<PageResponse, 'body' | 'finalUrl'>,
   contentType: string,
 ): Promise<SeenBody> {
+  if (!isCalledHtml(contentType)) return seeFile(body, contentType);
   const peeked = await peek(body);
-  if (!isCalledHtml(contentType) || typeOfFile(peeked.head) !== 'application/gzip')
-    return judge(peeked, contentType, finalUrl);
-  return judge(await peek(gunzip(peeked.body, damagedGzip(finalUrl))), contentType, finalUrl);
+  if (!isGzip(peeked.head)) return seePage(peeked, contentType, finalUrl);
+  return seePage(await peek(gunzip(peeked.body, damagedGzip(finalUrl))), contentType, finalUrl);
 }

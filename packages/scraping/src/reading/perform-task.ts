@@ -68,19 +68,19 @@ const textFacts = ({
 
 async function readPageTask(task: ReadingTask & { kind: 'page' }): Promise<PageRead> {
   const root = await readTree([Buffer.from(task.bytes, 'latin1')], task.charset);
-  const source = { finalUrl: new URL(task.finalUrl), robotsTags: task.robotsTags };
-  const hasScripts = () => descendants(root).some(({ name }) => name === 'script');
-  if (task.factsOnly)
-    return { facts: textFacts(readFacts(root, source.finalUrl, source.robotsTags)), hasScripts: false };
+  const finalUrl = new URL(task.finalUrl);
+  const found = readFacts(root, finalUrl, task.robotsTags);
+  const facts = textFacts(found);
+  if (task.factsOnly) return { facts, hasScripts: false };
+  const hasScripts = descendants(root).some(({ name }) => name === 'script');
+  // Before it is read: what is not seen is taken out of it then.
+  const standIn = findStandIn(root);
+  if (standIn) return { facts, failure: toFailure(standIn), hasScripts };
   try {
-    const page = readPage(root, source, task);
-    const standsIn = findStandIn(root, page.markdown);
-    if (standsIn) throw standsIn;
-    return { facts: textFacts(page), markdown: page.markdown, hasScripts: hasScripts() };
+    return { facts, markdown: readPage(root, { finalUrl, facts: found }, task).markdown, hasScripts };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const facts = textFacts(readFacts(root, source.finalUrl, source.robotsTags));
-    return { facts, failure: toFailure(error), hasScripts: hasScripts() };
+    return { facts, failure: toFailure(error), hasScripts };
   }
 }
 

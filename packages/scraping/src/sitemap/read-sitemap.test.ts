@@ -130,7 +130,7 @@ test.each<[string, Buffer]>([
     ),
   ],
   [
-    'an encoding that nobody knows',
+    'an encoding that is not known',
     Buffer.from(
       '<?xml version="1.0" encoding="x-none"?><urlset><url><loc>https://a.test/café</loc></url></urlset>',
     ),

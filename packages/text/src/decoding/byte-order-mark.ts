@@ -19,8 +19,9 @@ const fewestForeignUnits = 8;
 /** Controls that no text of bytes has, but that are halves of many units of UTF-16. */
 const isStray = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20);
 const strayShare = 0.02;
-const noText = /[^\P{C}\t\n\r\ufeff\u200b-\u200f\0]|\ufffd|[\u3400-\u4dbf]/gu;
-const noTextShare = 0.05;
+const noText = /[^\P{C}\t\n\r\ufeff\u200b-\u200f]|\ufffd|[\u3400-\u4dbf]/gu;
+const mostKinds = 16;
+const noTextShare = 0.02;
 
 /** The byte order of UTF-16 without a mark, by its zeros where letters are Latin, or as the order in which it is a text. */
 export function encodingOfUnits(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -45,7 +46,9 @@ function orderOfForeign(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
       const text = new TextDecoder(encoding).decode(bytes);
       const damaged = text.match(noText)?.length ?? 0;
       const blocks = new Set(Array.from(text, (character) => (character.codePointAt(0) ?? 0) >> 8)).size;
-      return { encoding, blocks, isText: damaged <= text.length * noTextShare };
+      // Filler is no text: a text has letters of many kinds.
+      const isVaried = new Set(text).size >= Math.min(mostKinds, text.length / 4);
+      return { encoding, blocks, isText: isVaried && damaged <= text.length * noTextShare };
     })
     .filter(({ isText }) => isText)
     .toSorted((left, right) => left.blocks - right.blocks);

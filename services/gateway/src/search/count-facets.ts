@@ -1,5 +1,5 @@
 import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
-import type { Match } from './find-matches.ts';
+import type { Match } from './match.ts';
 
 export interface FacetValue {
   readonly value: string | number | boolean;

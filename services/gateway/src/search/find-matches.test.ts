@@ -6,11 +6,11 @@ import {
   type Finding,
   findFilteredMatches,
   findMatches,
-  type Match,
   type MatchSource,
   mergeGenerations,
   noMatches,
 } from './find-matches.ts';
+import type { Match } from './match.ts';
 
 /** How a search reads a source whose rows are all visible, unless stated otherwise. */
 const findingOf = (source: Partial<MatchSource>, more: Partial<Finding> = {}): Finding => ({

@@ -1,15 +1,7 @@
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { VectorHit, VectorQuery, VectorSearchResult } from '@docfleet/vector-store';
+import type { Match } from './match.ts';
 import { addLeftOut, type LeftOut, nothingLeftOut, type Selected } from './select-matches.ts';
-
-export interface Match {
-  readonly hit: VectorHit;
-  readonly chunk: ActiveChunk;
-  /** What the store had scored, where newness has changed it. */
-  readonly storeScore?: number;
-  /** Chunks with the same text, which are left out of the results. */
-  readonly same?: readonly ActiveChunk[];
-}
 
 export interface Matches {
   readonly matches: readonly Match[];
@@ -84,7 +76,8 @@ async function findAmongHits({ source, scoreThreshold, select }: Finding, query:
   }
 }
 
-const joinNotices = (...notices: readonly (string | undefined)[]): string | undefined =>
+/** Sentences as one text, each once; undefined for none. */
+export const joinNotices = (...notices: readonly (string | undefined)[]): string | undefined =>
   [...new Set(notices.filter((notice) => notice !== undefined))].join('. ') || undefined;
 
 const bestOf = (matches: readonly Match[]): Match[] => {

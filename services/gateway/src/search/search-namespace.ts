@@ -7,17 +7,18 @@ import type { VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import type { Turn } from '../http/turns.ts';
 import { boostRecent } from './boost-recent.ts';
+import { embedQuery, embedWhole } from './embed-query.ts';
 import {
   findFilteredMatches,
   findMatches,
-  type Match,
+  joinNotices,
   type Matches,
   mergeGenerations,
   noMatches,
 } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
+import type { Match } from './match.ts';
 import { leftOutNotices, limitingNotices } from './notices.ts';
-import { queryVector } from './query-vector.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
 import type { Search, SearchRequest } from './search-request.ts';
@@ -62,15 +63,18 @@ function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest)
 }
 
 /** The two places that a search asks, each keeping to what the row of a document says. */
-function sourceOf(
-  { database, namespaceId, request, shadow, time, signal, atVendor }: Search,
-  { vectorStore }: Generation,
-) {
+function sourceOf(search: Search, generation: Generation) {
+  const { database, namespaceId, request, shadow, time, signal, atVendor } = search;
+  const { vectorStore } = generation;
   const { tenantId, filter, source } = request;
   const visible = { namespaceId, tenantId, filter, source, shadow };
+  const ask = (query: VectorQuery) =>
+    atVendor(vectorStore, () => time('store', () => vectorStore.search(query, signal)));
   return {
-    search: (query: VectorQuery) =>
-      atVendor(vectorStore, () => time('store', () => vectorStore.search(query, signal))),
+    search: async (query: VectorQuery) => {
+      const found = await ask(query);
+      return found.needsVector ? ask({ ...query, vector: await embedWhole(search, generation) }) : found;
+    },
     findActiveChunks: (vectorIds: readonly string[]) =>
       time('rows', () => findActiveChunks(database, { ...visible, vectorIds })),
     findDocuments: (page: DocumentPage) =>
@@ -78,27 +82,21 @@ function sourceOf(
   };
 }
 
-const embedQuery = (
-  { cache, parsed, time, signal, owner: organizationId, atVendor }: Search,
-  { configs: { embeddingModelConfig: config }, embedder }: Generation,
-) =>
-  atVendor(embedder, () =>
-    time('embed', () =>
-      queryVector({ embedder, cache }, { organizationId, config, text: parsed.text }, signal),
-    ),
-  );
-
 /** What one model finds among the vectors that it made. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
   const { request, parsed, wanted, signal, owner } = search;
   const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
-  const [vector, keyword] = await Promise.all([embedQuery(search, generation), search.keyword]);
+  const [{ vector, notice }, asked] = await Promise.all([embedQuery(search, generation), search.keyword]);
+  const keyword = asked && (vector ? asked : { ...asked, semanticWeight: 0 });
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
-  const source = sourceOf(search, generation);
   const select = (matches: readonly Match[], limit: number) =>
     selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, limit, { signal, owner });
+  const source = sourceOf(search, generation);
   const finding = { source, scoreThreshold, select, limitsDocuments: maxPerDocument !== undefined };
-  return filter ? findFilteredMatches(finding, { ...query, filter }) : findMatches(finding, query);
+  const found = await (filter
+    ? findFilteredMatches(finding, { ...query, filter })
+    : findMatches(finding, query));
+  return { ...found, notice: joinNotices(notice, found.notice) };
 }
 
 const previousRefused =

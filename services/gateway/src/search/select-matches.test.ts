@@ -1,7 +1,7 @@
 import { parseQuery } from '@docfleet/text-analysis';
 import { expect, test } from '@jest/globals';
 import { countFacets } from './count-facets.ts';
-import type { Match } from './find-matches.ts';
+import type { Match } from './match.ts';
 import { selectMatches } from './select-matches.ts';
 
 const matchOf = (

@@ -1,7 +1,7 @@
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
 import { type ParsedQuery, refusedBy } from '@docfleet/text-analysis';
-import type { Match } from './find-matches.ts';
+import type { Match } from './match.ts';
 
 /** Which of the matches become results. */
 export interface Selection {

@@ -83,12 +83,16 @@ const readNote: Reader = (element, { reading, content }) => {
 };
 
 const readFrame: Reader = (element, place) => {
-  const object = childOf(element, 'draw:object')?.attributes['xlink:href'];
-  const formula = object && place.reading.formulas.get(object.replace(/^\.\//, ''));
-  if (formula) addText(formula, { ...place, looks: {} });
+  const object = objectOf(element, place.reading);
+  if (object && 'formula' in object) addText(object.formula, { ...place, looks: {} });
+  else if (object) place.content.frames.push(element);
   else if (childOf(element, 'draw:image')) addText(alternativeOf(element), { ...place, looks: {} });
   else place.content.frames.push(element);
 };
+
+/** The object that a frame shows. */
+export const objectOf = (frame: XmlElement, { objects }: Reading) =>
+  objects.get(childOf(frame, 'draw:object')?.attributes['xlink:href'] ?? '');
 
 /** What its author says that a picture shows. */
 export const alternativeOf = (frame: XmlElement): string =>

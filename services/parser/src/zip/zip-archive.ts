@@ -12,10 +12,14 @@ import { readZipEntries, type ZipEntry } from '../detect/zip-entries.ts';
  */
 export interface ZipArchive {
   has(name: string): boolean;
+  /** The names of all files, as they are written. */
+  names(): readonly string[];
   /** The content of a file in slices, or undefined where there is none of this name. Throws DOCUMENT_UNREADABLE while iterated. */
   open(name: string): AsyncIterable<Uint8Array> | undefined;
   /** A short file as a whole, or undefined where there is none of this name. */
   readText(name: string): Promise<string | undefined>;
+  /** A file of at most so many bytes as a whole, or undefined where there is none of this name. Throws DOCUMENT_UNREADABLE. */
+  readBytes(name: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
 const LOCAL_HEADER = 0x0403_4b50;
@@ -36,21 +40,24 @@ export async function openZip(path: string): Promise<ZipArchive> {
     const entry = find(name);
     return entry && contentOf(path, entry);
   };
+  const readBytes = async (name: string, maxBytes: number) => {
+    const bytes = openEntry(name);
+    if (!bytes) return undefined;
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of bytes) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > maxBytes) throw damaged();
+    }
+    return Buffer.concat(pieces);
+  };
   return {
     has: (name) => find(name) !== undefined,
+    names: () => [...entries.keys()],
     open: openEntry,
-    async readText(name) {
-      const bytes = openEntry(name);
-      if (!bytes) return undefined;
-      const pieces: Uint8Array[] = [];
-      let length = 0;
-      for await (const piece of bytes) {
-        pieces.push(piece);
-        length += piece.length;
-        if (length > LONGEST_TEXT) throw damaged();
-      }
-      return Buffer.concat(pieces).toString();
-    },
+    readBytes,
+    readText: async (name) => (await readBytes(name, LONGEST_TEXT))?.toString(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { limits } from '@docfleet/runtime/config';
 
-/** A path that comes back to itself so often leads on for ever, as wrong relative links do. */
+/** A path that repeats itself so often leads on for ever, as wrong relative links do. */
 const maxRounds = 3;
 /** Numbers stand side by side in dates and sections: `/archive/11/11/11`. */
 const maxNumberRounds = 5;

@@ -4,8 +4,8 @@ import type { LeftOut } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { leaveBody, pageAddress, type ScrapedPage, type WebScraper } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
-import { contentHashOf, storable } from '../fetch-page.ts';
-import { fetchPatiently, fetchPolitely, postponement } from '../fetch-politely.ts';
+import { contentHashOf, describeText, storable } from '../fetch-page.ts';
+import { fetchInTurn, fetchPolitely, postponement } from '../fetch-politely.ts';
 import { requireOwnContent } from '../own-content.ts';
 import { sketchOf } from '../resemblance.ts';
 import { optionsFor, type ScrapeOptions } from '../scrape-options.ts';
@@ -76,7 +76,7 @@ async function readCanonical(
   url: URL,
 ): Promise<ScrapedPage | undefined> {
   try {
-    const result = await fetchPatiently(context, visitor.scraper, requestFor(visitor, url), signal);
+    const result = await fetchInTurn(context, visitor.scraper, requestFor(visitor, url), signal);
     if (result.kind === 'file') await leaveBody(result.body);
     if (result.kind !== 'page') return undefined;
     return pageAddress(result.finalUrl)?.href === url.href ? result : undefined;
@@ -165,10 +165,10 @@ async function read(visiting: Visiting, { page, previous }: NextPage): Promise<V
   if (outcome.contentHash === previous.contentHash)
     return { kind: 'unchanged', page, identity, links: outcome.links };
   const { ingestJobId } = visitor;
-  const changed = { url, ingestJobId, previous: previous.sketch, markdown: scraped.markdown };
-  await requireOwnContent(context, changed, (other) =>
-    fetchPatiently(context, visitor.scraper, requestFor(visitor, other), signal),
-  );
+  const changed = { url, ingestJobId, previous, current: describeText(scraped.markdown) };
+  const fetchOther = (other: URL) =>
+    fetchInTurn(context, visitor.scraper, requestFor(visitor, other), signal);
+  await requireOwnContent(context, changed, { fetchOther, describe: describeText });
   return outcome;
 }
 

@@ -85,7 +85,7 @@ test.each([
 test.each(['application/pdf', 'application/octet-stream', 'image/png'])(
   'an HTML page that is sent as %s is a page',
   async (type) => {
-    const body = '<!doctype html><html><body><p>Please come back later</p></body></html>';
+    const body = '<!doctype html><html><body><p>Please try again later</p></body></html>';
     expect(await serve(body, { 'content-type': type })).toMatchObject({ kind: 'page' });
   },
 );

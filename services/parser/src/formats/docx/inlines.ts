@@ -1,8 +1,9 @@
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
 import { isPrivate, showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
-import type { Inline } from '../../document-tree/tree.ts';
+import type { Block, Inline } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
 import { equationText } from '../../open-xml/equation.ts';
+import { objectIdsIn } from '../../open-xml/objects.ts';
 import { addressOf } from '../../open-xml/relationships.ts';
 import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
 import { formValueOf } from './form-value.ts';
@@ -15,6 +16,8 @@ export interface ParagraphContent {
   readonly inlines: Inline[];
   /** The content of text boxes that are anchored in it. */
   readonly boxes: XmlElement[];
+  /** Charts and diagrams in it. */
+  readonly objects: Block[];
 }
 
 interface Place {
@@ -31,7 +34,7 @@ type Reader = (element: XmlElement, place: Place) => void;
 
 /** The inlines of a paragraph as they are after all tracked changes are accepted. */
 export function readInlines(paragraph: XmlElement, reading: Reading, looks: Looks): ParagraphContent {
-  const content: ParagraphContent = { inlines: [], boxes: [] };
+  const content: ParagraphContent = { inlines: [], boxes: [], objects: [] };
   readChildren(paragraph, { reading, content, looks });
   return content;
 }
@@ -122,6 +125,8 @@ function boxesIn(element: XmlElement): XmlElement[] {
 const readDrawing: Reader = (element, place) => {
   if (place.reading.fields.isInstruction) return;
   place.content.boxes.push(...boxesIn(element));
+  const { objects } = place.reading;
+  place.content.objects.push(...objectIdsIn(element).flatMap((id) => objects.get(id) ?? []));
   const picture = findElement(element, 'pic:pic');
   const properties = findElement(element, 'wp:docPr')?.attributes;
   if (picture) addText(properties?.['descr'] || properties?.['title'] || '', { ...place, looks: {} });

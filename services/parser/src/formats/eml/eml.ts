@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import { createTextCleaner } from '@docfleet/text/decoding';
-import { createHtmlConverter } from '@docfleet/text/html';
+import { htmlToMarkdown } from '@docfleet/text/html';
 import type { Email } from 'postal-mime';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format, Source } from '../../format.ts';
@@ -47,8 +47,7 @@ async function* convert(source: Source): AsyncGenerator<string> {
 /** The text as HTML has it, with its structure, or else as it is: marks of quoted lines mean the same in Markdown. */
 function bodyOf({ html, text }: Email, { flowed }: PreparedMail): string {
   if (html?.trim()) {
-    const converter = createHtmlConverter();
-    const markdown = converter.write(html.replace(title, '')) + converter.end();
+    const markdown = htmlToMarkdown(html.replace(title, ''));
     if (markdown.trim()) return `${markdown}\n`;
   }
   const cleaned = createTextCleaner(() => 'utf-8').clean(

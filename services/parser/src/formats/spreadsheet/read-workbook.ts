@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import type { CellObject, DenseWorkSheet, ParsingOptions, Range, WorkBook } from '@e965/xlsx';
+import type { Source } from '../../format.ts';
 import { cellText } from './cell-text.ts';
 import { createMergeFiller } from './merges.ts';
 import { createShowNumber, type ShowNumber } from './number-formats.ts';
@@ -17,7 +18,7 @@ type SheetJs = typeof import('@e965/xlsx') & {
 };
 
 /** Reads the binary workbooks of Excel, XLS and XLSB, which have to be read whole. */
-export async function* readWorkbook(path: string): SheetParts {
+export async function* readWorkbook({ path }: Source): SheetParts {
   const workbook = await open(path);
   const showNumber = await createShowNumber(workbook.Workbook?.WBProps?.date1904 ?? false);
   for (const name of workbook.SheetNames) {

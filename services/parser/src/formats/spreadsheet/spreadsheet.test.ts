@@ -1,7 +1,7 @@
 import { utils, type WorkSheet, write } from '@e965/xlsx';
 import { expect, test } from '@jest/globals';
 import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
-import { type ZipContent, zipOf } from '../../../test/zip/zip.fixture.ts';
+import { zipOf } from '../../../test/zip/zip.fixture.ts';
 
 type Kind = 'xlsx' | 'xlsb' | 'biff8' | 'ods';
 
@@ -249,40 +249,3 @@ test.each(['xlsx', 'xlsb', 'biff8', 'ods'] as const)(
     );
   },
 );
-
-/** An XLSX of one sheet whose rows and texts are given as XML, with other parts if any. */
-const xlsxOf = (rows: string, strings = '', parts: ZipContent = {}) =>
-  zipOf({
-    '[Content_Types].xml':
-      '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
-    'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="sheet.xml"/><Relationship Id="r2" Type="http://x/sharedStrings" Target="strings.xml"/></Relationships>',
-    'xl/sheet.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-    'xl/strings.xml': `<sst>${strings}</sst>`,
-    ...parts,
-  });
-
-test('texts and formats are found whatever the case of their parts', async () => {
-  const files = {
-    '[content_types].xml':
-      '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
-    'XL/Workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets\\sheet1.xml"/><Relationship Id="r2" Type="http://x/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="r3" Type="http://x/styles" Target="styles.xml"/></Relationships>',
-    'xl/Worksheets/Sheet1.xml':
-      '<worksheet><sheetData><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="s"><v>1</v></c><c s="1"><v>45356</v></c></row></sheetData></worksheet>',
-    'xl/SharedStrings.xml': '<sst><si><t>Part</t></si><si><t>Due</t></si></sst>',
-    'xl/Styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
-  };
-  await expect(markdownOf('a.xlsx', zipOf(files))).resolves.toContain('| Due | 2024-03-05 |');
-});
-
-test('characters that a workbook escapes are those characters', async () => {
-  const strings = '<si><t>Main Street 5_x000D_\n12345 Town</t></si><si><t>_x005F_x0041_</t></si>';
-  const inline = '<c t="inlineStr"><is><t>a_x0009_b</t></is></c>';
-  const rows = `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c>${inline}</row>`;
-  await expect(markdownOf('a.xlsx', xlsxOf(rows, strings))).resolves.toContain(
-    '| Main Street 5<br>12345 Town | \\_x0041\\_ | a\tb |',
-  );
-});
