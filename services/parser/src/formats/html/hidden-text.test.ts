@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import { convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
 
 const convert = (html: string) => markdownOf('page.html', html);
 const around = (html: string, head = '') =>
@@ -166,7 +166,7 @@ test.each([
 
 test('a document lists how many of its texts are hidden', async () => {
   const content = '<p>shown</p><p style="color:#fff">hidden</p><div hidden>hidden <b>too</b></div>';
-  await expect(convertFile({ name: 'page.html', content })).resolves.toMatchObject({
+  await expect(convertLocated({ name: 'page.html', content })).resolves.toMatchObject({
     markdown: 'shown\n',
     notRead: [{ what: 'HIDDEN_TEXT', where: null, count: 3 }],
   });
