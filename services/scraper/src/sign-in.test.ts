@@ -22,7 +22,7 @@ test.each<[string, string, Partial<ScrapedPage>]>([
   ['a WordPress', '/wp-login.php?redirect_to=/pages/7', {}],
   ['another host of the company', 'https://sso.example/realms/x', {}],
   ['a vendor of identities', 'https://login.microsoftonline.example/tenant/oauth2/authorize', {}],
-  ['a form without a telling address', '/members', { hasPasswordField: true }],
+  ['a form at an address that says nothing of it', '/members', { hasPasswordField: true }],
   ['SAML', 'https://idp.example/profile?SAMLRequest=x', {}],
 ])('%s is a sign-in', (_what, finalUrl, page) => {
   expect(leadsToSignIn(asked, shown(finalUrl, page))).toBe(true);
