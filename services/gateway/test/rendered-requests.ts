@@ -8,7 +8,7 @@ import showdown from 'showdown';
 type Render = (markdown: string) => string | Promise<string>;
 
 const markdownIt = new MarkdownIt({ html: true, linkify: true, breaks: true });
-// As it finds addresses unless it is told otherwise, a file's name is one of a host: `README.md`.
+// By default a file's name is one of a host: `README.md`.
 markdownIt.linkify.set({ fuzzyLink: false });
 const github = new showdown.Converter();
 github.setFlavor('github');

@@ -48,7 +48,7 @@ test('a namespace of before embeds its chunks as they are', () => {
   expect(plannedTitle('travel-policy.md', { indexingVersion: 2 })).toBe('travel policy');
 });
 
-test('what nobody sees is not indexed', async () => {
+test('what no one sees is not indexed', async () => {
   const hidden = '\u{e0069}\u{e0067}\u{e006e}';
   const windows = await Array.fromAsync(
     planChunks(
