@@ -17,9 +17,9 @@ test('a fault of our own is not tried for ever', () => {
   expect(deservesRetry(new AppError('INTERNAL_ERROR', 'bug'), 5)).toBe(false);
 });
 
-test('one text that a model does not embed while it embeds others is not tried for a day', () => {
-  const error = new AppError('PROVIDER_UNAVAILABLE', 'no', { details: { isOfOneText: true } });
-  expect([1, 5, 6].map((attempt) => deservesRetry(error, attempt))).toEqual([true, true, false]);
+test('work that says how often it is worth trying is tried as often', () => {
+  const costly = new AppError('PROVIDER_UNAVAILABLE', 'half a file', { details: { maxAttempts: 6 } });
+  expect([deservesRetry(costly, 5), deservesRetry(costly, 6)]).toEqual([true, false]);
 });
 
 test('what cannot succeed is not tried again', () => {

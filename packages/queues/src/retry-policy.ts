@@ -6,14 +6,12 @@ export const maximumAttempts = 300;
 const maximumInternalAttempts = 5;
 /** A page is not retried for a day: its run would stay open as long. */
 const maximumPageAttempts = 4;
-/** A model that answers for other texts will not answer for this one tomorrow. */
-const maximumTextAttempts = 6;
 
 const firstDelayMs = 500;
 const longestDelayMs = 300_000;
 
 function attemptsFor({ code, kind, details }: AppError): number {
-  if (details['isOfOneText'] === true) return maximumTextAttempts;
+  if (details.maxAttempts !== undefined) return details.maxAttempts;
   if (code.startsWith('PAGE_')) return maximumPageAttempts;
   return kind === 'internal' ? maximumInternalAttempts : maximumAttempts;
 }

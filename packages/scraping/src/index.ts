@@ -1,3 +1,4 @@
+export { leaveBody } from './page/leave-body.ts';
 export { pageFromHtml } from './page/read-page.ts';
 export { createRecentAddresses, pageAddress } from './page-address.ts';
 export type { OpenedScraper, ScrapedFile, ScrapeResult, ScrapingContext, WebScraper } from './provider.ts';
@@ -6,6 +7,7 @@ export { openWebScraper, webScraperConfig, webScraperProviders } from './registr
 export { createRobotsReader, type Robots, type RobotsReader, userAgent } from './robots/robots.ts';
 export type { ScrapedPage, ScrapeRequest } from './scraped-page.ts';
 export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
+export { sourceHeaders } from './source-headers.ts';
 export { fetchTranscript, type Transcript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
 export { listVideos } from './youtube/list-videos.ts';
 export { recognizeYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognize.ts';

@@ -1,22 +1,24 @@
 import type { Connector } from '@docfleet/connectors';
 import {
-  closeUnconfirmed,
   endSync,
   failSync,
   findSyncPlan,
   findUnreadItems,
   type ListingState,
   noteTrouble,
+  openListedFeeds,
+  proofOf,
 } from '@docfleet/domain/connection';
+import { closeUnconfirmed, deleteMissing, type ListingProof } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
 import { findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, syncConnection } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';
-import { deleteMissing } from './delete-missing.ts';
 import { addItems, type Sync } from './listing/apply-page.ts';
 import { listItems } from './listing/list-items.ts';
 import { itemDocument } from './listing/sort-items.ts';
+import { lookUpMissing } from './look-up-missing.ts';
 import { whileOpen } from './while-open.ts';
 
 /** A listing waits for its turn among the downloads of its own connection, rather than queue again behind them. */
@@ -41,24 +43,39 @@ interface Listed {
   readonly listing: ListingState;
 }
 
+/** Deletes what a whole listing did not name and its vendor says is gone; false when the run may not end. */
+async function deleteAbsent(
+  context: ConnectorSyncContext,
+  { sync, connector: { find }, listing, proof }: Listed & { readonly proof: ListingProof },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, dispatcher, settings } = context;
+  const { run, plan } = sync;
+  const feeds = openListedFeeds(database, run, listing.extent);
+  const covered = { selection: plan.selection, proof, feeds };
+  const ask = find && ((externalId: string) => find(externalId, signal, covered));
+  return deleteMissing(database, run, {
+    proof,
+    limits: settings.deletionLimits,
+    lookUp: ask && (() => lookUpMissing(context, { sync, ask, listing })),
+    dispatch: dispatcher.dispatch,
+  });
+}
+
 async function finish(context: ConnectorSyncContext, listed: Listed, signal: AbortSignal): Promise<void> {
-  const { sync, connector, listing } = listed;
+  const { sync, listing } = listed;
   const { run } = sync;
-  const { isComplete, isUnproven, syncCursor } = listing.end ?? {
-    isComplete: false,
-    isUnproven: false,
-    syncCursor: null,
-  };
-  const canGoOn = isComplete
-    ? await deleteMissing(context, { sync, connector, listing, isUnproven }, signal)
+  const proof = proofOf(listing);
+  const canEnd = proof
+    ? await deleteAbsent(context, { ...listed, proof }, signal)
     : await addUnread(context, sync);
-  if (!canGoOn) return;
-  const isPartial = listing.isWhole && !isComplete;
+  if (!canEnd) return;
+  const isPartial = listing.isWhole && !proof;
   const isFollowed = !isPartial && !listing.isUnsettled;
   await endSync(context.database, run, {
     extent: listing.extent,
-    isWhole: isComplete,
-    cursor: isFollowed ? syncCursor : null,
+    isWhole: proof !== undefined,
+    cursor: isFollowed ? (listing.end?.syncCursor ?? null) : null,
     ...(isPartial && { trouble: incomplete }),
   });
 }

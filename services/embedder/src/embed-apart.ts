@@ -11,10 +11,15 @@ type OnOutcome = (index: number, outcome: Outcome) => void;
 const mayBeOfTexts = (error: unknown): error is AppError =>
   error instanceof AppError && error.details['isOfTexts'] === true;
 
+/** A model that answers for other texts will not answer for this one tomorrow. */
+const maxTextAttempts = 6;
+
 /** Marks what a model does not embed while it embeds others: it is tried again less often than a model that is away. */
 const ofOneText = (error: AppError): AppError =>
   error.retryable
-    ? new AppError(error.code, error.message, { details: { ...error.details, isOfOneText: true } })
+    ? new AppError(error.code, error.message, {
+        details: { ...error.details, isOfOneText: true, maxAttempts: maxTextAttempts },
+      })
     : error;
 
 /** Texts of one request, and where they stand in the first. */

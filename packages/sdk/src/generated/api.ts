@@ -492,6 +492,35 @@ export type EstimatedFigure = {
   readonly sampleSize: number | null;
 };
 
+export type NotRead = {
+  readonly what: NotReadKind;
+  /** The page, sheet, slide or part; null where it concerns the whole file or several places */
+  readonly where: string | null;
+  /** The reason, with a remedy where there is one */
+  readonly why: string;
+  /** The number of such parts at this place */
+  readonly count: number;
+};
+
+export const notReadKinds = [
+  'PAGE',
+  'TEXT',
+  'HIDDEN_TEXT',
+  'PICTURE',
+  'CHART',
+  'DIAGRAM',
+  'FORMULA',
+  'LAYER',
+  'ANNOTATION',
+  'FORM',
+  'EMBEDDED_FILE',
+  'LINKED_CONTENT',
+  'MEDIA',
+  'SHEET',
+  'OTHER',
+] as const;
+export type NotReadKind = (typeof notReadKinds)[number];
+
 export type Pagination = {
   readonly pageSize?: number;
   /** The `nextCursor` of the page before */
@@ -577,9 +606,9 @@ export type IngestJobRunDocuments = {
     readonly failed: number;
     readonly cancelled: number;
   };
-  /** Of a connection: how far it has been listed. Null for other sources */
+  /** Of a connection, a sitemap, a website or a list: how far it has been read. Null for texts and files */
   readonly items: {
-    /** Items that the sync came upon so far: the sum of the parts below */
+    /** Items that the run came upon so far: the sum of the parts below */
     readonly found: number;
     /** Of these, documents that wait or are being worked on; none once the run has ended */
     readonly pending: number;
@@ -618,6 +647,14 @@ export type IngestJobRunDocuments = {
       readonly isConfirmed: boolean;
     } | null;
   } | null;
+  /** Parts of the files that the searchable texts of this run lack, by kind, the most frequent first; `notRead` of a document says where and why */
+  readonly notRead: readonly {
+    readonly what: NotReadKind;
+    /** The number of such parts in all documents */
+    readonly count: number;
+    /** The number of documents that lack them */
+    readonly documents: number;
+  }[];
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
 };
@@ -707,6 +744,17 @@ export type Document = {
     readonly embeddingCount?: number;
     readonly ocrPagesCount?: number;
   };
+  /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+  readonly notRead: readonly NotRead[];
+  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  readonly progress: {
+    /** PAGE and ROW are read, CHUNK are embedded */
+    readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
+    /** Pages, rows or chunks that are done */
+    readonly done: number;
+    /** Of so many; null where their number is not known before the end */
+    readonly total: number | null;
+  } | null;
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -804,6 +852,17 @@ export type DocumentDetails = {
     readonly embeddingCount?: number;
     readonly ocrPagesCount?: number;
   };
+  /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+  readonly notRead: readonly NotRead[];
+  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  readonly progress: {
+    /** PAGE and ROW are read, CHUNK are embedded */
+    readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
+    /** Pages, rows or chunks that are done */
+    readonly done: number;
+    /** Of so many; null where their number is not known before the end */
+    readonly total: number | null;
+  } | null;
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -2191,6 +2250,8 @@ export interface Operations {
       readonly documents: readonly {
         readonly filename: string;
         readonly markdown: string;
+        /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+        readonly notRead: readonly NotRead[];
       }[];
     };
   };
@@ -2251,7 +2312,7 @@ export interface Operations {
       readonly itemsCancelled: number;
     };
   };
-  /** Confirm what a sync is about to delete */
+  /** Confirm what a run is about to delete */
   'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {
     readonly input: {
       readonly ingestJobRunId: string;

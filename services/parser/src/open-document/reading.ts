@@ -3,6 +3,9 @@ import type { Block } from '../document-tree/tree.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { Styles } from './styles.ts';
 
+/** What an object in a document is: a formula as it was typed, or the blocks of a chart, a sheet or a text. */
+export type OpenDocumentObject = { readonly formula: string } | { readonly blocks: readonly Block[] };
+
 /** What the reading of an OpenDocument file needs to know. */
 export interface Reading {
   readonly styles: Styles;
@@ -10,8 +13,8 @@ export interface Reading {
   readonly notes: Block[];
   /** The numbers at which lists have ended, by the names of their styles and by their ids: others go on from them. */
   readonly lastNumbers: Map<string, number>;
-  /** Formulas by the name of their object: `./Object 1`. */
-  readonly formulas: ReadonlyMap<string, string>;
+  /** Formulas, charts and other objects by their addresses: `./Object 1`. */
+  readonly objects: ReadonlyMap<string, OpenDocumentObject>;
   /** Reads what stands in a cell, a note or a frame. */
   readonly readBlocks: (elements: readonly XmlElement[], reading: Reading) => FlatBlock[];
 }

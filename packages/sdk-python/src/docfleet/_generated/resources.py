@@ -857,7 +857,7 @@ class Runs:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.RunsConfirmResult:
-        """Confirm what a sync is about to delete."""
+        """Confirm what a run is about to delete."""
         return self._transport.send(operations.RUNS_CONFIRM, models.RunsConfirmResult, {"ingestJobRunId": ingest_job_run_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
@@ -938,7 +938,7 @@ class AsyncRuns:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.RunsConfirmResult:
-        """Confirm what a sync is about to delete."""
+        """Confirm what a run is about to delete."""
         return await self._transport.send(operations.RUNS_CONFIRM, models.RunsConfirmResult, {"ingestJobRunId": ingest_job_run_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
