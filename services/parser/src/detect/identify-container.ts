@@ -56,7 +56,7 @@ const startsWith = (head: Uint8Array, ...bytes: number[]) =>
  * that is known. Throws DOCUMENT_UNREADABLE, DOCUMENT_TOO_COMPLEX and DOCUMENT_ENCRYPTED.
  */
 export async function identifyContainer(path: string, head: Uint8Array): Promise<Signature | undefined> {
-  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return identifyZip(await openZip(path));
+  if (isZip(head)) return identifyZip(await openZip(path));
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return identifyOle(path);
   return identifyMessage(Buffer.from(head));
 }
@@ -72,6 +72,15 @@ function identifyMessage(head: Buffer): Signature | undefined {
       'The message is encrypted: save it as it is shown and send it again',
     );
   return kind === signedData ? p7m : undefined;
+}
+
+/** Line breaks, a mark and the headers of a part of an upload may stand before an archive, whose directory is found all the same. */
+const beforeArchive = /^(?:\xef\xbb\xbf)?\s*(?:--[^\r\n]{1,200}\r?\n(?:[\w-]+:[^\r\n]*\r?\n)+\r?\n)?(?=PK)/;
+
+function isZip(head: Uint8Array): boolean {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
+  const before = beforeArchive.exec(text)?.[0];
+  return before !== undefined && startsWith(head.subarray(before.length), 0x50, 0x4b, 0x03, 0x04);
 }
 
 async function identifyZip(archive: ZipArchive): Promise<Signature | undefined> {
