@@ -26,14 +26,13 @@ const isClosed = (error: unknown) => error instanceof AppError && error.code ===
 
 /** Asks for items one by one, until the vendor is in trouble. */
 async function lookUp(
-  find: NonNullable<Connector['find']>,
+  find: (externalId: string) => ReturnType<NonNullable<Connector['find']>>,
   items: readonly UnreadItem[],
-  signal: AbortSignal,
 ): Promise<LookedUp> {
   const found: LookedUp = { present: [], closed: [], askedTo: undefined, error: undefined };
   for (const { id, externalId } of items) {
     try {
-      const item = await find(externalId, signal);
+      const item = await find(externalId);
       if (item) found.present.push(item);
     } catch (error) {
       if (!isClosed(error)) return { ...found, error };
@@ -54,11 +53,12 @@ export async function lookUpMissing(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database } = context;
-  const { run } = sync;
+  const { run, plan } = sync;
+  const ask = (externalId: string) => find(externalId, signal, plan.selection);
   const skipped: SkippedItem[] = [];
   let from = listing;
   for await (const items of findMissingItems(database, run, listing.askedTo)) {
-    const { present, closed, askedTo, error } = await lookUp(find, items, signal);
+    const { present, closed, askedTo, error } = await lookUp(ask, items);
     if (!(await applyItems(context, sync, { items: present, skipped }))) return false;
     await noteUnchanged(
       database,

@@ -53,7 +53,7 @@ export {
   type SelectionKey,
   selectionSessionSeconds,
 } from './selection-session.ts';
-export { deleteItems, deleteItemsBelow } from './sync/delete-items.ts';
+export { deleteItems, deleteItemsAt } from './sync/delete-items.ts';
 export { endSync, failSync } from './sync/end-sync.ts';
 export { openFeeds } from './sync/feeds.ts';
 export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ListPage } from '../../provider.ts';
+import { readPart } from '../../read-part.ts';
 import type { NotionApi } from './api.ts';
 import { itemOf } from './items.ts';
 import type { Listing } from './replies.ts';
@@ -36,6 +37,18 @@ const read = (api: NotionApi, { phase, cursor, rows, sources: [source = ''] }: L
   if (phase === 'rows') return api.rows(source, rows);
   return api.search(phase === 'sources' ? 'data_source' : 'page', cursor);
 };
+
+const noRows: Listing = { results: [], has_more: false, next_cursor: null };
+
+/** A data source that search names and Notion does not open, as one that was deleted lately, is named, and the others are read. */
+async function readStep(api: NotionApi, state: ListingState) {
+  const reading = read(api, state);
+  const [source] = state.sources;
+  if (state.phase !== 'rows' || source === undefined) return { listing: await reading, skipped: [] };
+  const part = { id: source, name: `Data source ${source}` };
+  const { read: listing = noRows, refused } = await readPart(part, reading);
+  return { listing, skipped: refused ? [refused] : [] };
+}
 
 /** What comes after the last source of a page of sources. */
 const afterSources = (state: ListingState): ListingState | undefined =>
@@ -90,7 +103,7 @@ export async function listWorkspace(
   now: number,
 ): Promise<ListPage> {
   const state = from === undefined ? begin : readCursor(from, listingState);
-  const listing = await read(api, state);
+  const { listing, skipped } = await readStep(api, state);
   const { next, isWhole: showedAll } = advance(state, listing);
   const isWhole = state.isWhole && showedAll;
   return {
@@ -99,7 +112,7 @@ export async function listWorkspace(
       .filter((page) => !page.in_trash)
       .map((page) => itemOf(page, now)),
     deleted: [],
-    skipped: [],
+    skipped,
     nextCursor: next && writeCursor({ ...next, isWhole }),
     syncCursor: undefined,
     proof: !next && isWhole ? 'NONE' : undefined,

@@ -263,7 +263,7 @@ test('pages below a page, data sources and rows are read over as many pages of a
 
 test.each([
   ['/v1/pages/', 500, 'PROVIDER_UNAVAILABLE'],
-  ['/children', 403, 'ITEM_FORBIDDEN'],
+  ['/children', 503, 'PROVIDER_UNAVAILABLE'],
   ['/v1/databases/', 500, 'PROVIDER_UNAVAILABLE'],
   ['/query', 429, 'PROVIDER_RATE_LIMITED'],
 ])('a selection is not listed without what %s answers with %i', async (part, status, code) => {

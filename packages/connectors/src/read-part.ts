@@ -1,0 +1,50 @@
+import { AppError } from '@docfleet/errors';
+import type { SkippedItem } from './provider.ts';
+
+/** Statuses with which vendors refuse an id that none of their items could have. */
+const malformed: readonly unknown[] = [400, 422];
+
+/** Whether a refusal concerns what was asked for, and neither the connection, nor a setting, nor the moment. */
+const isOfPart = (error: unknown): error is AppError =>
+  error instanceof AppError &&
+  (error.code.startsWith('ITEM_') ||
+    (error.code === 'PROVIDER_REJECTED' &&
+      error.details.setting === undefined &&
+      malformed.includes(error.details['status'])));
+
+/** A part of a listing by itself: a selected id, a folder, a database. */
+interface Part {
+  readonly id: string;
+  readonly name?: string | undefined;
+}
+
+/** A part among what was skipped. It is no item: a document of the same id is another thing. */
+export const skippedPart = ({ id, name = id }: Part, reason: string): SkippedItem => ({
+  externalId: `part:${id}`,
+  name,
+  reason,
+});
+
+function refusedPart(part: Part, { message, details: { reason } }: AppError): SkippedItem {
+  const words = reason === undefined || message.includes(reason) ? message : `${message} (${reason})`;
+  return skippedPart(part, `${words}: nothing of it was read, and what was read before stays`);
+}
+
+/** What was read of a part, or what is said of it where its vendor refuses it; neither where there is no such part. */
+export interface PartRead<Result> {
+  readonly read?: Result;
+  readonly refused?: SkippedItem;
+}
+
+/**
+ * Reads a part of a listing. One that is refused fails neither its neighbors nor the connection: it is named among what was skipped, and
+ * the listing proves nothing any more. Rejects with all that concerns more than the part.
+ */
+export async function readPart<Result>(part: Part, reading: Promise<Result>): Promise<PartRead<Result>> {
+  try {
+    return { read: await reading };
+  } catch (error) {
+    if (!isOfPart(error)) throw error;
+    return error.code === 'ITEM_NOT_FOUND' ? {} : { refused: refusedPart(part, error) };
+  }
+}
