@@ -25,13 +25,13 @@ async function parseFile(
     const ocr = { strategy: claim.ocrStrategy, languages };
     const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr };
     const converted = await context.converters.convert(task, { signal });
-    const { mimeType, ocrPages: ocrPagesCount } = converted;
+    const { mimeType, ocrPages: ocrPagesCount, notRead } = converted;
     const markdown = createReadStream(places.outputPath);
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
     if (converted.places > 0)
       await fileStore.put(locations, createReadStream(places.locationsPath), 'application/x-ndjson', signal);
     const documentsAhead = await context.admissionWindow.documentsAhead(claim);
-    const properties = { mimeType, fileSize, ocrPagesCount, documentsAhead };
+    const properties = { mimeType, fileSize, ocrPagesCount, notRead, documentsAhead };
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);
   });

@@ -1,4 +1,9 @@
 export { providerConfig, type ResourcesConfig, redisSettings, resourcesConfig } from './config.ts';
 export { documentHandler } from './document-handler.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';
-export { openProviderSettings, openResources, type Resources } from './open-resources.ts';
+export {
+  openProviderSettings,
+  openResources,
+  openServedResources,
+  type Resources,
+} from './open-resources.ts';

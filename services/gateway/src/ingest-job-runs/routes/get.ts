@@ -8,7 +8,7 @@ import {
 } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { ingestJobRunStatus, timestamp, toTimestamp } from '../../http/shared-fields.ts';
+import { ingestJobRunStatus, notReadKind, timestamp, toTimestamp } from '../../http/shared-fields.ts';
 import { documentOutcome } from '../../ingest/ingest-accepted.ts';
 import { namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { findOwnRun } from '../find-own-run.ts';
@@ -56,6 +56,21 @@ const runItems = z.object({
     .describe('What is deleted once it is confirmed; null where no confirmation was needed'),
 });
 
+const notReadOfRun = z
+  .array(
+    z
+      .object({
+        what: notReadKind,
+        count: z.int().min(1).describe('The number of such parts in all documents'),
+        documents: z.int().min(1).describe('The number of documents that lack them'),
+      })
+      .meta({ examples: [{ what: 'PICTURE', count: 14, documents: 3 }] }),
+  )
+  .readonly()
+  .describe(
+    'Parts of the files that the searchable texts of this run lack, by kind, the most frequent first; `notRead` of a document says where and why',
+  );
+
 const runStatus = z
   .object({
     id: z.string(),
@@ -78,6 +93,7 @@ const runStatus = z
       .describe(
         'Of a connection, a sitemap, a website or a list: how far it has been read. Null for texts and files',
       ),
+    notRead: notReadOfRun,
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -125,6 +141,7 @@ export const getIngestJobRunRoute = route({
         cancelledAt: run.cancelledAt && toTimestamp(run.cancelledAt),
         ...groups,
         items: run.items,
+        notRead: run.notRead,
         createdAt: toTimestamp(run.createdAt),
         updatedAt: toTimestamp(run.updatedAt),
       },
