@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici';
 
-/** A handler that hands on all that it is told, to be spread below what it does of its own. */
+/** A handler that passes on all calls, to be spread below what it does of its own. */
 export const forwardTo = (handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler => ({
-  onRequestStart: (...told) => handler.onRequestStart?.(...told),
-  onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
-  onBodySent: (...told) => handler.onBodySent?.(...told),
+  onRequestStart: (...args) => handler.onRequestStart?.(...args),
+  onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+  onBodySent: (...args) => handler.onBodySent?.(...args),
   onRequestSent: () => handler.onRequestSent?.(),
   onResponseStarted: () => handler.onResponseStarted?.(),
-  onResponseStart: (...told) => handler.onResponseStart?.(...told),
-  onResponseData: (...told) => handler.onResponseData?.(...told),
-  onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
-  onResponseError: (...told) => handler.onResponseError?.(...told),
+  onResponseStart: (...args) => handler.onResponseStart?.(...args),
+  onResponseData: (...args) => handler.onResponseData?.(...args),
+  onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+  onResponseError: (...args) => handler.onResponseError?.(...args),
 });

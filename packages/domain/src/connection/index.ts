@@ -9,6 +9,7 @@ export { activateConnection, failAuthorization, failConnection } from './authori
 export type { Connection, ConnectionOwner } from './connection.ts';
 export { createConnection, type NewConnection } from './create-connection.ts';
 export { type ConnectionFilter, findConnection, listConnections } from './find-connections.ts';
+export { findIdleTokens } from './find-idle-tokens.ts';
 export {
   confirmChannel,
   countChannels,
