@@ -152,6 +152,8 @@ export interface ConnectorContext {
   readonly markup: Pick<MarkupReader, 'toMarkdown'>;
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
+  /** Lets all that share the pace wait: the vendor says that it accepts nothing for so many milliseconds. */
+  readonly rest?: (milliseconds: number) => Promise<void>;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */
   readonly deadlineMs?: number;
 }

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '@docfleet/egress';
+import { exhaustedForMs, retryAfterMs } from '@docfleet/egress';
 import { AppError, type ErrorCode } from '@docfleet/errors';
 
 /** A vendor's answer other than 2xx. */
@@ -92,7 +92,9 @@ export function refusalError(
 ): AppError {
   const [code, sentence] = verdicts[note.subject ?? subjectOfStatus(refusal.status)];
   const waits = code === 'PROVIDER_RATE_LIMITED' || code === 'PROVIDER_UNAVAILABLE';
-  const waitMs = waits ? (retryAfterMs(refusal.headers) ?? note.retryAfterMs) : undefined;
+  const waitMs = waits
+    ? (retryAfterMs(refusal.headers) ?? note.retryAfterMs ?? exhaustedForMs(refusal.headers))
+    : undefined;
   return new AppError(code, sentence(refused), {
     details: {
       status: refusal.status,

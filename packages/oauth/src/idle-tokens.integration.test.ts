@@ -102,12 +102,12 @@ test('a refresh token that lives for a week is renewed at half of its life', asy
   expect(await due()).toEqual([{ connectionId }]);
 });
 
-test('a token without an end, and one that was entered, is left as it is', async () => {
+test.each([
+  ['without an end', { accessTokenExpiresAt: null }],
+  ['that was entered', { settings: { method: 'TEAM' } }],
+])('a token %s is left as it is', async (_name, data) => {
   const { connectionId } = await authorize('BOX', 50);
-  const where = { id: connectionId };
-  await database.connection.update({ where, data: { settings: { method: 'TEAM' } } });
-  expect(await due()).toEqual([]);
-  await database.connection.update({ where, data: { settings: undefined, accessTokenExpiresAt: null } });
+  await database.connection.update({ where: { id: connectionId }, data });
   expect(await due()).toEqual([]);
 });
 

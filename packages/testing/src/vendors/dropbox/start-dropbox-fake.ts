@@ -277,6 +277,7 @@ export async function startDropboxFake(options: DropboxFakeOptions = {}): Promis
     push: createDropboxWebhook({
       length: () => tree.journal.length,
       account: accountOf(teamRoot).account_id,
+      member: teamMember,
     }),
     put: (path: string, text: string | Uint8Array) => tree.put(path, bytes(text)),
     putPaper: (path: string, content: string, formats: readonly string[] = ['markdown', 'html']) =>
