@@ -113,7 +113,7 @@ test('a website is crawled: each page once, under its canonical address', async 
     '/a': webPage({ title: 'A', text: 'All about reading lamps.', links: ['/c', '/'] }),
     '/b': webPage({
       title: 'A',
-      text: 'All about reading lamps, again.',
+      text: 'All about reading lamps.',
       head: '<link rel="canonical" href="/a">',
     }),
     '/c': webPage({ title: 'C', text: 'All about floor lamps.', links: ['/c/deeper'] }),

@@ -18,17 +18,23 @@ interface Part {
   readonly name?: string | undefined;
 }
 
-/** A part among what was skipped. It is no item: a document of the same id is another thing. */
-export const skippedPart = ({ id, name = id }: Part, reason: string): SkippedItem => ({
-  externalId: `part:${id}`,
-  name,
-  reason,
-});
-
-function refusedPart(part: Part, { message, details: { reason } }: AppError): SkippedItem {
+function refusedPart({ id, name = id }: Part, { message, details: { reason } }: AppError): SkippedItem {
   const words = reason === undefined || message.includes(reason) ? message : `${message} (${reason})`;
-  return skippedPart(part, `${words}: nothing of it was read, and what was read before stays`);
+  return {
+    // It is no item: a document of the same id keeps its own outcome.
+    externalId: `part:${id}`,
+    name,
+    reason: `${words}: nothing of it was read, and what was read before stays`,
+  };
 }
+
+/** Names what is selected and nowhere to be found. */
+export const missingPart = ({ id, name = id }: Part): SkippedItem => ({
+  externalId: id,
+  name,
+  reason: 'It is selected, and is gone or was never shared with the connection',
+  isMissing: true,
+});
 
 /** What was read of a part, or what is said of it where its vendor refuses it; neither where there is no such part. */
 export interface PartRead<Result> {
@@ -38,7 +44,7 @@ export interface PartRead<Result> {
 
 /**
  * Reads a part of a listing. One that is refused fails neither its neighbors nor the connection: it is named among what was skipped, and
- * the listing proves nothing any more. Rejects with all that concerns more than the part.
+ * the listing proves nothing any more, nor does it where a part was gone. Rejects with all that concerns more than the part.
  */
 export async function readPart<Result>(part: Part, reading: Promise<Result>): Promise<PartRead<Result>> {
   try {

@@ -10,6 +10,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { signal } from '../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../test/connector-on-fake.fixture.ts';
+import { covering } from '../test/covering.fixture.ts';
 import { listAll } from '../test/list-all.fixture.ts';
 import type { ConnectorContext } from './provider.ts';
 import { type ConnectorName, openConnector } from './registry.ts';
@@ -151,17 +152,17 @@ describe.each(vendors)('%s', (_title, connectorName, start) => {
   test('an item is found where it is, unless it is gone or outside of the selection', async () => {
     const { connector, fake, parts, items } = await open();
     const [first = '', second = ''] = items;
-    expect(await connector.find?.(first, signal, parts)).toMatchObject({ externalId: first });
+    expect(await connector.find?.(first, signal, covering(parts))).toMatchObject({ externalId: first });
     expect(await connector.find?.(first, signal)).toMatchObject({ externalId: first });
-    expect(await connector.find?.(first, signal, parts.slice(1))).toBeUndefined();
+    expect(await connector.find?.(first, signal, covering(parts.slice(1)))).toBeUndefined();
     fake.remove(second);
-    expect(await connector.find?.(second, signal, parts)).toBeUndefined();
+    expect(await connector.find?.(second, signal, covering(parts))).toBeUndefined();
   });
 
   test('an item of which the vendor does not say whether it is there is not gone', async () => {
     const { connector, fake, parts, items } = await open();
     fake.fault = () => ({ kind: 'status', status: 403 });
-    await expect(connector.find?.(items[0] ?? '', signal, parts)).rejects.toMatchObject({
+    await expect(connector.find?.(items[0] ?? '', signal, covering(parts))).rejects.toMatchObject({
       code: 'ITEM_FORBIDDEN',
     });
   });

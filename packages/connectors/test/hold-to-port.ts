@@ -20,7 +20,14 @@ const page = z.strictObject({
   deletedPaths: z.array(z.string()).optional(),
   filePaths: z.array(z.string()).optional(),
   folderPaths: z.array(z.string()).optional(),
-  skipped: z.array(z.strictObject({ externalId: z.string(), name: z.string(), reason: z.string() })),
+  skipped: z.array(
+    z.strictObject({
+      externalId: z.string(),
+      name: z.string(),
+      reason: z.string(),
+      isMissing: z.literal(true).optional(),
+    }),
+  ),
   nextCursor: z.string().optional(),
   syncCursor: z.string().optional(),
   proof: z.enum(['STATED', 'COUNTED', 'NONE']).optional(),

@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici';
 
-/** A handler that passes on all calls, to be spread below what it does of its own. */
+/** A handler that hands on all that it receives, to be spread below what it does of its own. */
 export const forwardTo = (handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler => ({
-  onRequestStart: (...args) => handler.onRequestStart?.(...args),
-  onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
-  onBodySent: (...args) => handler.onBodySent?.(...args),
+  onRequestStart: (...event) => handler.onRequestStart?.(...event),
+  onRequestUpgrade: (...event) => handler.onRequestUpgrade?.(...event),
+  onBodySent: (...event) => handler.onBodySent?.(...event),
   onRequestSent: () => handler.onRequestSent?.(),
   onResponseStarted: () => handler.onResponseStarted?.(),
-  onResponseStart: (...args) => handler.onResponseStart?.(...args),
-  onResponseData: (...args) => handler.onResponseData?.(...args),
-  onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-  onResponseError: (...args) => handler.onResponseError?.(...args),
+  onResponseStart: (...event) => handler.onResponseStart?.(...event),
+  onResponseData: (...event) => handler.onResponseData?.(...event),
+  onResponseEnd: (...event) => handler.onResponseEnd?.(...event),
+  onResponseError: (...event) => handler.onResponseError?.(...event),
 });

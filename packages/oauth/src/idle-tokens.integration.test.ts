@@ -116,7 +116,7 @@ test.each([
   ['CONFLUENCE', 90],
   ['ONEDRIVE', 90],
 ] as const)(
-  'a renewal of %s gives its refresh token another %i days, and its access token what the vendor says',
+  'after a renewal of %s its refresh token lives for another %i days, and its access token as long as the vendor says',
   async (name, days) => {
     const { renew, read } = await authorize(name, 21);
     await renew();

@@ -1,3 +1,4 @@
+export { leaveBody } from './page/leave-body.ts';
 export { pageFromHtml } from './page/read-page.ts';
 export { createRecentAddresses, pageAddress } from './page-address.ts';
 export type { OpenedScraper, ScrapedFile, ScrapeResult, ScrapingContext, WebScraper } from './provider.ts';

@@ -57,16 +57,19 @@ test('a page that moves between two selected spaces while they are listed stays'
   await confluence.close();
 });
 
-test('a data source that Notion names and does not open is named, and the others are read', async () => {
-  const notion = await startNotionFake();
-  const id = await connect('NOTION', notion);
-  for (const row of ['A 1', 'B 1']) notion.putRow(row.slice(0, 1), row, {});
-  await sync(id);
-  const { source } = notion.database('A');
-  notion.fault = ({ path }) => (path.includes(source) ? { kind: 'status', status: 403 } : undefined);
-  notion.putRow('B', 'B 2', {});
-  const run = await sync(id);
-  expect(run).toMatchObject({ status: 'COMPLETED', items: { skipped: 1, deleted: 0 } });
-  expect(Object.keys(await documents()).toSorted()).toEqual(['A 1', 'B 1', 'B 2']);
-  await notion.close();
-});
+test.each([403, 404])(
+  'a data source that Notion names and answers with %i is named, and the others are read',
+  async (status) => {
+    const notion = await startNotionFake();
+    const id = await connect('NOTION', notion);
+    for (const row of ['A 1', 'B 1']) notion.putRow(row.slice(0, 1), row, {});
+    await sync(id);
+    const { source } = notion.database('A');
+    notion.fault = ({ path }) => (path.includes(source) ? { kind: 'status', status } : undefined);
+    notion.putRow('B', 'B 2', {});
+    const run = await sync(id);
+    expect(run).toMatchObject({ status: 'COMPLETED', items: { skipped: 1, deleted: 0 } });
+    expect(Object.keys(await documents()).toSorted()).toEqual(['A 1', 'B 1', 'B 2']);
+    await notion.close();
+  },
+);

@@ -56,7 +56,7 @@ export {
 } from './selection-session.ts';
 export { deleteItems, deleteItemsAt } from './sync/delete-items.ts';
 export { endSync, failSync } from './sync/end-sync.ts';
-export { openFeeds } from './sync/feeds.ts';
+export { openFeeds, openListedFeeds } from './sync/feeds.ts';
 export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
 export {
   advanceListing,

@@ -53,6 +53,11 @@ test.each([400, 401, 403, 404, 410])('a site that answers %i has no rules', asyn
   expect((await reader().rulesFor(at('/'), never)).isAllowed(at('/x'))).toBe(true);
 });
 
+test('a damaged body of a refusal says nothing', async () => {
+  reply = { status: 404, headers: { 'content-encoding': 'gzip' }, body: Buffer.from('1f8b08000000', 'hex') };
+  expect((await reader().rulesFor(at('/'), never)).isAllowed(at('/x'))).toBe(true);
+});
+
 test.each([429, 500, 503])('a site that answers %i cannot be read for now', async (status) => {
   reply = { status, headers: { 'retry-after': '7' } };
   await expect(reader().rulesFor(at('/'), never)).rejects.toMatchObject({

@@ -44,6 +44,8 @@ class LinkCollector {
   #prefix = '';
   #text = '';
   #location = '';
+  #guid = '';
+  #isPermanent = true;
   #lastModified: string | undefined;
 
   open(name: string, attributes: Record<string, string>): void {
@@ -53,8 +55,10 @@ class LinkCollector {
     this.#text = '';
     if (this.#isEntry(1)) {
       this.#location = '';
+      this.#guid = '';
       this.#lastModified = undefined;
     }
+    this.#isPermanent = attributes['isPermaLink'] !== 'false';
     const isAlternate = (attributes['rel'] ?? 'alternate') === 'alternate';
     if (this.#isEntry(2) && this.#path.at(-1) === 'link' && attributes['href'] && isAlternate)
       this.#location ||= attributes['href'];
@@ -70,16 +74,18 @@ class LinkCollector {
     const text = this.#text.trim();
     if (grammar && this.#isEntry(2)) {
       if (grammar.location.includes(name)) this.#location ||= text;
+      // RSS 2.0: a guid is the address of its item unless it says otherwise.
+      if (name === 'guid' && this.#isPermanent && /^https?:/i.test(text)) this.#guid = text;
       if (grammar.lastModified.includes(name)) this.#lastModified ??= text || undefined;
     }
-    if (grammar && this.#isEntry(1) && this.#location && this.#location.length <= limits.addressLength)
-      this.links.push({
-        kind: grammar.kind,
-        location: this.#location,
-        lastModified: this.#lastModified?.slice(0, longestDate),
-      });
+    if (grammar && this.#isEntry(1)) this.#add(grammar.kind, this.#location || this.#guid);
     this.#text = '';
     this.#path.pop();
+  }
+
+  #add(kind: SitemapLink['kind'], location: string): void {
+    if (!location || location.length > limits.addressLength) return;
+    this.links.push({ kind, location, lastModified: this.#lastModified?.slice(0, longestDate) });
   }
 
   /** Throws unless the file is whole: what is missing must not be taken for vanished. */

@@ -55,7 +55,7 @@ export function openBox(context: ConnectorContext): Connector {
   const api = openBoxApi(context);
   return {
     list: (cursor, selection, signal) => listBox(api(signal), cursor, selection),
-    find: (externalId, signal, selection) => findFile(api(signal), externalId, selection),
+    find: (externalId, signal, covered) => findFile(api(signal), externalId, covered?.selection),
     fetch: (item, signal) => fetchFile(api(signal), item, context, signal),
     async whoAmI(signal) {
       const { id, name, login } = await api(signal).user();

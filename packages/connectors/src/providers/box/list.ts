@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
-import { readPart, skippedPart } from '../../read-part.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import type { BoxApi } from './api.ts';
 import { isSelected, isTrashed, rootFolder, sortItems } from './items.ts';
 import type { BoxEvents, BoxItem } from './replies.ts';
@@ -28,7 +28,6 @@ const listingState = z.strictObject({
 type ListingState = z.output<typeof listingState>;
 
 const everything = [rootFolder];
-const nowhere = 'Box has no such file or folder, or no longer shares it with the connection';
 const folderNode = (id: string): Node => ({ kind: 'folder', id, marker: null });
 
 interface Visit {
@@ -70,7 +69,6 @@ interface NodeRead {
   readonly visited?: Visit | undefined;
   /** What is said of it in place of its items. */
   readonly unread?: SkippedItem | undefined;
-  readonly isRefused?: boolean;
 }
 
 /** A part that Box refuses, and one that was selected and is nowhere, is named; of the whole account there is no part. */
@@ -78,9 +76,9 @@ async function readNode(api: BoxApi, here: Node, selection: readonly string[]): 
   if (here.id === rootFolder) return { visited: await visit(api, here) };
   const id = here.kind === 'selected' ? here.id : `${here.kind}:${here.id}`;
   const { read, refused } = await readPart({ id }, visit(api, here));
-  if (refused) return { unread: refused, isRefused: true };
+  if (refused) return { unread: refused };
   const isSelf = here.marker === null && selection.some((one) => one === here.id || one === id);
-  return { visited: read, unread: read || !isSelf ? undefined : skippedPart({ id }, nowhere) };
+  return { visited: read, unread: read || !isSelf ? undefined : missingPart({ id }) };
 }
 
 /** What has become of a folder or file that an event concerned, once it was looked at. */
@@ -96,13 +94,14 @@ function outcomeOf(here: Node, visited: Visit | undefined, selection: readonly s
 
 async function listOn(api: BoxApi, state: ListingState, selection: readonly string[]): Promise<ListPage> {
   const [here, ...rest] = state.stack;
-  const { visited, unread, isRefused = false }: NodeRead = here ? await readNode(api, here, selection) : {};
+  const { visited, unread }: NodeRead = here ? await readNode(api, here, selection) : {};
+  const isRefused = unread !== undefined && !unread.isMissing;
   const isLookedAt = here && !state.isFull && !isRefused;
   const { entries = [], deleted } = isLookedAt
     ? outcomeOf(here, visited, selection)
     : { ...visited, deleted: [] };
   const stack = [...(visited?.next ?? []), ...rest];
-  const isCut = state.isCut || isRefused;
+  const isCut = state.isCut || (here !== undefined && visited === undefined);
   // After a listing between events there may be more of these.
   const isOver = stack.length === 0 && state.isFull;
   const next = writeCursor({ ...state, stack, isCut: isCut && !isOver });

@@ -75,7 +75,7 @@ export function openConfluence(context: ConnectorContext): Connector {
   return {
     list: (cursor, selection, signal, feeds = noFeeds) =>
       listContents(api(signal), cursor, { selection, feeds }),
-    find: (externalId, signal, selection) => findContent(api(signal), externalId, selection),
+    find: (externalId, signal, covered) => findContent(api(signal), externalId, covered?.selection),
     fetch: (item, signal) =>
       fetchContent(api(signal), item, (storage) =>
         context.markup.toMarkdown('confluenceStorage', storage, signal),

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ConnectorItem, Feeds, ListPage, SkippedItem } from '../../provider.ts';
-import { readPart, skippedPart } from '../../read-part.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import type { ConfluenceApi, ContentKind } from './api.ts';
 import { beginCommented, commentedState, feedOf, readCommented, versionWith } from './commented.ts';
 import { nextOf } from './lists.ts';
@@ -134,8 +134,6 @@ async function visit(api: ConfluenceApi, here: Content, cursor: string | undefin
   }
 }
 
-const nowhere = 'Confluence has no such page or space, or no longer shares it with the connection';
-
 /** As it was selected, where it was. */
 function nameOf(here: Content): string {
   if (here.kind === 'space') return `${spacePrefix}${here.key}`;
@@ -150,12 +148,12 @@ async function visitPart(api: ConfluenceApi, here: Content, cursor: string | und
   const id = nameOf(here);
   const { read, refused } = await readPart({ id }, visit(api, here, cursor));
   if (refused) return { ...nothing, skipped: [refused], isCut: true };
+  const isThere = here.kind === 'blogpost' ? read?.items.length !== 0 : read !== undefined;
+  if (read && isThere) return read;
   const isFound =
     here.kind === 'pages' || here.kind === 'blogposts' || (here.kind === 'tree' && here.isNamed);
-  const isNowhere = here.kind === 'blogpost' ? read?.items.length === 0 : !read;
-  if (isNowhere && !isFound && cursor === undefined)
-    return { ...nothing, skipped: [skippedPart({ id }, nowhere)] };
-  return read ?? nothing;
+  const skipped = isFound || cursor !== undefined ? [] : [missingPart({ id })];
+  return { ...nothing, skipped, isCut: true };
 }
 
 /** Selected are pages by their ids, with all below them, blog posts (`blog:123`) and whole spaces by their keys (`space:ENG`). */

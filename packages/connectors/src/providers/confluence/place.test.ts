@@ -2,6 +2,7 @@ import { startConfluenceFake, startDataCenterFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { signal } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { covering } from '../../../test/covering.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { openConfluence } from './index.ts';
 
@@ -41,7 +42,7 @@ test.each([
   const other = confluence.put('/Other', '');
   const post = `blog:${confluence.putBlogPost('News', '')}`;
   const isFound = async (id: string, selection: string[]) =>
-    (await connector.find?.(id, signal, selection)) !== undefined;
+    (await connector.find?.(id, signal, covering(selection))) !== undefined;
   expect(await isFound(below, [other, root])).toBe(true);
   expect(await isFound(below, ['space:ENG'])).toBe(true);
   expect(await isFound(post, ['space:ENG'])).toBe(true);

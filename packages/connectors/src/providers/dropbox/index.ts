@@ -51,7 +51,7 @@ export function openDropbox(context: ConnectorContext): Connector {
   const api = openDropboxApi(context);
   return {
     list: (cursor, selection, signal) => listDropbox(api(signal), cursor, selection),
-    find: (externalId, signal, selection) => findFile(api(signal), externalId, selection),
+    find: (externalId, signal, covered) => findFile(api(signal), externalId, covered?.selection),
     fetch: (item, signal) => fetchItem(api(signal), item),
     async whoAmI(signal) {
       const { account_id, name } = await api(signal).account();

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
-import { readPart, skippedPart } from '../../read-part.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import type { DropboxApi } from './api.ts';
 import { sortEntries } from './entries.ts';
 import type { Entry, FolderListing } from './replies.ts';
@@ -19,7 +19,6 @@ const listingState = z.strictObject({
 type ListingState = z.output<typeof listingState>;
 
 const everything = [''];
-const nowhere = 'Dropbox has no such file or folder, or no longer shares it with the connection';
 
 function begin(selection: readonly string[] | undefined): ListingState {
   const paths = selection ?? everything;
@@ -63,9 +62,9 @@ async function readRoot(api: DropboxApi, here: z.output<typeof root>): Promise<S
   return refused ? { refused } : (read ?? {});
 }
 
-function advance(state: ListingState, { listing, refused }: Step): ListingState {
+function advance(state: ListingState, { listing, file }: Step): ListingState {
   const { isFull, pending, done } = state;
-  const isCut = state.isCut || refused !== undefined;
+  const isCut = state.isCut || (!listing && !file);
   const [first, ...rest] = pending as [z.output<typeof root>, ...z.output<typeof root>[]];
   const here = { ...first, cursor: listing?.cursor ?? null };
   if (listing?.has_more) return { isFull, isCut, done, pending: [here, ...rest] };
@@ -98,7 +97,7 @@ export async function listDropbox(
   const gone = !entries && !step.refused && !state.isFull ? [first.path] : [];
   const isId = (one: string) => one.startsWith('id:');
   const isNowhere = !entries && !step.refused && state.isFull;
-  const unread = isNowhere ? skippedPart({ id: first.path }, nowhere) : step.refused;
+  const unread = isNowhere ? missingPart({ id: first.path }) : step.refused;
   return {
     ...sorted,
     skipped: unread ? [...skipped, unread] : skipped,

@@ -2,6 +2,7 @@ import { startNotionFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { signal } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { covering } from '../../../test/covering.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { openNotion } from './index.ts';
 
@@ -19,7 +20,7 @@ test('a page is found within what it lies in: a page, a block, a database, a dat
   const below = notion.putChild(row, 'Below', '');
   const { id, source } = notion.database('Tasks');
   const isFound = async (page: string, selection: string[]) =>
-    (await connector.find?.(page, signal, selection)) !== undefined;
+    (await connector.find?.(page, signal, covering(selection))) !== undefined;
   expect(await isFound(child, [other, home])).toBe(true);
   expect(await isFound(child, [home.replaceAll('-', '')])).toBe(true);
   expect(await isFound(child, [child])).toBe(true);
@@ -35,7 +36,9 @@ test('a page of which Notion does not show what it lies in is not taken for one 
   const [home, hidden] = [notion.put('/Home', ''), notion.put('/Hidden', '')];
   const child = notion.putChild(hidden, 'Child', '');
   notion.fault = ({ path }) => (path.includes(hidden) ? { kind: 'status', status: 404 } : undefined);
-  await expect(connector.find?.(child, signal, [home])).rejects.toMatchObject({ code: 'ITEM_FORBIDDEN' });
+  await expect(connector.find?.(child, signal, covering([home]))).rejects.toMatchObject({
+    code: 'ITEM_FORBIDDEN',
+  });
 });
 
 test('a page stays where its blocks are refused, which are named', async () => {

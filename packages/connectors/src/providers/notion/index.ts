@@ -128,8 +128,8 @@ export function openNotion(context: ConnectorContext): Connector {
       selection
         ? listSelection(api(signal), cursor, selection, Date.now())
         : listWorkspace(api(signal), cursor, Date.now()),
-    find: (externalId, signal, selection) =>
-      findPage(api(signal), externalId, { selection, now: Date.now() }),
+    find: (externalId, signal, covered) =>
+      findPage(api(signal), externalId, { selection: covered?.selection, now: Date.now() }),
     fetch: (item, signal) =>
       fetchPage(api(signal), item, {
         toMarkdown: (enhanced) => context.markup.toMarkdown('notionMarkdown', enhanced, signal),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ListPage } from '../../provider.ts';
+import type { ListPage, SkippedItem } from '../../provider.ts';
 import { readPart } from '../../read-part.ts';
 import type { NotionApi } from './api.ts';
 import { itemOf } from './items.ts';
@@ -41,13 +41,21 @@ const read = (api: NotionApi, { phase, cursor, rows, sources: [source = ''] }: L
 const noRows: Listing = { results: [], has_more: false, next_cursor: null };
 
 /** A data source that search names and Notion does not open, as one that was deleted lately, is named, and the others are read. */
-async function readStep(api: NotionApi, state: ListingState) {
+async function readStep(
+  api: NotionApi,
+  state: ListingState,
+): Promise<{ listing: Listing; skipped: SkippedItem[] }> {
   const reading = read(api, state);
   const [source] = state.sources;
   if (state.phase !== 'rows' || source === undefined) return { listing: await reading, skipped: [] };
   const part = { id: source, name: `Data source ${source}` };
-  const { read: listing = noRows, refused } = await readPart(part, reading);
-  return { listing, skipped: refused ? [refused] : [] };
+  const { read: listing, refused } = await readPart(part, reading);
+  if (listing) return { listing, skipped: [] };
+  const reason = 'Its search names it, and Notion answers that there is none';
+  return {
+    listing: noRows,
+    skipped: [refused ?? { externalId: source, name: part.name, reason, isMissing: true }],
+  };
 }
 
 /** What comes after the last source of a page of sources. */

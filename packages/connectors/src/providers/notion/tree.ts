@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ListPage, SkippedItem } from '../../provider.ts';
-import { readPart, skippedPart } from '../../read-part.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import type { NotionApi } from './api.ts';
 import { itemOf } from './items.ts';
 import type { Page } from './replies.ts';
@@ -32,7 +32,7 @@ interface Visit {
   readonly isWhole?: boolean;
   /** What is said of it in place of its pages. */
   readonly unread?: SkippedItem;
-  readonly isRefused?: boolean;
+  readonly isCut?: boolean;
 }
 
 const fresh = (kind: Node['kind'], id: string): Node => ({ kind, id, cursor: null, rows: firstRows });
@@ -79,15 +79,18 @@ async function visit(api: NotionApi, here: Node): Promise<Visit> {
   return { pages: [], next: [...rows, ...(next ? [{ ...here, rows: next }] : [])], isWhole };
 }
 
-const nowhere = 'Notion has no such page or database, or no longer shares it with the connection';
-
 /** A part that Notion refuses, and one that was selected and is nowhere, is named; what else is no longer shared is absent. */
 async function visitPart(api: NotionApi, here: Node): Promise<Visit> {
   const part = { id: here.id, name: here.kind === 'selected' ? here.id : `${here.kind} ${here.id}` };
   const { read, refused } = await readPart(part, visit(api, here));
-  if (refused) return { pages: [], next: [], unread: refused, isRefused: true };
+  if (refused) return { pages: [], next: [], unread: refused, isCut: true };
   if (read) return read;
-  return { pages: [], next: [], ...(here.kind === 'selected' && { unread: skippedPart(part, nowhere) }) };
+  return {
+    pages: [],
+    next: [],
+    isCut: true,
+    ...(here.kind === 'selected' && { unread: missingPart({ id: here.id }) }),
+  };
 }
 
 /** One step through the selected pages and all that is below them; there is no change feed of a part of a workspace. */
@@ -102,7 +105,7 @@ export async function listSelection(
   const [here, ...rest] = state.stack;
   const visited: Visit = here ? await visitPart(api, here) : { pages: [], next: [] };
   const isWhole = state.isWhole && visited.isWhole !== false;
-  const isCut = state.isCut || visited.isRefused === true;
+  const isCut = state.isCut || visited.isCut === true;
   const stack = [...visited.next, ...rest];
   const isOver = stack.length === 0;
   return {

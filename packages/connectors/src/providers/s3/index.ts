@@ -13,9 +13,9 @@ export function openS3(context: ConnectorContext): Connector {
   const ids = idPrefixOf(settings);
   return {
     list: (cursor, selection, signal) => listBucket(api(signal), settings, cursor, selection),
-    async find(externalId, signal, selection) {
+    async find(externalId, signal, covered) {
       return externalId.startsWith(ids)
-        ? findObject(api(signal), settings, externalId, selection)
+        ? findObject(api(signal), settings, externalId, covered?.selection)
         : undefined;
     },
     async fetch({ externalId, versionKey, sizeBytes }, signal) {

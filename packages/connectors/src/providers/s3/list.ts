@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
-import { readPart, skippedPart } from '../../read-part.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import { type S3Api, type S3Object, versionOf } from './api.ts';
 import { isIncluded, type S3Settings } from './settings.ts';
 
@@ -116,15 +116,13 @@ export async function listBucket(
   const objects = isKey ? page.Contents.filter(({ Key }) => Key === root) : page.Contents;
   const isNowhere = isPart && !refused && objects.length === 0 && from.token === null;
   const goesOn = page.IsTruncated && !isKey;
-  const isCut = from.isCut || refused !== undefined;
+  const isCut = from.isCut || refused !== undefined || isNowhere;
   const next = goesOn
     ? { root: from.root, token: page.NextContinuationToken ?? null, isCut }
     : { root: from.root + 1, token: null, isCut };
   const isOver = !goesOn && next.root >= roots.length;
   const { items, skipped } = await sortObjects(objects, settings);
-  const unread = isNowhere
-    ? skippedPart({ id: root }, 'The bucket has no object of this key or prefix')
-    : refused;
+  const unread = isNowhere ? missingPart({ id: root }) : refused;
   return {
     items,
     skipped: unread ? [...skipped, unread] : skipped,
