@@ -17,10 +17,15 @@ const link: Rule = (page, attributes) => {
   return () => page.inline.close('link');
 };
 
+/** Attributes in which the address of a picture waits for its script. */
+export const lazyNames: readonly string[] = ['data-src', 'data-lazy-src', 'data-original'];
+
 const image: Rule = ({ inline }, attributes) => {
   const alternative = (attributes.get('alt') ?? '').trim().slice(0, 1_000);
   if (!alternative) return undefined;
-  const target = linkTarget(attributes.get('src'));
+  // Where a script loads a picture later, `src` is a placeholder.
+  const address = lazyNames.map((name) => attributes.get(name)).find(Boolean) ?? attributes.get('src');
+  const target = linkTarget(address);
   if (target === undefined) {
     inline.text(alternative);
     return undefined;
