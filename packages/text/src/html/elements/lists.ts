@@ -8,7 +8,7 @@ const list: Rule = (page, attributes, name) => {
   page.endBlock();
   const around = page.lists.at(-1);
   // A list between items belongs to the one before.
-  const isLoose = around !== undefined && around.hasItems && !around.isInItem;
+  const isLoose = around?.hasItems === true && !around.isInItem;
   const indent = ' '.repeat(around?.isOrdered ? 3 : 2);
   if (isLoose) page.blocks.enter({ first: indent, rest: indent, isTight: true });
   page.lists.push(openList(page, attributes, name === 'ol'));
