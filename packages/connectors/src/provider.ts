@@ -22,6 +22,8 @@ export interface SkippedItem {
   readonly externalId: string;
   readonly name: string;
   readonly reason: string;
+  /** True of what is selected and nowhere to be found: what was ingested of it is missing. */
+  readonly isMissing?: true;
 }
 
 /**
@@ -66,6 +68,15 @@ export interface Feeds {
   after(drive: string | undefined): Promise<Feed | undefined>;
 }
 
+/** A whole listing at its end: what it covered, and left out. */
+export interface Covered {
+  /** Undefined: everything that the connection sees. */
+  readonly selection: readonly string[] | undefined;
+  readonly proof: ListingProof;
+  /** Those that the listing has opened or read. */
+  readonly feeds: Feeds;
+}
+
 /** What is known before the first listing. */
 export const noFeeds: Feeds = { find: async () => undefined, after: async () => undefined };
 
@@ -93,14 +104,10 @@ export interface Connector {
     feeds?: Feeds,
   ): Promise<ListPage>;
   /**
-   * Asks for one item itself: undefined only when the vendor says that it is gone, or lies outside of the selection. Rejects with
-   * ITEM_FORBIDDEN where the vendor does not say. Before anything is deleted for not being named, it is asked for.
+   * Asks for one item itself: undefined only when the vendor says that it is gone, or lies outside of what the listing covered. Rejects
+   * with ITEM_FORBIDDEN where the vendor does not say. Before anything is deleted for not being named, it is asked for.
    */
-  find?(
-    externalId: string,
-    signal: AbortSignal,
-    selection?: readonly string[],
-  ): Promise<ConnectorItem | undefined>;
+  find?(externalId: string, signal: AbortSignal, covered?: Covered): Promise<ConnectorItem | undefined>;
   /** An item's content; rejects with ITEM_NOT_FOUND, ITEM_FORBIDDEN or ITEM_UNSUPPORTED as well. */
   fetch(item: ItemVersion, signal: AbortSignal): Promise<FetchedItem>;
   /** What may be selected by its name, where the vendor has no picker: until the signal aborts, as there may be thousands. */

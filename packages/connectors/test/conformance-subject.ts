@@ -7,8 +7,8 @@ import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 
 export interface ConformingConnector {
   readonly name: ConnectorName;
-  /** Starts the vendor with pages so short that a few items fill several. */
-  start(): Promise<DriveFake>;
+  /** Starts the vendor with pages of so many items. */
+  start(pageSize: number): Promise<DriveFake>;
   endpoints(url: string): Record<string, string>;
   /** The vendor's description in the folder of contracts, and what precedes its paths. */
   readonly contract?: {
@@ -34,6 +34,8 @@ export interface ConformingConnector {
   readonly skips: boolean;
   /** True where the vendor hands out what lies in the trash: its change feed reports that it is gone. */
   readonly isTrashReadable?: boolean;
+  /** True where a listing still counts as proven when a folder is gone half way: what it left out is not looked up. */
+  readonly trustsLostFolders?: boolean;
   /** False where an item's path is its id, so that it is another one after a move. */
   readonly keepsIds?: boolean;
   /** True where a listing ends with another look at what was edited last. */
@@ -92,11 +94,14 @@ interface Opened {
 }
 export type Open = (changes?: Partial<ConnectorContext>) => Promise<Opened>;
 
+/** So short that a few items fill several pages. */
+const usualPageSize = 4;
+
 /** Registers what closes the fakes, and returns what opens a connector on a new one. */
-export function createOpener(subject: ConformingConnector): Open {
+export function createOpener(subject: ConformingConnector, pageSize = usualPageSize): Open {
   const openOn = connectorsOnFakes((context) => openConnector(subject.name, context), subject.endpoints);
   return async (changes = {}) => {
-    const fake = await subject.start();
+    const fake = await subject.start(pageSize);
     const settings = subject.settings?.(fake);
     const connector = openOn(fake, () => fake.token, { ...(settings && { settings }), ...changes });
     const sync = (cursor?: string) => listWhole(connector, cursor, subject.selection?.(fake));

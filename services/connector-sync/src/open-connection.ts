@@ -137,8 +137,8 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
       list: (cursor, selection, signal, feeds) =>
         heeding((connector) => connector.list(cursor, selection, signal, feeds)),
       ...(recall().find && {
-        find: (externalId: string, signal: AbortSignal) =>
-          heeding(async (connector) => connector.find?.(externalId, signal)),
+        find: (...order: Parameters<NonNullable<Connector['find']>>) =>
+          heeding(async (connector) => connector.find?.(...order)),
       }),
       whoAmI: (signal) => heeding((connector) => connector.whoAmI(signal)),
       fetch: (item, signal) => heeding((connector) => connector.fetch(item, signal)),

@@ -97,3 +97,11 @@ testOnLinux('a file whose format does not ask for its bytes is not left open', a
     expect(opened.filter((link) => link.status === 'fulfilled' && link.value === path)).toEqual([]);
   });
 });
+
+test('an archive that is called DOCX and lacks its parts is not said to be of an unknown kind', async () => {
+  const content = zipOf({ 'word/other.xml': '<x/>' });
+  await expect(convertFile({ name: 'a.docx', content })).rejects.toMatchObject({
+    code: 'DOCUMENT_UNREADABLE',
+    message: 'The file is called DOCX, but lacks the parts of one: save or export it again',
+  });
+});

@@ -55,7 +55,7 @@ export {
 } from './selection-session.ts';
 export { deleteItems, deleteItemsBelow } from './sync/delete-items.ts';
 export { endSync, failSync } from './sync/end-sync.ts';
-export { openFeeds } from './sync/feeds.ts';
+export { openFeeds, openListedFeeds } from './sync/feeds.ts';
 export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
 export {
   advanceListing,

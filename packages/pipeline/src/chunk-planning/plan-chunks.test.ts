@@ -63,3 +63,19 @@ test('a namespace of before embeds its chunks as they are', () => {
   expect(plannedTitle('travel-policy.md', { indexingVersion: 1 })).toBeUndefined();
   expect(plannedTitle('travel-policy.md', { indexingVersion: 2 })).toBe('travel policy');
 });
+
+test('what no one sees is not indexed', async () => {
+  const hidden = '\u{e0069}\u{e0067}\u{e006e}';
+  const windows = await Array.fromAsync(
+    planChunks(
+      [`The rule${hidden} is old.\n\n${hidden}`],
+      { id: 'd', generation: 1, ingestionSource: 'TEXT', documentType: 'TEXT', title: undefined },
+      { chunkSize: 400, chunkOverlap: 0 },
+      { provider: 'LOCAL', model: 'm' },
+    ),
+  );
+  const chunks = windows.flatMap((window) => window.chunks);
+  expect(chunks.map(({ text, embedded }) => [text.trim(), embedded.trim()])).toEqual([
+    ['The rule is old.', 'The rule is old.'],
+  ]);
+});

@@ -4,7 +4,7 @@ import { pageFromHtml } from './read-page.ts';
 const url = new URL('https://site.example/page');
 const plain = { url, includeSelectors: [], excludeSelectors: [], headers: {}, fresh: true };
 const read = (html: string, selectors: { includeSelectors?: string[]; excludeSelectors?: string[] } = {}) =>
-  pageFromHtml(html, { finalUrl: url, robotsHeader: null }, { ...plain, ...selectors });
+  pageFromHtml(html, { finalUrl: url, robotsTags: [] }, { ...plain, ...selectors });
 
 describe('hostile pages end', () => {
   test.each([

@@ -7,8 +7,9 @@ import { listPages } from '../../list-pages.ts';
 
 describeConnector({
   name: 'BOX',
-  start: () => startBoxFake({ pageSize: 4 }),
+  start: (pageSize) => startBoxFake({ pageSize }),
   endpoints: boxEndpoints,
+  trustsLostFolders: true,
   contract: { file: 'box/openapi.json', base: '/2.0' },
   hasChangeFeed: true,
   reportsDeletions: true,

@@ -9,8 +9,9 @@ const endpoints = (url: string) => ({ api: url, content: url });
 
 describeConnector({
   name: 'DROPBOX',
-  start: () => startDropboxFake({ pageSize: 4 }),
+  start: (pageSize) => startDropboxFake({ pageSize }),
   endpoints,
+  trustsLostFolders: true,
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
   hasChangeFeed: true,
   reportsDeletions: true,

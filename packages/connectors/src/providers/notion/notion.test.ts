@@ -11,7 +11,7 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'NOTION',
-  start: () => startNotionFake({ pageSize: 4 }),
+  start: (pageSize) => startNotionFake({ pageSize }),
   endpoints,
   contract: { file: 'notion/openapi.json' },
   hasChangeFeed: false,
