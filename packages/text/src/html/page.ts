@@ -17,6 +17,7 @@ export interface OpenList {
   readonly isNested: boolean;
   number: number;
   hasItems: boolean;
+  isInItem: boolean;
 }
 
 /** What is known of a document while it is converted. Rules of elements read and change it. */
