@@ -51,7 +51,7 @@ function seriesOf(bad: boolean): Record<string, string> {
     'docfleet_token_renewals_total{connector="c",outcome="failed"}': either(growing(1), growing(20)),
     'process_start_time_seconds{job="docfleet",service="gateway"}': either(always(1), '1x20 stale'),
     'process_start_time_seconds{job="docfleet",service="parser"}': always(1),
-    // Another team's program, which the Prometheus operator gives a label of this name.
+    // Another team's program, to which the Prometheus operator adds a label of this name.
     'nodejs_eventloop_lag_p99_seconds{job="portal",service="portal",instance="b"}': always(3),
     'nodejs_eventloop_lag_p99_seconds{job="docfleet",service="s",instance="a"}': either(always(0.05), always(3)),
   };

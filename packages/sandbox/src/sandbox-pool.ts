@@ -1,5 +1,5 @@
 import { groupUsage } from './group-usage.ts';
-import { type SandboxOptions, SandboxProcess } from './sandbox-process.ts';
+import { type SandboxOptions, SandboxProcess, type TaskOptions } from './sandbox-process.ts';
 import { createTurns } from './turns.ts';
 
 export interface SandboxPool<Task, Result> {
@@ -12,8 +12,7 @@ export interface SandboxPool<Task, Result> {
   close(): void;
 }
 
-interface RunOptions {
-  readonly signal: AbortSignal;
+interface RunOptions extends TaskOptions {
   readonly urgent?: boolean;
   /** Whose task it is: one owner's tasks do not keep the others' waiting. */
   readonly owner?: string;
@@ -58,13 +57,13 @@ export function createSandboxPool<Task extends object, Result>({
   }
 
   return {
-    async run(task, { signal, urgent = false, owner = '' }) {
+    async run(task, { urgent = false, owner = '', ...running }) {
       await turns.take(owner, urgent);
       const process = take();
       const startedAt = performance.now();
       try {
         await process.ready;
-        return await process.run(task, signal);
+        return await process.run(task, running);
       } finally {
         retireWhenGrown(process, performance.now() - startedAt);
         if (process.usable) idle.push(process);

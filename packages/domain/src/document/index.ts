@@ -50,6 +50,7 @@ export {
 } from './metadata-work.ts';
 export { maxNotReadEntries, type NotRead, notReadKinds, parseNotRead } from './not-read.ts';
 export { type PageFetch, type PageText, readingOf } from './page-fetch.ts';
+export { followProgress, progressOf, progressUnits } from './progress.ts';
 export {
   claimForPurge,
   type DocumentToPurge,

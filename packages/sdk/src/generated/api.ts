@@ -746,6 +746,15 @@ export type Document = {
   };
   /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
   readonly notRead: readonly NotRead[];
+  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  readonly progress: {
+    /** PAGE and ROW are read, CHUNK are embedded */
+    readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
+    /** Pages, rows or chunks that are done */
+    readonly done: number;
+    /** Of so many; null where their number is not known before the end */
+    readonly total: number | null;
+  } | null;
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -845,6 +854,15 @@ export type DocumentDetails = {
   };
   /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
   readonly notRead: readonly NotRead[];
+  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  readonly progress: {
+    /** PAGE and ROW are read, CHUNK are embedded */
+    readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
+    /** Pages, rows or chunks that are done */
+    readonly done: number;
+    /** Of so many; null where their number is not known before the end */
+    readonly total: number | null;
+  } | null;
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;

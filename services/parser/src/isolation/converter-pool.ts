@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createSandboxPool, type SandboxEnd, type SandboxLimits } from '@docfleet/sandbox';
+import type { ReadingProgress } from '../format.ts';
+import { convertWithoutFailingPages } from './failing-pages.ts';
 import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 
 const converterScript = fileURLToPath(new URL('child.ts', import.meta.url));
@@ -10,16 +12,20 @@ export interface ConversionLimits extends SandboxLimits {
   readonly outputBytes: number;
 }
 
+interface ConvertOptions {
+  readonly signal: AbortSignal;
+  readonly urgent?: boolean;
+  /** Called with how far the file has been read. */
+  readonly onProgress?: (progress: ReadingProgress) => void;
+}
+
 export interface ConverterPool {
   /**
-   * Converts a file in a process of its own and writes Markdown to `outputPath`. Rejects with the document's error; with
-   * DOCUMENT_TOO_COMPLEX when a limit is reached; with the signal's reason when that aborts. Urgent conversions overtake those that wait
-   * and are not.
+   * Converts a file in a process of its own and writes Markdown to `outputPath`. A page that reaches a limit, or that its reader does not
+   * survive, is left out and named in `notRead`. Rejects with the document's error; with DOCUMENT_TOO_COMPLEX when a limit is reached
+   * otherwise; with the signal's reason when that aborts. Urgent conversions overtake those that wait and are not.
    */
-  convert(
-    task: Omit<ConversionTask, 'outputBytes'>,
-    options: { readonly signal: AbortSignal; readonly urgent?: boolean },
-  ): Promise<ConversionResult>;
+  convert(task: Omit<ConversionTask, 'outputBytes'>, options: ConvertOptions): Promise<ConversionResult>;
   close(): void;
 }
 
@@ -46,8 +52,10 @@ export function createConverterPool({
   ...options
 }: ConverterPoolOptions): ConverterPool {
   const pool = createSandboxPool<ConversionTask, ConversionResult>({ ...options, limits, script, reads });
-  return {
-    convert: (task, running) => pool.run({ ...task, outputBytes: limits.outputBytes }, running),
-    close: pool.close,
-  };
+  const run = (task: Omit<ConversionTask, 'outputBytes'>, options: ConvertOptions) =>
+    convertWithoutFailingPages(
+      { ...task, outputBytes: limits.outputBytes },
+      { ...options, limits, run: (given, running) => pool.run(given, running) },
+    );
+  return { convert: run, close: pool.close };
 }
