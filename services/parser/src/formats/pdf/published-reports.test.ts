@@ -55,9 +55,9 @@ test.each<[string, string, string]>([
 
 // pdfminer.six 592, pdfplumber 848
 test('text of a page that is turned is read', async () => {
-  const content = 'BT /F1 12 Tf 0 1 -1 0 100 100 Tm (Licence server with sixteen users) Tj ET';
+  const content = 'BT /F1 12 Tf 0 1 -1 0 100 100 Tm (License server with sixteen users) Tj ET';
   expect(await markdownOf('a.pdf', onePage(content, { page: '/Rotate 90' }))).toBe(
-    'Licence server with sixteen users\n',
+    'License server with sixteen users\n',
   );
 });
 
