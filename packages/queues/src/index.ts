@@ -22,6 +22,7 @@ export {
   purgeDocuments,
   purgeNamespace,
   reembedNamespace,
+  renewToken,
   runEvaluation,
   syncConnection,
   tryChange,

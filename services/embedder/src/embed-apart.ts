@@ -17,7 +17,9 @@ const maxTextAttempts = 6;
 /** Marks what a model does not embed while it embeds others: it is tried again less often than a model that is away. */
 const ofOneText = (error: AppError): AppError =>
   error.retryable
-    ? new AppError(error.code, error.message, { details: { ...error.details, isOfOneText: true, maxAttempts: maxTextAttempts } })
+    ? new AppError(error.code, error.message, {
+        details: { ...error.details, isOfOneText: true, maxAttempts: maxTextAttempts },
+      })
     : error;
 
 /** Texts of one request, and where they stand in the first. */

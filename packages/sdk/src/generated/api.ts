@@ -424,7 +424,7 @@ export type ScrapeOptions = {
   readonly includeSelectors?: readonly string[];
   /** CSS selectors: what they match is left out */
   readonly excludeSelectors?: readonly string[];
-  /** Sent with every request, at each resync too */
+  /** Sent with every request to the origin of the source, or to each URL of a list, at each resync too; never to another site */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -1900,9 +1900,9 @@ export interface Operations {
         readonly source: 'SITEMAP';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -1926,9 +1926,9 @@ export interface Operations {
         readonly source: 'WEBSITE';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -2184,9 +2184,9 @@ export interface Operations {
         readonly source: 'SITEMAP';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -2199,9 +2199,9 @@ export interface Operations {
         readonly source: 'WEBSITE';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;

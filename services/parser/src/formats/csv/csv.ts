@@ -3,8 +3,14 @@ import { type Format, isPlainText, type Source } from '../../format.ts';
 import { type Row, readRecords } from './read-records.ts';
 import { writeTables } from './write-tables.ts';
 
-const extensions = new Set(['csv', 'tsv', 'tab']);
-const types = new Set(['text/csv', 'application/csv', 'text/tab-separated-values']);
+/** Programs that export tables often call them workbooks; those have signatures of their own. */
+const extensions = new Set(['csv', 'tsv', 'tab', 'xls', 'xlsx']);
+const types = new Set([
+  'text/csv',
+  'application/csv',
+  'text/tab-separated-values',
+  'application/vnd.ms-excel',
+]);
 
 async function* counted(
   batches: AsyncIterable<readonly Row[]>,
