@@ -79,7 +79,7 @@ function contextOf(
     accessToken: accessTokens.of(connectionId),
     endpoints: settings.endpoints[connector] ?? {},
     pace: pace.of(connectionId, waitTimeoutMs),
-    markup: markup.forOwner(connectionId),
+    markup,
     settings: entered,
     site: {
       id: siteId,

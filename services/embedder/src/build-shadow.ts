@@ -18,6 +18,7 @@ import {
   plannedTitle,
 } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders, Shadow } from '@docfleet/pipeline/providers';
+import { currentOwner } from '@docfleet/runtime/fairness';
 import { inSlices } from '@docfleet/runtime/slices';
 import { analyzeText } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
@@ -62,11 +63,11 @@ async function storeWindow(
   const fresh = chunks.filter(({ vectorId }) => !stored.has(vectorId));
   if (fresh.length > 0) {
     const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-    const vectors = await context.batchers.for(shadow.current).embed(texts, change.namespaceId, signal);
+    const vectors = await context.batchers.for(shadow.current).embed(texts, signal);
     const records: VectorRecord[] = [];
     const add = (chunk: ChunkToEmbed) =>
       records.push(toRecord(document, chunk, vectors[records.length] as Float32Array));
-    await inSlices(fresh, add, { signal, owner: change.namespaceId });
+    await inSlices(fresh, add, { signal });
     await shadow.current.vectorStore.upsert(records, signal);
   }
   const ordinals = chunks.map(({ ordinal }) => ordinal);
@@ -119,7 +120,7 @@ async function tryDocument(build: Build, document: DocumentToShadow, signal: Abo
   try {
     const { provider, contextModel } = build.shadow.current;
     const isLocal = provider === 'LOCAL' && !contextModel;
-    await (isLocal ? context.computing.take(change.namespaceId, work) : work());
+    await (isLocal ? context.computing.take(currentOwner(), work) : work());
   } catch (cause) {
     const error = AppError.from(cause);
     if (!error.code.startsWith('DOCUMENT_')) throw error;

@@ -5,6 +5,7 @@ import { effectiveChunkSizes, planChunks, plannedTitle } from '@docfleet/pipelin
 import { type Generation, type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
+import { currentOwner } from '@docfleet/runtime/fairness';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
 import { contextAdder } from './chunk-contexts.ts';
 import type { EmbedderContext } from './context.ts';
@@ -109,7 +110,7 @@ async function embedInTurn(
   const { provider, contextModel } = providers.current;
   const work = () => embed(context, { claim, providers }, signal);
   // A document that waits for its context model computes nothing meanwhile.
-  return provider === 'LOCAL' && !contextModel ? context.computing.take(claim.namespaceId, work) : work();
+  return provider === 'LOCAL' && !contextModel ? context.computing.take(currentOwner(), work) : work();
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */

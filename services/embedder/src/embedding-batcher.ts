@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Embedder } from '@docfleet/embedding';
+import { currentOwner, inTurns, type Owner } from '@docfleet/runtime/fairness';
 
 interface TextToEmbed {
   readonly text: string;
@@ -9,10 +10,10 @@ interface TextToEmbed {
 /** Embeds texts of many documents in as few requests as the provider's limits allow. */
 export interface EmbeddingBatcher {
   /**
-   * One vector per text, in order; rejects when a request that held one of them failed. Owners (namespaces) whose texts wait take turns in
-   * a request, text by text.
+   * One vector per text, in order; rejects when a request that held one of them failed. Owners whose texts wait take turns in a request, text
+   * by text: organizations first, then the namespaces of each, then their tenants.
    */
-  embed(texts: readonly TextToEmbed[], owner: string, signal: AbortSignal): Promise<Float32Array[]>;
+  embed(texts: readonly TextToEmbed[], signal: AbortSignal): Promise<Float32Array[]>;
 }
 
 /**
@@ -37,15 +38,7 @@ interface Item extends TextToEmbed {
   readonly call: Call;
   readonly index: number;
   readonly since: number;
-  readonly owner: string;
-}
-
-/** The first text of each owner, then the second of each: one with a thousand texts does not keep another's one waiting. */
-function inTurns(waiting: readonly Item[]): readonly Item[] {
-  const owners = [...Map.groupBy(waiting, ({ owner }) => owner).values()];
-  if (owners.length < 2) return waiting;
-  const longest = Math.max(...owners.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, index) => owners.flatMap((own) => own[index] ?? [])).flat();
+  readonly owner: Owner;
 }
 
 /** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own response. */
@@ -142,14 +135,14 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
   }
 
   return {
-    embed(texts, owner, signal) {
+    embed(texts, signal) {
       if (texts.length === 0) return Promise.resolve([]);
       signal.throwIfAborted();
       const { call, promise } = openCall(texts.length);
       const onExhausted = () => fail(call, signal.reason);
       signal.addEventListener('abort', onExhausted, { once: true });
       const since = performance.now();
-      waiting.push(...texts.map((one, index) => ({ ...one, call, index, since, owner })));
+      waiting.push(...texts.map((one, index) => ({ ...one, call, index, since, owner: currentOwner() })));
       // Whatever is handed over in one turn of the event loop shares a request, however long the turn took.
       clearImmediate(turnsEnd);
       turnsEnd = setImmediate(sendWhatIsDue);

@@ -50,13 +50,10 @@ async function embedFresh(
 ) {
   const { claim, providers } = window;
   const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-  const vectors = await context.batchers.for(providers).embed(texts, claim.namespaceId, signal);
+  const vectors = await context.batchers.for(providers).embed(texts, signal);
   const analyses: ReturnType<typeof analyzeText>[] = [];
   const { namespaceId, id: documentId } = claim;
-  await inSlices(fresh, ({ embedded }) => analyses.push(analyzeText(embedded)), {
-    signal,
-    owner: namespaceId,
-  });
+  await inSlices(fresh, ({ embedded }) => analyses.push(analyzeText(embedded)), { signal });
   const records = fresh.map((chunk, index) =>
     toRecord(claim, chunk, vectors[index] as Float32Array, analyses[index]?.terms ?? []),
   );
@@ -107,7 +104,7 @@ export async function storeChunks(
     const kept = chunks.filter(({ vectorId }) => stored.has(vectorId));
     const terms = new Map<string, string[]>();
     const add = ({ vectorId, embedded }: ChunkToEmbed) => terms.set(vectorId, analyzeText(embedded).terms);
-    await inSlices(kept, add, { signal, owner: claim.namespaceId });
+    await inSlices(kept, add, { signal });
     await providers.vectorStore.updateTerms(terms, signal);
   }
   // The end of the document says it of the last window.

@@ -116,7 +116,7 @@ export async function* planChunks(
     embedded: embeddedText(document.title, text),
     headings,
   });
-  const slice = startSlices({ owner: document.namespaceId ?? '' });
+  const slice = startSlices();
   for await (const piece of inParts(pieces)) {
     characters += piece.length;
     window.push(...chunker.push(piece).map(plan));

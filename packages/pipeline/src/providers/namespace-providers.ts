@@ -185,8 +185,7 @@ export function openProviders(
   // A gated change waits for the end of a change of generation, and the other way round: there are never three.
   const other = previous ?? (shadow?.isBuilt ? shadow.current : undefined);
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
-  const reader = webReader.forOwner(namespaceId);
-  const scraping = { egress, reader, ...(browserPath && { browserPath }) };
+  const scraping = { egress, reader: webReader, ...(browserPath && { browserPath }) };
   return {
     configs,
     indexingVersion: namespace.indexingVersion,

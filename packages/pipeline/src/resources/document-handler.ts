@@ -1,5 +1,11 @@
-import { type ClaimedDocument, type DocumentWorker, failDocument } from '@docfleet/domain/document';
+import {
+  type ClaimedDocument,
+  type DocumentWorker,
+  documentOwner,
+  failDocument,
+} from '@docfleet/domain/document';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
+import { withOwner } from '@docfleet/runtime/fairness';
 import type { Resources } from './open-resources.ts';
 
 /** What a stage's queue says of a document; all four say the same. */
@@ -16,7 +22,9 @@ export function documentHandler<Context extends DocumentContext>(
 ): Handler<DocumentPayload> {
   return {
     handle: (payload, signal) =>
-      context.documents.work(payload, signal, (claim, held) => work(context, claim, held)),
+      context.documents.work(payload, signal, (claim, held) =>
+        withOwner(documentOwner(claim), () => work(context, claim, held)),
+      ),
     async onExhausted(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
       context.admissionWindow.refill(payload.namespaceId);

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { openChatModel } from '@docfleet/chat';
 import { type AdmissionWindow, createAdmissionWindow } from '@docfleet/domain/admission';
 import { type Database, failureOf, openDatabase } from '@docfleet/domain/database';
+import { createOwners } from '@docfleet/domain/organization';
 import { createDispatcher, type Dispatcher } from '@docfleet/domain/outbox';
 import { createEgress } from '@docfleet/egress';
 import {
@@ -130,7 +131,13 @@ export async function openResources(
     providerSettings,
     providers,
     queueConnection,
-    workerOptions: { connection: queueConnection, logger, onAttempt: metrics.jobAttempted, failureOf },
+    workerOptions: {
+      connection: queueConnection,
+      logger,
+      onAttempt: metrics.jobAttempted,
+      failureOf,
+      ownersOf: createOwners(database),
+    },
     producer,
     dispatcher,
     admissionWindow,

@@ -35,13 +35,13 @@ function createQueueGauges(registers: Registry[]) {
   });
   const oldest = new Gauge({
     name: 'docfleet_queue_oldest_job_seconds',
-    help: 'Age of the oldest of those jobs that stand next and last in a queue; 0 for an empty one',
+    help: 'Age of the oldest job that waits, of those at the ends of a queue and those that wait in a worker for a slot; 0 when none does',
     labelNames: ['queue'],
     registers,
   });
   const work = new Gauge({
     name: 'docfleet_queue_seconds_of_work',
-    help: 'Seconds in which one replica would empty the queue: what waits, is prioritized, due or in the backlog, times the mean time of its last jobs, divided by how many a replica does at once',
+    help: 'Seconds in which one replica would empty the queue: what waits, is prioritized, active, delayed by up to a minute, due or in the backlog, times the seconds that a replica takes for each of its last jobs; all that is delayed by more counts as one job',
     labelNames: ['queue'],
     registers,
   });

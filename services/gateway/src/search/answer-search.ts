@@ -139,7 +139,7 @@ export async function answerSearch(
       nextCursor: hasMore && next < mostMatches ? writeCursor(context.linkKey, place, String(next)) : null,
       rerank: outcomes.flatMap(({ rerank }) => rerank ?? []),
       notices: outcomes.flatMap(({ notice }) => notice ?? []),
-      facets: body.facets && (await countFacets(matches, body.facets, { signal, owner: organizationId })),
+      facets: body.facets && (await countFacets(matches, body.facets, { signal, owner: [organizationId] })),
       weights,
       timings,
     },

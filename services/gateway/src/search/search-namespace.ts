@@ -92,7 +92,7 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const source = sourceOf(search, generation);
   const select = (matches: readonly Match[]) =>
-    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner });
+    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner: [owner] });
   return filter
     ? findFilteredMatches(source, { ...query, filter }, scoreThreshold, select)
     : findMatches(source, query, scoreThreshold, select);

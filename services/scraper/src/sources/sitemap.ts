@@ -14,7 +14,7 @@ export async function* findPages(
 ): AsyncGenerator<FoundDocument> {
   const config = parseSourceConfig(run.config);
   const headers = { 'user-agent': userAgent, ...parseScrapeOptions(config.scrapeOptions).headers };
-  const sitemap = { fetchPage: egress.fetchPage, reader: webReader.forOwner(config.url), headers, signal };
+  const sitemap = { fetchPage: egress.fetchPage, reader: webReader, headers, signal };
   const passesFilter = createPathFilter(config);
   let left = config.maxLinks;
   for await (const item of readSitemap(new URL(config.url), sitemap)) {
