@@ -105,7 +105,7 @@ test('of those that wait, the organization with the fewest slots comes first, ho
   expect(began[0]).toBe('few');
 });
 
-test('one that gives up waiting rejects with its reason and takes no slot', async () => {
+test('one that stops waiting rejects with its reason and takes no slot', async () => {
   const share = createFairShare(1);
   const { work, endOne } = openEndedWork();
   void share.take(['a'], work);

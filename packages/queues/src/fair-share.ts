@@ -79,10 +79,10 @@ export function createFairShare(slots: number): FairShare {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (then: () => void) => () => waiting.delete(waiter) && then();
     const waiter: Waiter = { owner, place, admit: leave(resolve) };
-    const giveUp = leave(() => reject(signal?.reason));
+    const stopWaiting = leave(() => reject(signal?.reason));
     waiting.add(waiter);
-    signal?.addEventListener('abort', giveUp, { once: true });
-    await promise.finally(() => signal?.removeEventListener('abort', giveUp));
+    signal?.addEventListener('abort', stopWaiting, { once: true });
+    await promise.finally(() => signal?.removeEventListener('abort', stopWaiting));
   }
 
   return {

@@ -9,7 +9,7 @@ import type { Attempt, FailureOf, Handler } from './attempt.ts';
 import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts';
 import type { OwnersOf, QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
-import { createIntake, type Intake } from './intake.ts';
+import { createJobGate, type JobGate } from './job-gate.ts';
 import { retryDelay } from './retry-policy.ts';
 import { runJob, waitsForSlot } from './run-job.ts';
 import { createStandby } from './standby.ts';
@@ -56,13 +56,13 @@ interface Opening
 
 interface Shard {
   readonly worker: Worker;
-  readonly intake: Intake;
+  readonly gate: JobGate;
 }
 
 /** Opens a worker for each shard of the queue; the slots are divided among them, as the jobs are. */
 function openShards(
   queue: QueueDefinition,
-  process: (job: Job, intake: Intake) => Promise<unknown>,
+  process: (job: Job, gate: JobGate) => Promise<unknown>,
   { redis, connection, concurrency, logger, ownersOf }: Opening,
 ): readonly Shard[] {
   const { name } = queue;
@@ -70,7 +70,7 @@ function openShards(
   const share = createFairShare(concurrency);
   const ofEach = (slots: number) => Math.ceil(slots / prefixes.length);
   return prefixes.map((prefix) => {
-    const worker: Worker = new Worker(name, (job) => process(job, intake), {
+    const worker: Worker = new Worker(name, (job) => process(job, gate), {
       connection: redis,
       prefix,
       concurrency: ofEach(concurrency),
@@ -89,8 +89,8 @@ function openShards(
     const setSpare = (spare: number) => {
       if (queue.owner) worker.concurrency = Math.min(ofEach(concurrency), ofEach(share.inUse()) + spare);
     };
-    const intake = createIntake({ share, standby, setSpare });
-    return { worker, intake };
+    const gate = createJobGate({ share, standby, setSpare });
+    return { worker, gate };
   });
 }
 
@@ -104,7 +104,7 @@ export function startWorker<Schema extends z.ZodType>(
 ): RunningWorker {
   const redis = connectWorker(connection);
   const { onAttempt, failureOf = AppError.from, ownersOf = eachItsOwn, parallel = concurrency } = options;
-  const inTurn = (job: Job, intake: Intake): typeof handler => ({
+  const inTurn = (job: Job, gate: JobGate): typeof handler => ({
     ...handler,
     async handle(payload, signal) {
       const owned = queue.owner?.(payload);
@@ -112,7 +112,7 @@ export function startWorker<Schema extends z.ZodType>(
       const [owner = []] = await ownersOf([owned]);
       const mark = (waits: boolean) =>
         void job.updateProgress(waits ? waitsForSlot : {}).catch(() => undefined);
-      await intake.run({ owner, place: job.priority, mark }, () =>
+      await gate.run({ owner, place: job.priority, mark }, () =>
         withOwner(owner, () => handler.handle(payload, signal)),
       );
     },
@@ -120,7 +120,7 @@ export function startWorker<Schema extends z.ZodType>(
   const stopping = new AbortController();
   const result = { slots: parallel, worker: randomUUID() };
   const run = { result, signal: stopping.signal, logger, onAttempt, failureOf };
-  const process = (job: Job, intake: Intake) => runJob(queue, inTurn(job, intake), { job, ...run });
+  const process = (job: Job, gate: JobGate) => runJob(queue, inTurn(job, gate), { job, ...run });
   const shards = openShards(queue as QueueDefinition, process, {
     redis,
     connection,
@@ -136,7 +136,7 @@ export function startWorker<Schema extends z.ZodType>(
         drainTimeoutMs,
       );
       const closed = shards.map(({ worker }) => worker.close());
-      for (const { intake } of shards) intake.close();
+      for (const { gate } of shards) gate.close();
       await Promise.all(closed);
       clearTimeout(waitTimeout);
       redis.disconnect();

@@ -13,14 +13,14 @@ export interface TakenJob {
 }
 
 /** Takes jobs out of a queue so that those of an owner without a slot stay there, and keep no other owner's job from being found. */
-export interface Intake {
+export interface JobGate {
   /** Works on a job once its owner may have a slot; rejects with SERVICE_UNAVAILABLE when the job has to go back into the queue. */
   run(job: TakenJob, work: () => Promise<void>): Promise<void>;
   /** Sends back the jobs that wait for a slot. */
   close(): void;
 }
 
-interface IntakeOptions {
+interface JobGateOptions {
   readonly share: FairShare;
   readonly standby: Standby;
   /** Sets how many jobs may be taken beyond those that are worked on. */
@@ -39,10 +39,10 @@ const sentBack = (retryAfterMs: number) =>
 const othersFirst = (place: number) => sentBack(waitTimeoutMs * (1 + Math.min(place, lastPlace)));
 
 /**
- * Opens the intake of one worker. While slots become free quickly, several jobs wait for one. Once a job has waited too long, it is the only
+ * Opens the gate of one worker. While slots become free quickly, several jobs wait for one. Once a job has waited too long, it is the only
  * one that does: the others stay in the queue.
  */
-export function createIntake({ share, standby, setSpare }: IntakeOptions): Intake {
+export function createJobGate({ share, standby, setSpare }: JobGateOptions): JobGate {
   const parked = new Set<AbortController>();
   let spare = maxSpare;
   let isClosed = false;

@@ -46,7 +46,7 @@ const queueOf = (name: string) =>
 /** Owners are written as organization/namespace. */
 const ownersOf: OwnersOf = async (things) => things.map(({ id }) => id.split('/'));
 
-/** Works on a queue with jobs that end when they are told to. */
+/** Works on a queue with jobs that end by a call. */
 function workOn(queue: ReturnType<typeof queueOf>, concurrency: number, work?: () => Promise<void>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -124,7 +124,7 @@ test('a job that waits for a slot in a worker is counted in the age of what wait
   work.endAll();
 });
 
-test('a worker that stops gives back the job that waits for a slot at once', async () => {
+test('a worker that stops returns the job that waits for a slot at once', async () => {
   const queue = queueOf('stopped-jobs');
   await producer.add(jobs(queue, () => 'o/n', 6));
   const stopped = workOn(queue, 2);
