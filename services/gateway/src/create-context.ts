@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { authenticate, type Principal, recordApiKeyUse } from '@docfleet/domain/api-key';
-import { acceptDocument, createDocuments, gatherDocuments } from '@docfleet/domain/ingest';
+import { acceptDocument, createDocuments, gatherDocuments, reserveRoom } from '@docfleet/domain/ingest';
 import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
 import { isConsoleSessionOpen } from '@docfleet/domain/organization';
 import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
@@ -102,8 +102,17 @@ export function createGatewayContext(
     fingerprintKey: vault.deriveKey('idempotency'),
     async acceptDocument(incoming, storeFile) {
       const accepted = await withSpan('accept document', {}, async () => {
-        const admission = await admissionWindow.admit(incoming.namespaceId);
-        return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
+        const room = await reserveRoom(database, resources.quotas, incoming);
+        try {
+          const admission = await admissionWindow.admit(incoming.namespaceId);
+          return await acceptDocument(database, incoming, {
+            admission,
+            create,
+            ...(storeFile && { storeFile }),
+          });
+        } finally {
+          room.end();
+        }
       });
       const { documentId, ingestJobRunId } = accepted;
       addToLogContext({ namespaceId: incoming.namespaceId, documentId, ingestJobRunId });

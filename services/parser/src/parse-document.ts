@@ -26,6 +26,8 @@ async function parseFile(
     const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr };
     const converted = await context.converters.convert(task, { signal });
     const { mimeType, ocrPages: ocrPagesCount } = converted;
+    const pages = ocrPagesCount - (claim.ocrPagesCount ?? 0);
+    await context.quotas.require(claim, { pages, bytes: (await stat(places.outputPath)).size });
     const markdown = createReadStream(places.outputPath);
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
     if (converted.places > 0)

@@ -24,6 +24,7 @@ import {
   findUnpurgedNamespaces,
 } from '@docfleet/domain/namespace';
 import { relayOutbox } from '@docfleet/domain/outbox';
+import { rollUpStorage } from '@docfleet/domain/quota';
 import { closeAbandonedRuns, findStalledRuns } from '@docfleet/domain/run';
 import { correctSchedules, readClock } from '@docfleet/domain/schedule';
 import {
@@ -161,6 +162,11 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
         const documents = await admissionWindow.refillAll();
         if (documents > 0) logger.debug({ documents }, 'documents were admitted from backlogs');
       },
+    },
+    {
+      name: 'roll-up-storage',
+      everyMs: rollUpEveryMs,
+      run: async () => void (await rollUpStorage(database)),
     },
     { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
     {

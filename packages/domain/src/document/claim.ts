@@ -31,6 +31,8 @@ const claimedColumns = [
   'ingestJobRunId',
   'mimeType',
   'fileSize',
+  'embeddingCount',
+  'ocrPagesCount',
   'crashes',
   'embedding',
 ] as const satisfies readonly (keyof DocumentModel)[];

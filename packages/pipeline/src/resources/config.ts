@@ -1,4 +1,5 @@
 import { chatModelConfig } from '@docfleet/chat';
+import { quotaSettings } from '@docfleet/domain/quota';
 import { allQueues } from '@docfleet/queues';
 import {
   admissionConfig,
@@ -52,6 +53,7 @@ export const resourcesConfig = {
   ...tracingConfig,
   ...secretsConfig,
   ...providerConfig,
+  ...quotaSettings,
 };
 
 export type ResourcesConfig = z.output<z.ZodObject<typeof resourcesConfig>>;

@@ -11,7 +11,7 @@ import type { Resources } from './open-resources.ts';
 /** What a stage's queue says of a document; all four say the same. */
 type DocumentPayload = PayloadOf<typeof embedDocument>;
 
-interface DocumentContext extends Pick<Resources, 'database' | 'dispatcher' | 'admissionWindow'> {
+interface DocumentContext extends Pick<Resources, 'database' | 'dispatcher' | 'admissionWindow' | 'quotas'> {
   readonly documents: DocumentWorker;
 }
 
@@ -23,7 +23,11 @@ export function documentHandler<Context extends DocumentContext>(
   return {
     handle: (payload, signal) =>
       context.documents.work(payload, signal, (claim, held) =>
-        withOwner(documentOwner(claim), () => work(context, claim, held)),
+        withOwner(documentOwner(claim), async () => {
+          // A source may have added more documents than there is room for.
+          await context.quotas.require(claim, {});
+          await work(context, claim, held);
+        }),
       ),
     async onExhausted(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));

@@ -4,6 +4,7 @@ import { type AdmissionWindow, createAdmissionWindow } from '@docfleet/domain/ad
 import { type Database, failureOf, openDatabase } from '@docfleet/domain/database';
 import { createOwners } from '@docfleet/domain/organization';
 import { createDispatcher, type Dispatcher } from '@docfleet/domain/outbox';
+import { createQuotas, type Quotas } from '@docfleet/domain/quota';
 import { createEgress } from '@docfleet/egress';
 import {
   createProducer,
@@ -41,6 +42,7 @@ export interface Resources {
   readonly producer: Producer;
   readonly dispatcher: Dispatcher;
   readonly admissionWindow: AdmissionWindow;
+  readonly quotas: Quotas;
   readonly cache: Cache;
   /** What must answer for the process to do its work; each rejects while it does not. */
   readonly readiness: Readiness;
@@ -118,8 +120,9 @@ export async function openResources(
   await requireLastingRedis(queueConnection, logger);
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
+  const quotas = createQuotas(database, config.STORAGE_QUOTAS);
   const admissionWindow = scope.defer(
-    createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
+    createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW, quotas }),
     (opened) => opened.drain(),
   );
   const cache = scope.defer(openCache(cacheOptions(config), logger), (opened) => opened.close());
@@ -141,6 +144,7 @@ export async function openResources(
     producer,
     dispatcher,
     admissionWindow,
+    quotas,
     cache,
     readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
   };

@@ -8,6 +8,7 @@ import {
   type LeaseKeeper,
 } from '@docfleet/domain/document';
 import type { OutboxJob } from '@docfleet/domain/outbox';
+import { createQuotas } from '@docfleet/domain/quota';
 import { AppError } from '@docfleet/errors';
 import { withdrawWritten } from '@docfleet/pipeline/providers';
 import type { Handler } from '@docfleet/queues';
@@ -73,7 +74,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     batchers: { for: () => ({ embed }) },
     sampler: { add: () => undefined },
     computing: atOnce,
-    careShare: atOnce,
+    quotas: createQuotas(database),
     admissionWindow: { refill: () => undefined },
   } as unknown as EmbedderContext;
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createSandboxPool, type SandboxEnd, type SandboxLimits } from '@docfleet/sandbox';
 import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
@@ -8,6 +9,8 @@ const converterScript = fileURLToPath(new URL('child.ts', import.meta.url));
 export interface ConversionLimits extends SandboxLimits {
   /** Bytes of Markdown. */
   readonly outputBytes: number;
+  /** Bytes of Markdown for each byte of the file, beyond the first megabyte. */
+  readonly growth?: number;
 }
 
 export interface ConverterPool {
@@ -39,6 +42,13 @@ const reads = {
   unreadable: 'DOCUMENT_UNREADABLE',
 } as const;
 
+/** What a file of any size may become: short files of office programs name their styles and settings in more bytes than their text has. */
+const alwaysAllowedBytes = 1_000_000;
+
+/** Returns the bytes of Markdown that a file of this size may become. */
+const maxOutput = ({ outputBytes, growth = Number.POSITIVE_INFINITY }: ConversionLimits, size: number) =>
+  Math.min(outputBytes, Math.max(alwaysAllowedBytes, growth * size));
+
 /** Opens a pool of child processes that convert files. */
 export function createConverterPool({
   limits,
@@ -47,7 +57,10 @@ export function createConverterPool({
 }: ConverterPoolOptions): ConverterPool {
   const pool = createSandboxPool<ConversionTask, ConversionResult>({ ...options, limits, script, reads });
   return {
-    convert: (task, running) => pool.run({ ...task, outputBytes: limits.outputBytes }, running),
+    async convert(task, running) {
+      const { size } = await stat(task.path);
+      return pool.run({ ...task, outputBytes: maxOutput(limits, size) }, running);
+    },
     close: pool.close,
   };
 }
