@@ -4,7 +4,7 @@ import { type FairShare, lastPlace } from './fair-share.ts';
 import type { Standby } from './standby.ts';
 
 /** A job that was taken out of the queue. */
-export interface TakenJob {
+interface TakenJob {
   readonly owner: Owner;
   /** How many documents of its namespace are ahead of it. */
   readonly place: number;

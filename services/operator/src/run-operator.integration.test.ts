@@ -55,7 +55,7 @@ test('the quotas of an organization are set, shown with what it stores, and rese
   expect(shown).toEqual({ quotas, stored: { documents: 0, bytes: 0, chunks: 0, pages: 0 } });
   expect(await runJson('organization', 'quota', organizationId)).toEqual(shown);
   expect(await runJson('organization', 'quota', organizationId, '--reset')).toMatchObject({ quotas: null });
-  const { code, err } = await run(['organization', 'quota', organizationId, '--set', '{"organisation":{}}']);
+  const { code, err } = await run(['organization', 'quota', organizationId, '--set', '{"company":{}}']);
   expect([code, err]).toEqual([2, expect.stringContaining('It must be JSON like')]);
 });
 

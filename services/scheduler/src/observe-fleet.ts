@@ -4,6 +4,7 @@ import {
   readBacklogs,
   readOutbox,
 } from '@docfleet/domain/monitoring';
+import { readAllStored } from '@docfleet/domain/quota';
 import { AppError } from '@docfleet/errors';
 import type { Resources } from '@docfleet/pipeline/resources';
 import {
@@ -60,11 +61,12 @@ function queueState(queue: string, level: QueueLevel, backlogDocuments: number):
 
 async function readFleet({ database }: Resources, monitor: QueueMonitor): Promise<FleetState> {
   const names = allQueues.map(({ name }) => name);
-  const [levels, backlogs, outbox, silent] = await Promise.all([
+  const [levels, backlogs, outbox, silent, stored] = await Promise.all([
     monitor.read(names),
     readBacklogs(database),
     readOutbox(database),
     findSilentDocuments(database),
+    readAllStored(database),
   ]);
   const shares = divideBacklogs(backlogs);
   const missing = await monitor.findMissing(silent);
@@ -72,6 +74,7 @@ async function readFleet({ database }: Resources, monitor: QueueMonitor): Promis
     queues: [...levels].map(([queue, level]) => queueState(queue, level, shares.get(queue) ?? 0)),
     backlogs: classifyBacklogs(backlogs),
     outbox,
+    stored,
     stuckDocuments: Math.min(missing.length, maxStuck),
   };
 }

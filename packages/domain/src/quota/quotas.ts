@@ -14,7 +14,7 @@ import {
 import { readStored, type StoredPlace } from './read-stored.ts';
 
 /** The place of a document. */
-export interface DocumentPlace {
+interface DocumentPlace {
   readonly organizationId: string;
   readonly namespaceId: string;
   readonly tenantId: string | null;

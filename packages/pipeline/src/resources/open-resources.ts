@@ -26,6 +26,7 @@ import {
   type ProviderSettings,
 } from '../providers/index.ts';
 import type { ProviderConfig, ResourcesConfig } from './config.ts';
+import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { openFleetVault } from './open-fleet-vault.ts';
 
 /** What services work with, opened once for a process. */
@@ -43,6 +44,7 @@ export interface Resources {
   readonly dispatcher: Dispatcher;
   readonly admissionWindow: AdmissionWindow;
   readonly quotas: Quotas;
+  readonly disk: DiskSpace;
   readonly cache: Cache;
   /** What must answer for the process to do its work; each rejects while it does not. */
   readonly readiness: Readiness;
@@ -145,6 +147,7 @@ export async function openResources(
     dispatcher,
     admissionWindow,
     quotas,
+    disk: createDiskSpace(config.DATA_DIR, config.MIN_FREE_DISK_MB * 2 ** 20),
     cache,
     readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
   };

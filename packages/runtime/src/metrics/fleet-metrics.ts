@@ -24,6 +24,8 @@ export interface FleetState {
   readonly backlogs: readonly BacklogClass[];
   readonly outbox: { readonly entries: number; readonly lagSeconds: number };
   readonly stuckDocuments: number;
+  /** What all organizations store, by its unit. */
+  readonly stored: Readonly<Record<'documents' | 'bytes' | 'chunks' | 'pages', number>>;
 }
 
 function createQueueGauges(registers: Registry[]) {
@@ -76,15 +78,20 @@ function createDatabaseGauges(registers: Registry[]) {
     help: 'Documents in no end state without a lease and without a queued job for two minutes, counted to 100. Must be 0',
     registers,
   });
-  return { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck };
+  const stored = new Gauge({
+    name: 'docfleet_stored_amount',
+    help: 'Documents, bytes of files and texts, chunks, and pages read by OCR that all organizations store, as quotas count them',
+    labelNames: ['unit'],
+    registers,
+  });
+  return { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck, stored };
 }
 
 export function createFleetMetrics(registry: Registry) {
   const { jobs, oldest, work } = createQueueGauges([registry]);
-  const { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck } = createDatabaseGauges([
-    registry,
-  ]);
-  const labelled = [jobs, oldest, work, backlogDocuments, backlogNamespaces];
+  const database = createDatabaseGauges([registry]);
+  const { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck, stored } = database;
+  const labelled = [jobs, oldest, work, backlogDocuments, backlogNamespaces, stored];
   const single = [outboxEntries, outboxLag, stuck];
   const forget = () => {
     for (const gauge of labelled) gauge.reset();
@@ -94,7 +101,8 @@ export function createFleetMetrics(registry: Registry) {
   forget();
 
   return {
-    fleetRead({ queues, backlogs, outbox, stuckDocuments }: FleetState): void {
+    fleetRead({ queues, backlogs, outbox, stuckDocuments, stored: amounts }: FleetState): void {
+      for (const [unit, amount] of Object.entries(amounts)) stored.set({ unit }, amount);
       for (const { queue, jobs: counts, oldestSeconds, secondsOfWork } of queues) {
         for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count);
         oldest.set({ queue }, oldestSeconds);

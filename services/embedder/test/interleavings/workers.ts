@@ -40,7 +40,7 @@ export interface StartedWorker {
 }
 
 /** There is no wait for a slot here. */
-const atOnce = { take: (_namespaceId: string, work: () => unknown) => work() };
+const atOnce = { take: (_owner: readonly string[], work: () => unknown) => work() };
 
 function createContext(outside: Outside, player: Player, leases: LeaseKeeper): EmbedderContext {
   const database = gateDatabase(outside.database, player);
@@ -55,7 +55,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     fileStore,
     current: { generation: 1, provider: 'LOCAL', embedder },
   };
-  const embed = (texts: readonly { text: string }[], _owner: string, signal: AbortSignal) =>
+  const embed = (texts: readonly { text: string }[], signal: AbortSignal) =>
     player.step('embed', () => {
       signal.throwIfAborted();
       if (texts.some(({ text }) => text.includes(unreadable)))
@@ -75,6 +75,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     sampler: { add: () => undefined },
     computing: atOnce,
     quotas: createQuotas(database),
+    disk: { require: async () => undefined },
     admissionWindow: { refill: () => undefined },
   } as unknown as EmbedderContext;
 }
