@@ -144,7 +144,9 @@ if (needsConsole)
   });
 const guides = needsConsole ? buildGuides() : undefined;
 const child = spawn(node, [program, ...args], { cwd: root, env: environment, stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+// Node resets a SIGHUP that nohup ignores; nohup redirects the output, so that none of it is a terminal.
+process.on('SIGHUP', () => (process.stdout.isTTY || process.stderr.isTTY) && child.kill('SIGHUP'));
 child.on('exit', (code, signal) => {
   guides?.kill();
   process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));

@@ -49,7 +49,11 @@ function seriesOf(bad: boolean): Record<string, string> {
     'docfleet_webhook_attempts_total{outcome="unreachable"}': either(growing(10), growing(90)),
     'docfleet_token_renewals_total{connector="c",outcome="renewed"}': growing(5),
     'docfleet_token_renewals_total{connector="c",outcome="failed"}': either(growing(1), growing(20)),
-    'nodejs_eventloop_lag_p99_seconds{service="s",instance="a"}': either(always(0.05), always(3)),
+    'process_start_time_seconds{job="docfleet",service="gateway"}': either(always(1), '1x20 stale'),
+    'process_start_time_seconds{job="docfleet",service="parser"}': always(1),
+    // Another team's program, to which the Prometheus operator adds a label of this name.
+    'nodejs_eventloop_lag_p99_seconds{job="portal",service="portal",instance="b"}': always(3),
+    'nodejs_eventloop_lag_p99_seconds{job="docfleet",service="s",instance="a"}': either(always(0.05), always(3)),
   };
 }
 

@@ -64,13 +64,14 @@ test('an unchanged page is asked for its headers only, and nothing is embedded',
 
 test('a page that vanished from a sitemap is deleted by the next run, once all of the sitemap can be read', async () => {
   await openSite({});
-  const names = ['a', 'b', 'c'];
+  const names = ['a', 'b', 'c', 'd', 'e'];
   for (const name of names)
     site.pages.set(`/${name}`, webPage({ title: name, text: `The page ${name} of the documents.` }));
+  const second = ['c', 'd', 'e'].map((name) => `${site.url}/${name}`);
   const children = ['/one.xml', '/two.xml'].map((path) => site.url + path);
   site.pages.set('/sitemap.xml', sitemapOf(children, 'sitemapindex'));
   site.pages.set('/one.xml', sitemapOf([`${site.url}/a`, `${site.url}/b`]));
-  site.pages.set('/two.xml', sitemapOf([`${site.url}/c`]));
+  site.pages.set('/two.xml', sitemapOf(second));
   const config = { url: `${site.url}/sitemap.xml` };
   const { ingestJobRunId } = await ingest('sitemap', 'SITEMAP', config, { syncFrequency: 'DAILY' });
   await waitForRun(fleet.api, namespaceId, ingestJobRunId);
@@ -82,9 +83,9 @@ test('a page that vanished from a sitemap is deleted by the next run, once all o
   expect(await namesNow()).toEqual(names);
   const run = await fleet.database.ingestJobRun.findUniqueOrThrow({ where: { id: halfRead } });
   expect(run.errorMessage).toContain('/two.xml');
-  site.pages.set('/two.xml', sitemapOf([`${site.url}/c`]));
+  site.pages.set('/two.xml', sitemapOf(second));
   await runJobAgain();
-  expect(await namesNow()).toEqual(['a', 'c']);
+  expect(await namesNow()).toEqual(['a', 'c', 'd', 'e']);
   // What was not gone was asked for changes alone.
   const statuses = site.visits.filter(({ path }) => path === '/a').map(({ status }) => status);
   expect(statuses).toEqual([200, 304, 304]);

@@ -1,5 +1,5 @@
 import { pageFromHtml } from '@docfleet/scraping';
-import { createHtmlConverter } from '@docfleet/text/html';
+import { htmlToMarkdown } from '@docfleet/text/html';
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import { Readability } from '@mozilla/readability';
 import { Defuddle } from 'defuddle/node';
@@ -22,10 +22,7 @@ const request = { url, includeSelectors: [], excludeSelectors: [], headers: {}, 
 
 /** The whole page as Markdown. */
 export const wholePage: Readonly<Record<string, Convert>> = {
-  docfleet(html) {
-    const converter = createHtmlConverter();
-    return converter.write(html) + converter.end();
-  },
+  docfleet: (html) => htmlToMarkdown(html),
   turndown: (html) => turndown.turndown(html),
 };
 

@@ -2,6 +2,7 @@ import { AppError, causesOf } from '@docfleet/errors';
 import type { ConnectorContext, Pace } from './provider.ts';
 import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
 import { createWaitTimeout, type WaitTimeout } from './wait-timeout.ts';
+import { contradiction } from './whole-body.ts';
 
 export interface Vendor {
   /** As its customers write it. */
@@ -72,6 +73,8 @@ function explain(error: unknown, timeout: WaitTimeout, signal: AbortSignal, sess
   const known = causes.find((cause) => cause instanceof AppError);
   if (known) return known;
   const code = causes.map((cause) => cause.code).find((found) => typeof found === 'string');
+  if (code === 'BODY_DAMAGED')
+    return contradiction(session.vendor.name, 'Its body is compressed, and damaged or cut short');
   const reason = timeout.hasRunOut
     ? `Nothing was heard for ${session.deadlineMs / 1_000} seconds`
     : `The connection failed${code ? `: ${code}` : ''}`;

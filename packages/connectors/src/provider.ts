@@ -24,6 +24,12 @@ export interface SkippedItem {
   readonly reason: string;
 }
 
+/**
+ * The vendor promises that the listing names everything (STATED), or a number that it names agrees (COUNTED), or neither (NONE), as of a
+ * search index, of folders whose pages shift, and where a part could not be read: then only what `find` reports as gone is deleted.
+ */
+export type ListingProof = 'STATED' | 'COUNTED' | 'NONE';
+
 export interface ListPage {
   readonly items: readonly ConnectorItem[];
   /** External ids of what is gone. */
@@ -38,13 +44,11 @@ export interface ListPage {
   readonly nextCursor: string | undefined;
   /** Where the next sync begins, at the listing's end; undefined when the vendor has no change feed: the next one lists everything. */
   readonly syncCursor: string | undefined;
-  /** A whole listing has ended with this page: what none of its pages named is missing. */
-  readonly isComplete: boolean;
   /**
-   * True: the vendor itself calls the listing incomplete, as that of a search index is, so that what is missing need not be gone. Each
-   * missing item is then asked for by itself, and deleted only when `find` says that it is gone.
+   * On the last page of a whole listing, and nowhere else: how it shows that what none of its pages named is gone. Absent where changes
+   * were listed, or where the listing was cut short: nothing is deleted for not being named.
    */
-  readonly isUnproven?: boolean;
+  readonly proof?: ListingProof | undefined;
   /** Drives whose change feeds this page has opened or read to their end, and where each goes on. Kept when the listing has ended. */
   readonly feeds?: Readonly<Record<string, string>>;
 }
@@ -89,9 +93,14 @@ export interface Connector {
     feeds?: Feeds,
   ): Promise<ListPage>;
   /**
-   * Asks for one item itself: undefined only when the vendor says that it is gone. Connectors whose listings may be unproven have it.
+   * Asks for one item itself: undefined only when the vendor says that it is gone, or lies outside of the selection. Rejects with
+   * ITEM_FORBIDDEN where the vendor does not say. Before anything is deleted for not being named, it is asked for.
    */
-  find?(externalId: string, signal: AbortSignal): Promise<ConnectorItem | undefined>;
+  find?(
+    externalId: string,
+    signal: AbortSignal,
+    selection?: readonly string[],
+  ): Promise<ConnectorItem | undefined>;
   /** An item's content; rejects with ITEM_NOT_FOUND, ITEM_FORBIDDEN or ITEM_UNSUPPORTED as well. */
   fetch(item: ItemVersion, signal: AbortSignal): Promise<FetchedItem>;
   /** What may be selected by its name, where the vendor has no picker: until the signal aborts, as there may be thousands. */
@@ -114,6 +123,8 @@ export interface ItemVersion {
   readonly versionKey: string;
   /** As it was listed, where that is known: a vendor need not be asked for it again. */
   readonly name?: string | null;
+  /** Bytes of this version as they were listed, where that is known: what arrives is compared with them. */
+  readonly sizeBytes?: number | null;
 }
 
 /** Waits until the next request may be made, of so many a second as the vendor allows. */

@@ -25,14 +25,14 @@ async function orKnownError<Result>(call: Promise<Result>): Promise<Result | und
   return undefined;
 }
 
-function checkPage({ items, skipped, nextCursor, isComplete, deleted }: ListPage): void {
+function checkPage({ items, skipped, nextCursor, proof, deleted }: ListPage): void {
   for (const { externalId, name, versionKey, url } of items)
     expect([externalId, name, versionKey, url ?? ''].map((field) => typeof field)).toEqual(
       Array(4).fill('string'),
     );
   for (const { reason } of skipped) expect(reason).toMatch(/\w+ \w+/);
   for (const id of deleted) expect(id).not.toBe('');
-  if (isComplete) expect(nextCursor).toBeUndefined();
+  if (proof) expect(nextCursor).toBeUndefined();
 }
 
 /** Lists as far as it goes; a page that came although a request failed would hide what that request had to say. */

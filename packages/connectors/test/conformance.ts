@@ -1,5 +1,6 @@
 import { contractFile, describeExchanges, runWhere } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
+import type { ListPage } from '../src/provider.ts';
 import { describeHostile } from './conformance-hostile.ts';
 import {
   type ConformingConnector,
@@ -10,6 +11,8 @@ import {
   textOf,
 } from './conformance-subject.ts';
 import { describeTroubles } from './conformance-troubles.ts';
+
+const isWhole = ({ proof }: ListPage) => proof !== undefined;
 
 /** What the contract promises, as tests: every provider's test calls it. */
 export function describeConnector(subject: ConformingConnector): void {
@@ -26,8 +29,8 @@ export function describeConnector(subject: ConformingConnector): void {
       const { items, pages, last } = await sync();
       expect([...items.keys()].sort()).toEqual(expect.arrayContaining([...ids].sort()));
       expect(pages.length).toBeGreaterThan(2);
-      expect(pages.slice(0, -1).every((page) => !page.isComplete && page.nextCursor)).toBe(true);
-      expect(last).toMatchObject({ isComplete: true, nextCursor: undefined });
+      expect(pages.slice(0, -1).every((page) => !page.proof && page.nextCursor)).toBe(true);
+      expect([isWhole(last), last.nextCursor]).toEqual([true, undefined]);
       const seen = pages.flatMap((page) => page.items).map(({ externalId }) => externalId);
       // The newest are looked at again, in one page more, where an edit moves an item to the beginning.
       expect(seen.length - new Set(seen).size).toBeLessThanOrEqual(subject.looksAgain ? 4 : 0);
@@ -93,7 +96,7 @@ export function describeConnector(subject: ConformingConnector): void {
       await sync();
       fake.remove(gone);
       const { items, last } = await sync();
-      expect(last.isComplete).toBe(true);
+      expect(isWhole(last)).toBe(true);
       expect(items.has(gone)).toBe(false);
       expect(items.has(kept)).toBe(true);
     });
@@ -115,7 +118,7 @@ export function describeConnector(subject: ConformingConnector): void {
       const { sync } = await open();
       const { items, last } = await sync();
       expect(items.size).toBe(0);
-      expect(last.isComplete).toBe(true);
+      expect(isWhole(last)).toBe(true);
     });
   });
 
@@ -130,7 +133,7 @@ export function describeConnector(subject: ConformingConnector): void {
         const changed = fake.put(`/f/7${suffix}`, 'changed');
         const second = await sync(last.syncCursor);
         expect([...second.items.keys()]).toEqual(expect.arrayContaining([added, changed]));
-        expect(second.last.isComplete).toBe(false);
+        expect(isWhole(second.last)).toBe(false);
         expect(second.last.syncCursor).toBeDefined();
         const calls = fake.requests.length - before;
         expect(calls).toBeLessThanOrEqual(3);
@@ -141,8 +144,8 @@ export function describeConnector(subject: ConformingConnector): void {
         fake.put(`/a${suffix}`, 'a');
         const { last } = await sync();
         const again = await sync((await sync(last.syncCursor)).last.syncCursor);
-        const { deleted, deletedPaths = [], isComplete } = again.last;
-        expect([...deleted, ...deletedPaths, isComplete]).toEqual([false]);
+        const { deleted, deletedPaths = [], proof } = again.last;
+        expect([...deleted, ...deletedPaths, proof]).toEqual([undefined]);
       });
     });
 

@@ -21,8 +21,7 @@ const page = z.strictObject({
   skipped: z.array(z.strictObject({ externalId: z.string(), name: z.string(), reason: z.string() })),
   nextCursor: z.string().optional(),
   syncCursor: z.string().optional(),
-  isComplete: z.boolean(),
-  isUnproven: z.boolean().optional(),
+  proof: z.enum(['STATED', 'COUNTED', 'NONE']).optional(),
   feeds: z.record(z.string(), z.string()).optional(),
 });
 

@@ -13,8 +13,8 @@ export async function listAll(connector: Connector, cursor?: string, selection?:
     ids: items.map(({ externalId }) => externalId).sort(),
     skipped: pages.flatMap(({ skipped }) => skipped),
     deleted: pages.flatMap(({ deleted }) => deleted),
-    isComplete: last.isComplete,
-    isUnproven: last.isUnproven ?? false,
+    isComplete: last.proof !== undefined,
+    isUnproven: last.proof === 'NONE',
     syncCursor: last.syncCursor!,
   };
 }

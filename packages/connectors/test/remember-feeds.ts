@@ -18,7 +18,7 @@ export function rememberFeeds(connector: Connector): Connector {
       const page = await connector.list(cursor, selection, signal, feeds);
       for (const [drive, next] of Object.entries(page.feeds ?? {})) staged.set(drive, next);
       if (page.nextCursor !== undefined) return page;
-      known = new Map([...(page.isComplete ? [] : known), ...staged]);
+      known = new Map([...(page.proof ? [] : known), ...staged]);
       staged.clear();
       return page;
     },

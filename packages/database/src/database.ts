@@ -1,4 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { ClientBase } from 'pg';
+import { readDatabaseAddress } from './address.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -14,6 +16,14 @@ const maxStatementMs = 30_000;
 /** How long a transaction waits for a connection of its pool while others are busy, and how long it may take. */
 const transactionOptions = { maxWait: 10_000, timeout: maxStatementMs };
 
+/**
+ * Sets by statements what a pooler such as PgBouncer refuses as parameters of a new connection; dates are read in ISO style, whatever the
+ * server writes by default.
+ */
+async function prepareSession(client: ClientBase, statementTimeoutMs: number): Promise<void> {
+  await client.query(`SET statement_timeout = ${Math.trunc(statementTimeoutMs)}; SET datestyle = 'ISO'`);
+}
+
 /** Opens a pool of connections to a migrated database; close it with `$disconnect()`. */
 export function openDatabase({
   url,
@@ -26,11 +36,11 @@ export function openDatabase({
   statementTimeoutMs?: number;
 }): Database {
   const connection = {
-    connectionString: url,
+    ...readDatabaseAddress(url),
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
     keepAlive: true,
+    onConnect: (client: ClientBase) => prepareSession(client, statementTimeoutMs),
   };
   const adapter = new PrismaPg(connection, { statementNameGenerator: createStatementNames() });
   return new PrismaClient({ adapter, errorFormat: 'minimal', transactionOptions });

@@ -1,4 +1,5 @@
 export { type Database, type DatabaseSession, openDatabase } from './database.ts';
+export { findServerFaults } from './find-server-faults.ts';
 export { Prisma } from './generated/client.ts';
 export * from './generated/enums.ts';
 export type * from './generated/models.ts';

@@ -14,16 +14,34 @@ const ratioFromBytes = 4 * 1024 * 1024;
 
 type Decoder = Transform & zlib.Zlib;
 
+/** So much text without a single control character is no compressed stream, which has them in its first bytes. */
+const leastPlainText = 16;
+const fileMarks = ['%PDF-', 'PK\u0003\u0004', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
+
+/** Whether a body that is declared as compressed begins as what never was: brotli and bare deflate have no mark of their own. */
+function isPlain(head: Uint8Array): boolean {
+  const start = Buffer.from(head.subarray(0, 512));
+  if (fileMarks.some((mark) => start.toString('latin1').startsWith(mark))) return true;
+  // The last character may be cut.
+  const text = start.toString('utf8').replace(/\ufffd$/, '');
+  return text.length >= leastPlainText && !/[\ufffd\p{Cc}]/u.test(text.replace(/[\t\n\r\f]/g, ''));
+}
+
 const decoders: Readonly<Record<string, (head: Uint8Array) => Decoder | undefined>> = {
   gzip: (head) => (head[0] === 0x1f && head[1] === 0x8b ? zlib.createGunzip() : undefined),
-  br: () => zlib.createBrotliDecompress(),
-  zstd: () =>
-    zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: zstdWindowLog } }) as Decoder,
+  br: (head) => (isPlain(head) ? undefined : zlib.createBrotliDecompress()),
+  zstd: (head) =>
+    isPlain(head)
+      ? undefined
+      : (zlib.createZstdDecompress({
+          params: { [zlib.constants.ZSTD_d_windowLogMax]: zstdWindowLog },
+        }) as Decoder),
   // RFC 9110 means zlib's format, but some servers send the bare stream.
-  deflate: ([first = 0, second = 0]) =>
-    (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
-      ? zlib.createInflate()
-      : zlib.createInflateRaw(),
+  deflate: (head) => {
+    const [first = 0, second = 0] = head;
+    if ((first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0) return zlib.createInflate();
+    return isPlain(head) ? undefined : zlib.createInflateRaw();
+  },
 };
 const aliases: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 
@@ -33,12 +51,23 @@ const unreadable = (reason: string, cause?: unknown) =>
     details: { reason },
   });
 
-/** The codings of a Content-Encoding header in the order in which they are undone; throws PAGE_UNREADABLE for an unknown one. */
-export function codingsOf(header: string | null): string[] {
-  const named = (header ?? '').toLowerCase().split(',');
-  const codings = named
+const named = (header: string | null) =>
+  (header ?? '')
+    .toLowerCase()
+    .split(',')
     .map((name) => aliases[name.trim()] ?? name.trim())
     .filter((name) => name && name !== 'identity');
+
+/** As `codingsOf`, without those that are not known: stores of objects repeat whatever was written with an object, as `aws-chunked` or `utf-8`. */
+export const knownCodingsOf = (header: string | null): string[] =>
+  named(header)
+    .filter((name) => Object.hasOwn(decoders, name))
+    .slice(-maxLayers)
+    .reverse();
+
+/** The codings of a Content-Encoding header in the order in which they are undone; throws PAGE_UNREADABLE for an unknown one. */
+export function codingsOf(header: string | null): string[] {
+  const codings = named(header);
   const unknown = codings.find((name) => !Object.hasOwn(decoders, name));
   if (unknown !== undefined) throw unreadable(`the coding "${unknown.slice(0, 20)}" is not known`);
   if (codings.length > maxLayers) throw unreadable(`it is compressed ${codings.length} times`);

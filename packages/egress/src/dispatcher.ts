@@ -6,6 +6,9 @@ const connectTimeoutMs = 5_000;
 /** A backstop: callers set tighter deadlines through their signals. */
 export const silenceTimeoutMs = 120_000;
 
+/** Browsers read 256 KB; some sites set dozens of cookies and policies. */
+const maxHeaderSize = 131_072;
+
 /** One for each port in use; each remembers some TLS sessions. */
 const maxConnectors = 64;
 
@@ -26,6 +29,7 @@ function openDirect(guard: Guard): Dispatcher {
   };
   return new Agent({
     ...timeouts,
+    maxHeaderSize,
     connect(options, callback) {
       const target = { host: unbracketed(options.hostname), port: portOf(options) };
       try {
@@ -50,7 +54,12 @@ function openDirect(guard: Guard): Dispatcher {
  * a name that only the proxy knows passes: its own rules must keep it from private addresses.
  */
 function openProxied(guard: Guard, proxyUrl: string): Dispatcher {
-  const proxy = new ProxyAgent({ uri: proxyUrl, connectTimeout: connectTimeoutMs, ...timeouts });
+  const proxy = new ProxyAgent({
+    uri: proxyUrl,
+    connectTimeout: connectTimeoutMs,
+    maxHeaderSize,
+    ...timeouts,
+  });
   return proxy.compose((dispatch) => (options, handler) => {
     const refuse = (error: Error) =>
       // There is no request yet, and so nothing that could be controlled.

@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import type https from 'node:https';
-import { type Dispatcher, type RequestInit as UndiciRequestInit, fetch as undiciFetch } from 'undici';
+import type { Dispatcher, RequestInit as UndiciRequestInit } from 'undici';
 import { type AddressPolicySettings, createAddressPolicy } from './address-policy.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { createGuard, type Guard, type Resolve } from './guard.ts';
@@ -8,6 +8,7 @@ import { openNodeAgents } from './node-agents.ts';
 import { type OnExchange, observe } from './observe.ts';
 import { targetOf } from './target.ts';
 import { createWebClient, type WebClient, type WebClientLimits } from './web-client.ts';
+import { fetchWhole } from './whole-fetch.ts';
 
 /** The one way out of the fleet to addresses that a customer can influence. */
 export interface Egress extends WebClient {
@@ -47,9 +48,9 @@ function guardedFetch(guard: Guard, dispatcher: Dispatcher): typeof globalThis.f
       // The form in which fetch itself reports a failed connection.
       throw new TypeError('fetch failed', { cause });
     }
-    return undiciFetch(input as string, { ...init, dispatcher } as UndiciRequestInit);
+    return fetchWhole(dispatcher, input as string, { ...init, dispatcher } as UndiciRequestInit);
   };
-  // undici's fetch is the global one's own implementation; only the two declarations differ.
+  // Its fetch is the global one's own implementation; only the two declarations differ.
   return fetchGuarded as unknown as typeof globalThis.fetch;
 }
 

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { forwardTo } from './forward-to.ts';
 import type { Guard } from './guard.ts';
 import { targetOf } from './target.ts';
 
@@ -33,11 +34,7 @@ export function observe(
       onExchange({ hostClass, status, durationMs: performance.now() - begun, bytes });
     };
     const observed: Dispatcher.DispatchHandler = {
-      onRequestStart: (...args) => handler.onRequestStart?.(...args),
-      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
-      onBodySent: (chunk) => handler.onBodySent?.(chunk),
-      onRequestSent: () => handler.onRequestSent?.(),
-      onResponseStarted: () => handler.onResponseStarted?.(),
+      ...forwardTo(handler),
       onResponseStart(...args) {
         status = args[1];
         handler.onResponseStart?.(...args);

@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
+import { createCookies } from './cookies.ts';
 import { targetOf } from './target.ts';
 
-const maxRedirects = 5;
+/** What browsers follow (Fetch standard, 4.4). */
+const maxRedirects = 20;
 const redirectStatuses = [301, 302, 303, 307, 308];
 /** Headers that identify neither the caller nor an earlier visit of the page. */
 const harmlessHeaders = ['accept', 'accept-language', 'user-agent'];
@@ -13,8 +16,15 @@ export interface Hop {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The same site, or its own step from HTTP to HTTPS. */
-function isSameSite(from: URL, to: URL): boolean {
+/** The part of a response that redirects are read from. */
+interface Redirecting {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly cookies: string | readonly string[] | undefined;
+}
+
+/** Whether headers that identify the caller to the first address may go to the second: its own origin, or its step from HTTP to HTTPS. */
+export function isSameSite(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:';
   return isUpgrade && from.hostname === to.hostname && from.port === '' && to.port === '';
@@ -23,8 +33,14 @@ function isSameSite(from: URL, to: URL): boolean {
 const unfollowed = (host: string, reason: string) =>
   new AppError('PAGE_REDIRECT_FAILED', `${host} redirects, and ${reason}`, { details: { reason } });
 
+/** Headers arrive as Latin-1; servers write UTF-8 into them, and browsers read it as that. */
+export function decodeHeader(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
+}
+
 function readLocation(from: URL, location: string | undefined): URL {
-  const to = location === undefined ? null : URL.parse(location, from.href);
+  const to = location === undefined ? null : URL.parse(decodeHeader(location), from.href);
   if (!to) throw unfollowed(from.host, 'does not say where to');
   if (to.href.length > limits.addressLength) throw unfollowed(from.host, 'to an address that is too long');
   to.hash = '';
@@ -34,22 +50,30 @@ function readLocation(from: URL, location: string | undefined): URL {
 
 /**
  * Remembers a chain of redirects. `next` returns the hop after a response, undefined when it is no redirect; throws
- * PAGE_REDIRECT_FAILED after five hops or when a page comes round again, ADDRESS_FORBIDDEN for another scheme or credentials.
- * Headers of the caller go along on the same site alone.
+ * PAGE_REDIRECT_FAILED after twenty hops or when a request repeats itself, ADDRESS_FORBIDDEN for another scheme or credentials.
+ * Headers of the caller go along on the same site alone, cookies of a redirect as its server says.
  */
 export function createRedirects(first: URL) {
-  const visited = new Set([first.href]);
+  const cookies = createCookies();
+  const stateOf = (url: URL) => `${url.href}\n${cookies.headerFor(url) ?? ''}`;
+  const visited = new Set([stateOf(first)]);
   return {
-    next({ url, headers }: Hop, status: number, location: string | undefined): Hop | undefined {
+    next({ url, headers }: Hop, { status, location, cookies: set }: Redirecting): Hop | undefined {
       if (!redirectStatuses.includes(status)) return undefined;
+      cookies.note(url, set);
       const to = readLocation(url, location);
-      if (visited.has(to.href)) throw unfollowed(url.host, 'returns to an address that it has visited');
+      if (visited.has(stateOf(to))) throw unfollowed(url.host, 'returns to an address that it has visited');
       if (visited.size > maxRedirects) throw unfollowed(url.host, `more than ${maxRedirects} times in a row`);
-      visited.add(to.href);
+      visited.add(stateOf(to));
       const kept = isSameSite(url, to)
         ? headers
         : Object.fromEntries(Object.entries(headers).filter(([name]) => harmlessHeaders.includes(name)));
       return { url: to, headers: kept };
+    },
+    /** The headers of a hop with the cookies that redirects have set for its address. */
+    headersOf({ url, headers }: Hop): Readonly<Record<string, string>> {
+      const cookie = [headers['cookie'] ?? [], cookies.headerFor(url) ?? []].flat().join('; ');
+      return cookie ? { ...headers, cookie } : headers;
     },
   };
 }

@@ -18,6 +18,8 @@ export interface PageRequest {
 export interface PageResponse {
   readonly finalUrl: URL;
   readonly status: number;
+  /** The values of a header one by one, as received; those of a repeated header cannot be told apart in `headers`. */
+  valuesOf(name: string): readonly string[];
   /** As received: Content-Encoding and Content-Length describe the compressed body. */
   readonly headers: Headers;
   /**
@@ -29,7 +31,7 @@ export interface PageResponse {
 
 export interface WebClient {
   /**
-   * Gets a page as a browser would: follows five redirects, each of them judged, and decompresses. Any status is a response; rejects
+   * Gets a page as a browser would: follows redirects, each of them judged, with the cookies that they set, and decompresses. Any status is a response; rejects
    * with ADDRESS_FORBIDDEN, PAGE_REDIRECT_FAILED or PAGE_UNREACHABLE, or the reason of the signal.
    */
   fetchPage(url: URL, request: PageRequest): Promise<PageResponse>;
@@ -132,11 +134,26 @@ function withOwnHeaders(headers: Readonly<Record<string, string>> = {}): Record<
 
 const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
+/** The response of the last hop; throws PAGE_TOO_LARGE where it declares to be too long. */
+function toResponse(answer: Dispatcher.ResponseData, visit: Visit, limits: WebClientLimits): PageResponse {
+  const { statusCode: status, headers: raw } = answer;
+  const headers = headersOf(raw);
+  const declared = Number(headers.get('content-length') ?? 0);
+  const codings = codingsOf(headers.get('content-encoding'));
+  if (codings.length === 0 && declared > visit.maxBytes) {
+    answer.body.on('error', () => undefined).destroy();
+    throw tooLarge(visit);
+  }
+  const valuesOf = (name: string) => [raw[name] ?? []].flat();
+  const body = readBody(answer.body, codings, limits, visit);
+  return { finalUrl: visit.url, status, headers, valuesOf, body };
+}
+
 /** Makes the client that visits pages through this dispatcher. */
 export function createWebClient(dispatcher: Dispatcher, changes: Partial<WebClientLimits> = {}): WebClient {
   const limits = { ...usualLimits, ...changes };
 
-  const get = ({ url, headers }: Hop, signal: AbortSignal) =>
+  const get = (url: URL, headers: Hop['headers'], signal: AbortSignal) =>
     request(url, {
       dispatcher,
       headers: { ...headers, 'accept-encoding': ownHeaders['accept-encoding'] },
@@ -148,9 +165,11 @@ export function createWebClient(dispatcher: Dispatcher, changes: Partial<WebClie
   async function follow(first: Hop, either: AbortSignal, onRedirect: PageRequest['onRedirect']) {
     const redirects = createRedirects(first.url);
     for (let hop = first; ; ) {
-      const answer = await get(hop, either);
+      const answer = await get(hop.url, redirects.headersOf(hop), either);
       try {
-        const next = redirects.next(hop, answer.statusCode, firstOf(answer.headers['location']));
+        const { location, 'set-cookie': cookies } = answer.headers;
+        const redirect = { status: answer.statusCode, location: firstOf(location), cookies };
+        const next = redirects.next(hop, redirect);
         if (!next) return { hop, answer };
         await onRedirect?.(next.url);
         hop = next;
@@ -171,16 +190,7 @@ export function createWebClient(dispatcher: Dispatcher, changes: Partial<WebClie
         targetOf(url);
         const first = { url, headers: withOwnHeaders(headers) };
         const { hop, answer } = await follow(first, AbortSignal.any([signal, deadline]), onRedirect);
-        const received = headersOf(answer.headers);
-        const final = { ...visit, url: hop.url };
-        const declared = Number(received.get('content-length') ?? 0);
-        const codings = codingsOf(received.get('content-encoding'));
-        if (codings.length === 0 && declared > maxBytes) {
-          answer.body.on('error', () => undefined).destroy();
-          throw tooLarge(final);
-        }
-        const body = readBody(answer.body, codings, limits, final);
-        return { finalUrl: hop.url, status: answer.statusCode, headers: received, body };
+        return toResponse(answer, { ...visit, url: hop.url }, limits);
       } catch (error) {
         throw explain(error, visit);
       }

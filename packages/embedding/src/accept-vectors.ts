@@ -27,10 +27,24 @@ export interface VectorExpectation {
 /** Another attempt may be answered rightly, so a wrong answer counts as none. */
 const unusable = (vendor: string, reason: string) =>
   new AppError('PROVIDER_UNAVAILABLE', `${vendor} answered with vectors that cannot be used`, {
-    details: { reason },
+    details: { reason, isOfTexts: true },
   });
 
-/** The one gate through which a provider's numbers come in: one finite, non-zero vector of the right dimension per text, or an error. */
+/** An answer of which some vectors cannot be used. */
+export class PartlyUsable extends AppError {
+  /** One for each text; undefined where it cannot be used. */
+  readonly vectors: readonly (Float32Array | undefined)[];
+
+  constructor(error: AppError, vectors: readonly (Float32Array | undefined)[]) {
+    super(error.code, error.message, { details: error.details });
+    this.vectors = vectors;
+  }
+}
+
+/**
+ * The one gate through which a provider's numbers come in: one finite, non-zero vector of the right dimension per text, or an error, which
+ * is `PartlyUsable` if the fault is of single texts.
+ */
 export function acceptVectors(
   rows: readonly ArrayLike<unknown>[],
   { vendor, count, dimensions }: VectorExpectation,
@@ -38,21 +52,34 @@ export function acceptVectors(
   if (rows.length !== count)
     throw unusable(vendor, `It sent ${rows.length} vectors where ${count} were asked for`);
   const expected = dimensions ?? rows[0]?.length;
-  return rows.map((row, index) => {
+  const vectors = rows.map((row, index) => {
     if (row.length !== expected)
       throw unusable(vendor, `Vector ${index} has ${row.length} dimensions where ${expected} were expected`);
-    const vector = unitVector(row);
-    if (!vector) throw unusable(vendor, `Vector ${index} is zero or holds a value that is no finite number`);
-    return vector;
+    return unitVector(row);
   });
+  const accepted = vectors.filter((vector) => vector !== undefined);
+  if (accepted.length === vectors.length) return accepted;
+  const index = vectors.indexOf(undefined);
+  throw new PartlyUsable(
+    unusable(vendor, `Vector ${index} is zero or holds a value that is no finite number`),
+    vectors,
+  );
 }
 
-/** Rows by their `index`, for vendors that may answer out of order; rejects an answer in which an index is missing, strange or doubled. */
-export function inOrderOfIndex<Row>(
-  vendor: string,
-  items: readonly { readonly index: number; readonly embedding: Row }[],
-): Row[] {
-  const rows = new Map(items.map(({ index, embedding }) => [index, embedding]));
+/** A row of an answer; some compatible servers leave `index` out, or write it as a text. */
+export interface IndexedRow<Row> {
+  readonly index?: number | string | null | undefined;
+  readonly embedding: Row;
+}
+
+/**
+ * Rows by their `index`, for vendors that may answer out of order; in their own order where none has an index. Rejects an answer in which an
+ * index is missing, strange or doubled.
+ */
+export function inOrderOfIndex<Row>(vendor: string, items: readonly IndexedRow<Row>[]): Row[] {
+  if (items.every(({ index }) => index === undefined || index === null))
+    return items.map(({ embedding }) => embedding);
+  const rows = new Map(items.map(({ index, embedding }) => [Number(index ?? Number.NaN), embedding]));
   return items.map((_, index) => {
     const row = rows.get(index);
     if (row === undefined) throw unusable(vendor, `It sent no vector for text ${index}`);

@@ -1,4 +1,4 @@
-export { unitVector } from './accept-vectors.ts';
+export { PartlyUsable, unitVector } from './accept-vectors.ts';
 export {
   checkEmbedder,
   type Embedder,

@@ -13,7 +13,7 @@ export interface RefusalNote {
   readonly sentence: string | undefined;
 }
 
-// The forms in use: OpenAI `{ error: { message, code } }`, text-embeddings-inference `{ error, error_type }`,
+// The forms in use, of which Gemini sends the first as the only item of a list: OpenAI `{ error: { message, code } }`, text-embeddings-inference `{ error, error_type }`,
 // Cohere `{ message }`, Jina and other FastAPI servers `{ detail }` or `{ detail: [{ msg }] }`.
 const message = z.looseObject({ message: z.string(), code: z.string().nullish().catch(undefined) });
 const refusalBody = z.union([
@@ -43,10 +43,22 @@ function parseJson(text: string): unknown {
   }
 }
 
+const longestSentence = 500;
+
+/** A body that is a sentence and no page: what small servers and proxies write. A 404 in words is as much a wrong address as a page is. */
+const asSentence = (status: number, body: string): string | undefined => {
+  const text = body.trim();
+  return status !== 404 && text !== '' && text.length <= longestSentence && !/^[<[{]/.test(text)
+    ? text
+    : undefined;
+};
+
 /** Reads a refusal's body, whichever of the known forms it has. */
 export function readRefusal({ status, body }: VendorRefusal): RefusalNote {
-  const parsed = refusalBody.safeParse(parseJson(body));
-  return { status, code: parsed.data?.code, sentence: parsed.data?.sentence };
+  const json = parseJson(body);
+  const parsed = refusalBody.safeParse(Array.isArray(json) ? json[0] : json);
+  const sentence = parsed.success ? parsed.data.sentence : asSentence(status, body);
+  return { status, code: parsed.data?.code, sentence };
 }
 
 /** What a status means by itself, where the vendor's code does not say more. */

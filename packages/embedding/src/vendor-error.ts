@@ -52,6 +52,13 @@ const verdicts: Record<RefusalSubject, (vendor: Vendor) => Verdict> = {
   vendor: ({ name }) => ({ code: 'PROVIDER_UNAVAILABLE', sentence: `${name} cannot answer now` }),
 };
 
+/**
+ * Whether another text might be answered: a request is refused for its texts, their number or their length, and servers answer 500 where a
+ * model computes no number for one of them. Other refusals speak of the configuration or of the moment.
+ */
+const isOfTexts = (status: number, { code, setting }: Verdict): boolean =>
+  status === 500 || (code === 'PROVIDER_REJECTED' && setting === undefined);
+
 function refusalError(refusal: VendorRefusal, vendor: Vendor): AppError {
   const note = readRefusal(refusal);
   const verdict = verdicts[vendor.subjectOf?.(note) ?? subjectOfStatus(note.status)](vendor);
@@ -60,6 +67,7 @@ function refusalError(refusal: VendorRefusal, vendor: Vendor): AppError {
     status: note.status,
     reason: note.sentence ? redactedReason(note.sentence, vendor.apiKey) : `Status ${note.status}`,
     ...(verdict.setting && { setting: verdict.setting }),
+    ...(isOfTexts(note.status, verdict) && { isOfTexts: true }),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   };
   return new AppError(verdict.code, verdict.sentence, { details });
@@ -90,5 +98,7 @@ export function vendorError(error: unknown, vendor: Vendor): AppError {
   const reason = broken
     ? 'The answer is cut off, or is not of the form that the API promises'
     : redactedReason(innermost?.message ?? String(error), vendor.apiKey);
-  return new AppError('PROVIDER_UNAVAILABLE', sentence, { details: { reason } });
+  return new AppError('PROVIDER_UNAVAILABLE', sentence, {
+    details: { reason, ...(broken && { isOfTexts: true }) },
+  });
 }

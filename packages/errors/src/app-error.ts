@@ -33,6 +33,8 @@ export interface ErrorDetails {
   /** The field or setting that its owner has to correct. */
   readonly setting?: string;
   readonly retryAfterMs?: number;
+  /** Attempts after which the work fails, where each of them costs more than a request. */
+  readonly maxAttempts?: number;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly [name: string]: unknown;
 }

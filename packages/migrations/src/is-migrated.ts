@@ -28,9 +28,8 @@ async function ownMigrations(): Promise<Pick<AppliedMigration, 'name' | 'checksu
 }
 
 async function readApplied(url: string): Promise<AppliedMigration[]> {
-  const { settings, schema = 'public' } = readConnectionUrl(url);
   const client = new pg.Client({
-    ...settings,
+    ...readConnectionUrl(url),
     connectionTimeoutMillis: deadlineMs,
     query_timeout: deadlineMs,
   });
@@ -38,7 +37,7 @@ async function readApplied(url: string): Promise<AppliedMigration[]> {
   try {
     const { rows } = await client.query<AppliedMigration>(
       `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
-       FROM ${pg.escapeIdentifier(schema)}._prisma_migrations WHERE rolled_back_at IS NULL`,
+       FROM public._prisma_migrations WHERE rolled_back_at IS NULL`,
     );
     return rows;
   } finally {

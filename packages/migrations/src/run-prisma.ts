@@ -12,9 +12,32 @@ const prismaCli = join(
   'build/index.js',
 );
 
+/** Variables that the driver reads for what an address leaves out, and Node for the authorities that it trusts. */
+const connectionVariables = [
+  'NODE_EXTRA_CA_CERTS',
+  ...[
+    'USER',
+    'PASSWORD',
+    'PASSFILE',
+    'HOST',
+    'PORT',
+    'DATABASE',
+    'OPTIONS',
+    'SSLMODE',
+    'SSLROOTCERT',
+    'SSLCERT',
+    'SSLKEY',
+  ].map((name) => `PG${name}`),
+];
+
 /** Returns the environment of the Prisma CLI: this Node first on the PATH, and our schema engine. */
 export function prismaEnvironment(databaseUrl?: string): Record<string, string> {
-  const { PATH = '', ...inherited } = inheritedEnvironment('PATH', 'HOME', 'DATABASE_URL');
+  const { PATH = '', ...inherited } = inheritedEnvironment(
+    'PATH',
+    'HOME',
+    'DATABASE_URL',
+    ...connectionVariables,
+  );
   return {
     // `generate` requires the variable but does not connect.
     DATABASE_URL: 'postgresql://localhost',

@@ -146,7 +146,7 @@ test.each([
   ['an answer that it is not available', 'PROVIDER_UNAVAILABLE', { kind: 'status', status: 503 }],
   [
     'a redirect',
-    'PROVIDER_REJECTED',
+    'PROVIDER_UNAVAILABLE',
     { kind: 'status', status: 302, headers: { location: 'https://example.com/' } },
   ],
   [
@@ -163,6 +163,24 @@ test.each([
     'a refusal of the redirect address',
     'PROVIDER_REJECTED',
     { kind: 'status', status: 400, body: { error: 'redirect_uri_mismatch' } },
+  ],
+  ...[403, 404, 407].map(
+    (status) =>
+      [
+        `a page of a proxy with ${status}`,
+        'PROVIDER_UNAVAILABLE',
+        { kind: 'status', status, body: '<html><title>Access denied</title></html>' },
+      ] as const,
+  ),
+  [
+    'a refusal in which the server blames itself',
+    'PROVIDER_UNAVAILABLE',
+    { kind: 'status', status: 400, body: { error: 'server_error' } },
+  ],
+  [
+    'a refusal of the client',
+    'PROVIDER_REJECTED',
+    { kind: 'status', status: 401, body: { error: 'invalid_client' } },
   ],
   ['a page', 'PROVIDER_UNAVAILABLE', { kind: 'status', status: 200, body: '<html>' }],
   ['an empty token', 'PROVIDER_UNAVAILABLE', { kind: 'status', status: 200, body: { access_token: '' } }],

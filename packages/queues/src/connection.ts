@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connectRedis, type RedisClient } from '@docfleet/redis/connection';
 
-/** Keys of all queues share this hash tag, so that a Redis Cluster keeps what a script touches together. */
-const usualPrefix = '{docfleet}';
+const defaultPrefix = 'docfleet';
 
 /** A queue that lies in places of its own, so that the nodes of a Redis Cluster divide the work. */
 interface QueueShards {
@@ -12,24 +11,32 @@ interface QueueShards {
 
 export interface QueueConnection {
   readonly url: string;
+  /** Begins the keys of all queues; `docfleet` by default. Installations that share a Redis have one each. */
+  readonly prefix?: string | undefined;
   readonly shards?: readonly QueueShards[] | undefined;
   /** How long a producer waits for a response before it reconnects; 10 s by default. */
   readonly silenceMs?: number;
 }
 
-/** What the keys of a queue begin with in Redis: one prefix a shard, each a hash tag that lies on one node. */
-export function prefixesOf({ shards = [] }: QueueConnection, queueName: string): readonly string[] {
-  const count = shards.find(({ queue }) => queue === queueName)?.count;
-  if (count === undefined) return [usualPrefix];
-  return Array.from({ length: count }, (_, shard) => `{docfleet:${queueName}:${shard}}`);
+/** Returns the beginnings of the keys of a queue, one a shard: each a hash tag, so that a Redis Cluster keeps what a script touches on one node. */
+export function prefixesOf(
+  { prefix = defaultPrefix, shards = [] }: QueueConnection,
+  queueName: string,
+): readonly [string, ...string[]] {
+  const count = shards.find(({ queue }) => queue === queueName)?.count ?? 0;
+  const [first = `{${prefix}}`, ...others] = Array.from(
+    { length: count },
+    (_, shard) => `{${prefix}:${queueName}:${shard}}`,
+  );
+  return [first, ...others];
 }
 
 /** The shard of a job: the same for the same key, so that a job that waits is found there. */
 export function prefixOf(connection: QueueConnection, queueName: string, dedupeKey: string): string {
   const prefixes = prefixesOf(connection, queueName);
-  if (prefixes.length === 1) return prefixes[0] ?? usualPrefix;
+  if (prefixes.length === 1) return prefixes[0];
   const hash = createHash('sha256').update(dedupeKey).digest().readUInt32BE();
-  return prefixes[hash % prefixes.length] ?? usualPrefix;
+  return prefixes[hash % prefixes.length] ?? prefixes[0];
 }
 
 const connectTimeoutMs = 5_000;

@@ -5,9 +5,11 @@ import { type EmbeddedServer, startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/runtime/logging';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { requireLastingRedis } from './index.ts';
+import { type QueueConnection, requireLastingRedis } from './index.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
+const require = (connection: QueueConnection, installation = 'one') =>
+  requireLastingRedis(connection, { installation, logger: log });
 let directory: string;
 /** Of this file alone: the setting is the whole server's. */
 let server: EmbeddedServer;
@@ -25,14 +27,33 @@ afterAll(async () => {
 });
 
 test('a Redis that refuses writes when it is full is taken', async () => {
-  await expect(requireLastingRedis(server, log)).resolves.toBeUndefined();
+  await expect(require(server)).resolves.toBeUndefined();
+});
+
+test('a Redis of another installation is refused', async () => {
+  await expect(require(server, 'two')).rejects.toThrow(/Another docfleet installation/);
+});
+
+test('installations with a prefix each share a Redis', async () => {
+  await expect(require({ url: server.url, prefix: 'second' }, 'two')).resolves.toBeUndefined();
+});
+
+test('a Redis user without a right that is needed is refused with that right', async () => {
+  await redis.acl('SETUSER', 'app', 'on', '>pw', '~*', '&*', '+@all', '-@dangerous');
+  const url = server.url.replace(/\/\/[^@]*@/, '//app:pw@');
+  await expect(require({ url })).rejects.toThrow(/NOPERM.*\+info/s);
+});
+
+test('a wrong password of Redis is refused', async () => {
+  const url = server.url.replace(/\/\/[^@]*@/, '//app:wrong@');
+  await expect(require({ url })).rejects.toThrow(/Correct user, password/);
 });
 
 test.each(['allkeys-lru', 'volatile-ttl'])('a Redis with maxmemory-policy %s is refused', async (policy) => {
   await redis.config('SET', 'maxmemory-policy', policy);
-  await expect(requireLastingRedis(server, log)).rejects.toThrow(policy);
+  await expect(require(server)).rejects.toThrow(policy);
 });
 
 test('a Redis that does not answer is no reason to refuse', async () => {
-  await expect(requireLastingRedis({ url: 'redis://127.0.0.1:1' }, log)).resolves.toBeUndefined();
+  await expect(require({ url: 'redis://127.0.0.1:1' })).resolves.toBeUndefined();
 });

@@ -17,6 +17,11 @@ test('a fault of our own is not tried for ever', () => {
   expect(deservesRetry(new AppError('INTERNAL_ERROR', 'bug'), 5)).toBe(false);
 });
 
+test('work that says how often it is worth trying is tried as often', () => {
+  const costly = new AppError('PROVIDER_UNAVAILABLE', 'half a file', { details: { maxAttempts: 6 } });
+  expect([deservesRetry(costly, 5), deservesRetry(costly, 6)]).toEqual([true, false]);
+});
+
 test('what cannot succeed is not tried again', () => {
   expect(deservesRetry(new AppError('PROVIDER_REJECTED', 'wrong key'), 1)).toBe(false);
 });

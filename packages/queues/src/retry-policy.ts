@@ -10,7 +10,8 @@ const maximumPageAttempts = 4;
 const firstDelayMs = 500;
 const longestDelayMs = 300_000;
 
-function attemptsFor({ code, kind }: AppError): number {
+function attemptsFor({ code, kind, details }: AppError): number {
+  if (details.maxAttempts !== undefined) return details.maxAttempts;
   if (code.startsWith('PAGE_')) return maximumPageAttempts;
   return kind === 'internal' ? maximumInternalAttempts : maximumAttempts;
 }

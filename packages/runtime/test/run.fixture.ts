@@ -1,4 +1,4 @@
-/** A program that closes in good order (`well`), never (`never`), or cannot start (`broken`). */
+/** A program that closes in good order (`well`), never (`never`), cannot start (`broken`), or prints until it is stopped (`talks`). */
 import { createLogger } from '../src/logging/index.ts';
 import { run } from '../src/service/index.ts';
 
@@ -9,6 +9,11 @@ await run(
   logger,
   async (scope) => {
     if (how === 'broken') throw new Error('nothing to start');
+    if (how === 'talks')
+      scope.defer(
+        setInterval(() => process.stdout.write('line\n'), 5),
+        clearInterval,
+      );
     // Keeps the process until it is closed.
     scope.defer(
       setInterval(() => undefined, 60_000),

@@ -9,6 +9,11 @@ export interface WebhookEvent {
   readonly data: {
     readonly documentIds?: readonly string[];
     readonly ingestJobRunId?: string;
+    /** Of documents that are ready: the parts of their files that their texts lack, by kind. */
+    readonly notRead?: readonly {
+      readonly documentId: string;
+      readonly parts: readonly { readonly what: string; readonly count: number }[];
+    }[];
     /** Of documents of connections: where their sources show them, and when they were changed there. */
     readonly sources?: readonly {
       readonly documentId: string;

@@ -21,3 +21,10 @@ test('a key at the cut does not come through in part', () => {
   const long = 'k'.repeat(100);
   expect(redactedReason(`${'a b '.repeat(70)}${long}`, long)).not.toContain('kk');
 });
+
+test.each([
+  ['to', 'too long to embed: 512 tokens'],
+  ['oken', 'too long: 512 tokens'],
+])('the key %j is not cut out of words', (short, sentence) => {
+  expect(redactedReason(sentence, short)).toBe(sentence);
+});

@@ -10,9 +10,23 @@ const looksLikeKey = [
   /\b(?=\w{0,64}\d)(?=\w{0,64}[a-z])(?=\w{0,64}[A-Z])\w{24,}\b/g,
 ];
 
+/** A shorter key protects nothing, and stands in ordinary words. */
+const shortestKey = 4;
+/** Words are not as long: where a longer key is found, it is the key, whatever stands beside it. */
+const longestWord = 16;
+
+function withoutKey(sentence: string, apiKey: string): string {
+  if (apiKey.length < shortestKey) return sentence;
+  if (apiKey.length > longestWord) return sentence.replaceAll(apiKey, '[key]');
+  return sentence.replaceAll(
+    new RegExp(`(?<!\\w)${apiKey.replaceAll(/[^\w]/g, String.raw`\$&`)}(?!\\w)`, 'g'),
+    '[key]',
+  );
+}
+
 /** A vendor's sentence fit to be shown: one line of at most 300 characters, without the key or anything that looks like one. */
 export function redactedReason(sentence: string, apiKey: string): string {
-  let reason = sentence.slice(0, longestSource).replaceAll(apiKey, '[key]');
+  let reason = withoutKey(sentence.slice(0, longestSource), apiKey);
   for (const pattern of looksLikeKey) reason = reason.replace(pattern, '[key]');
   reason = reason.replace(/\s+/g, ' ').trim();
   return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;

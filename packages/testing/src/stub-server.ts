@@ -14,7 +14,7 @@ export interface StubRequest {
 
 export interface StubResponse {
   readonly status?: number;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Record<string, string | string[]>;
   /** Sent as JSON unless it is a string or bytes. */
   readonly body?: unknown;
 }

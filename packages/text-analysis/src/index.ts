@@ -2,7 +2,14 @@ export { type Analysis, analyze, analyzeText, plainWord } from './analyze.ts';
 export { encodeTerms, type SparseVector } from './encode-terms.ts';
 export { detectLanguage, sureLanguage } from './languages/detect-language.ts';
 export { isFunctionWord, type Language } from './languages/language.ts';
-export { honorsQuotes, type ParsedQuery, parseQuery, plainWords } from './plain-words.ts';
+export {
+  type Exclusion,
+  type ParsedQuery,
+  parseQuery,
+  plainWords,
+  refusedBy,
+  withoutOperators,
+} from './plain-words.ts';
 export { termId } from './term-id.ts';
 export { tokensOf } from './tokens.ts';
 export {

@@ -1,5 +1,6 @@
 import { normalizeText, plainWord } from './analyze.ts';
 import { simplify } from './languages/fold.ts';
+import { isQuestion } from './languages/question.ts';
 import { tokensOf } from './tokens.ts';
 
 /** The words of a text in their order as they are compared before they are stemmed; of scripts without spaces, the characters. */
@@ -11,50 +12,90 @@ export function plainWords(text: string): string[] {
   });
 }
 
+/** Something that a text must not have. */
+export interface Exclusion {
+  /** As the query has it, with its hyphen. */
+  readonly written: string;
+  readonly words: readonly string[];
+  /** Matches the operator itself where a text has it: a manual that says `-name` is what `find -name` asks for. */
+  readonly literal?: RegExp;
+}
+
 /** What a query asks for beside its words. */
 export interface ParsedQuery {
-  /** What is searched for: quotes and excluded words are taken out. */
+  /** What is searched for: quotes and excluded phrases are taken out. */
   readonly text: string;
   /** Each a sequence of words that a text has to have. */
   readonly phrases: readonly (readonly string[])[];
-  /** Each a sequence of words that a text must not have. */
-  readonly excluded: readonly (readonly string[])[];
+  readonly excluded: readonly Exclusion[];
 }
 
-const quoted = /(?<=^|\s)(-?)(?:"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»)(?=$|[\s.,;:!?])/gu;
-const excludedWord = /(?<=^|\s)-(\p{L}[^\s]*)/gu;
+const end = '(?=[.,;:!?]*(?:$|\\s))';
+const operator = new RegExp(
+  `(?<=^|\\s)(?:(-?)(?:"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»)${end}|-(\\p{L}[\\p{L}\\p{M}]{2,}(?:-[\\p{L}\\p{M}]+)*)${end})`,
+  'gu',
+);
 
-/** Reads `"quoted phrases"`, `-excluded` words and `-"excluded phrases"`. A query that would be left without words keeps all of them. */
+/** An option of a command (`-v`, `--name`, `-Xmx512m`), or the end of a compound whose beginning has a hyphen (`Warenein- und -ausgang`). */
+const isOption = /(?:^|\s)-(?:-|\p{L}{1,2}(?:$|\s)|\S*[\p{N}=./:@])|\p{L}-(?:$|\s|[,/])/u;
+const conjunction = /(?:^|\s)(?:and|or|und|oder|et|ou|y|o|e|och|og|en|of|i|lub|и|или)\s+$/iu;
+
+/** Whether a hyphen before words can be meant to exclude them. */
+const mayExclude = (query: string): boolean => !isOption.test(query) && !isQuestion(query);
+
+const hyphens = '[-\\u2010-\\u2015\\u2212]';
+const literally = (word: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${hyphens}${word.replaceAll('-', hyphens)}(?![\\p{L}\\p{N}])`, 'iu');
+
+/** Names have capitals behind their first letter, error numbers have nothing else. */
+const isPlain = (word: string): boolean => word.slice(1) === word.slice(1).toLowerCase();
+
+/** A query that is searched for as it is. */
+export const withoutOperators = (query: string): ParsedQuery => ({ text: query, phrases: [], excluded: [] });
+
+/**
+ * Reads `"quoted phrases"`, `-excluded` words and `-"excluded phrases"`. Words are excluded by a query that is neither a question nor has
+ * options of commands; they stay in its text, for a text that has them with their hyphen is not excluded. A query that would be left
+ * without words keeps all of them.
+ */
 export function parseQuery(query: string): ParsedQuery {
   const phrases: string[][] = [];
-  const excluded: string[][] = [];
+  const excluded: Exclusion[] = [];
+  const readsWords = mayExclude(query);
   const text = query
-    .replaceAll(quoted, (_, minus: string, ...quotes: (string | undefined)[]) => {
-      const phrase = quotes.slice(0, 4).find((one) => typeof one === 'string') ?? '';
-      (minus ? excluded : phrases).push(plainWords(phrase));
-      return minus ? '' : phrase;
-    })
-    .replaceAll(excludedWord, (_, word: string) => {
-      excluded.push(plainWords(word));
-      return '';
+    .replaceAll(operator, (written: string, minus: string | undefined, ...rest: (string | number)[]) => {
+      const phrase = rest.slice(0, 4).find((one) => typeof one === 'string');
+      const word = rest[4];
+      if (typeof phrase === 'string') {
+        if (minus) excluded.push({ written, words: plainWords(phrase) });
+        else phrases.push(plainWords(phrase));
+        return minus ? '' : phrase;
+      }
+      const at = Number(rest[5]);
+      const before = query.slice(Math.max(0, at - 20), at);
+      if (typeof word === 'string' && readsWords && isPlain(word) && !conjunction.test(before))
+        excluded.push({ written, words: plainWords(word), literal: literally(word) });
+      return written;
     })
     .trim();
-  const hasWords = (words: readonly string[]) => words.length > 0;
-  if (text === '') return { text: query, phrases: [], excluded: [] };
-  return { text, phrases: phrases.filter(hasWords), excluded: excluded.filter(hasWords) };
+  const asked = excluded.reduce((rest, { written }) => rest.replace(written, ''), text);
+  if (asked.trim() === '') return withoutOperators(query);
+  return {
+    text,
+    phrases: phrases.filter((words) => words.length > 0),
+    excluded: excluded.filter(({ words }) => words.length > 0),
+  };
 }
 
 const joined = (words: readonly string[]): string => `\u0001${words.join('\u0001')}\u0001`;
 
-/** Whether a text has all phrases of a query and nothing that it excludes. */
-export function honorsQuotes(
+/** The exclusion that keeps a text out of the results of a query, or `'phrase'` where it lacks a quoted one; undefined if it may be one. */
+export function refusedBy(
   text: string,
   { phrases, excluded }: Pick<ParsedQuery, 'phrases' | 'excluded'>,
-): boolean {
-  if (phrases.length === 0 && excluded.length === 0) return true;
+): Exclusion | 'phrase' | undefined {
+  if (phrases.length === 0 && excluded.length === 0) return undefined;
   const words = joined(plainWords(text));
-  return (
-    phrases.every((phrase) => words.includes(joined(phrase))) &&
-    !excluded.some((phrase) => words.includes(joined(phrase)))
-  );
+  if (!phrases.every((phrase) => words.includes(joined(phrase)))) return 'phrase';
+  return excluded.find((one) => words.includes(joined(one.words)) && !one.literal?.test(text));
 }

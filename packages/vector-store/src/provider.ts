@@ -41,8 +41,8 @@ export interface KeywordPart {
 }
 
 export interface VectorQuery {
-  /** Unit length. */
-  readonly vector: Float32Array;
+  /** Unit length; undefined for a search by words alone, which has a keyword part. */
+  readonly vector: Float32Array | undefined;
   /** Present for a hybrid search: score = semanticWeight * max(0, cosine) + keywordWeight * keyword, both parts in 0..1. */
   readonly keyword?: KeywordPart;
   readonly topK: number;
@@ -71,6 +71,8 @@ export interface VectorSearchResult {
   readonly hits: readonly VectorHit[];
   /** Set when the store could not do all that was asked; a sentence for the customer. */
   readonly notice?: string;
+  /** Set where nothing was searched, as this store compares words only among the nearest vectors: ask again with a vector. */
+  readonly needsVector?: true;
 }
 
 /** The vectors of one namespace. Writes repeat harmlessly; every call rejects with PROVIDER_REJECTED, PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE. */

@@ -24,7 +24,7 @@ function expectedScores(
 ): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { id, values, terms } of records) {
-    const semantic = Math.max(0, dot(values, vector));
+    const semantic = vector ? Math.max(0, dot(values, vector)) : 0;
     if (!keyword) {
       scores.set(id, semantic);
       continue;

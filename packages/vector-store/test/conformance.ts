@@ -94,6 +94,27 @@ export function describeVectorStore(name: string, { open }: ConformanceSubject):
       },
     );
 
+    test('words alone are searched for without a vector', async () => {
+      const records = vectorRecords(60);
+      await write(records);
+      const keyword = { terms: [{ term: 'amber', idf: 2 }], semanticWeight: 0, keywordWeight: 1 };
+      const query = vectorQuery({ vector: undefined, keyword });
+      const hits = await search({ vector: undefined, keyword });
+      expect(hits).not.toEqual([]);
+      expectBest(hits, records, query);
+    });
+
+    test('a word that all texts have finds them beside one that none has', async () => {
+      const records = Array.from({ length: 12 }, (_, index) => vectorRecord(index, { terms: ['bremen'] }));
+      await write(records);
+      const terms = [
+        { term: 'invoyce', idf: 5 },
+        { term: 'bremen', idf: 0.01 },
+      ];
+      const query = vectorQuery({ topK: 10, keyword: { terms, semanticWeight: 0, keywordWeight: 1 } });
+      expect(await search(query)).toHaveLength(10);
+    });
+
     test('what has no part of a query is not found by it', async () => {
       await write(vectorRecords(30));
       const keyword = { terms: [{ term: 'unknown', idf: 4 }], semanticWeight: 0, keywordWeight: 1 };

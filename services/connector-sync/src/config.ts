@@ -1,5 +1,5 @@
 import { type ConnectorEndpoints, connectorSettings } from '@docfleet/connectors';
-import type { DeletionLimits } from '@docfleet/domain/connection';
+import { type DeletionLimits, deletionLimitsOf, deletionSettings } from '@docfleet/domain/deletion';
 import { type OAuthOverrides, oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import { fileConfig } from '@docfleet/runtime/config';
@@ -17,20 +17,7 @@ export const connectorSyncSettings = {
   SYNC_MARKUP_PROCESSES: positive
     .default(1)
     .describe('Processes in which a connector-sync converts pages of Confluence, Notion and Box Notes'),
-  SYNC_DELETION_PERCENT: z.coerce
-    .number()
-    .min(0)
-    .max(100)
-    .default(20)
-    .describe(
-      'Share of a job’s documents that a sync deletes without a confirmation when a listing no longer names them',
-    ),
-  SYNC_DELETION_DOCUMENTS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(100)
-    .describe('Documents that a sync deletes without a confirmation when a listing no longer names them'),
+  ...deletionSettings,
 };
 
 export const connectorSyncConfig = z.object({ ...resourcesConfig, ...connectorSyncSettings });
@@ -58,5 +45,5 @@ export const connectorSyncSettingsOf = (
   endpoints: config.CONNECTOR_ENDPOINTS,
   notificationUrl: config.NOTIFICATION_URL,
   oauthOverrides: config.OAUTH_OVERRIDES,
-  deletionLimits: { percent: config.SYNC_DELETION_PERCENT, documents: config.SYNC_DELETION_DOCUMENTS },
+  deletionLimits: deletionLimitsOf(config),
 });

@@ -1,4 +1,4 @@
-import { confirmDeletion } from '@docfleet/domain/connection';
+import { confirmDeletion } from '@docfleet/domain/deletion';
 import { type NotionFake, startNotionFake } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import { box, connectionId, putMany } from '../test/box-connection.fixture.ts';

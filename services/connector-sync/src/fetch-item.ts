@@ -56,7 +56,8 @@ async function fetchClaimed(
   const deadline = AbortSignal.timeout(longestDownloadMs);
   const bounded = AbortSignal.any([signal, deadline]);
   try {
-    const wanted = { externalId: claim.externalId, versionKey: item.version, name: claim.name };
+    const { version: versionKey, sizeBytes } = item;
+    const wanted = { externalId: claim.externalId, versionKey, sizeBytes, name: claim.name };
     const fetched = await connector.fetch(wanted, bounded);
     await storeItem(context, { claim, providers, item }, fetched, bounded);
   } catch (error) {

@@ -44,21 +44,13 @@ async function lookUp(
   return found;
 }
 
-/** A connector that cannot ask keeps everything. */
-const keepAll = (items: readonly UnreadItem[]): LookedUp => ({
-  present: [],
-  closed: items.map(({ externalId }) => externalId),
-  askedTo: items.at(-1)?.id,
-  error: undefined,
-});
-
 /**
- * Asks for each item that an incomplete listing did not name, and brings in what is there. How far it has come is kept with the run: of
+ * Asks for each item that a listing did not name, and brings in what is there. How far it has come is kept with the run: of
  * thousands, each of which may meet a vendor in trouble, an attempt need not ask for all. False when the run takes no more.
  */
 export async function lookUpMissing(
   context: ConnectorSyncContext,
-  { sync, find, listing }: { sync: Sync; find: Connector['find']; listing: ListingState },
+  { sync, find, listing }: { sync: Sync; find: NonNullable<Connector['find']>; listing: ListingState },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database } = context;
@@ -66,7 +58,7 @@ export async function lookUpMissing(
   const skipped: SkippedItem[] = [];
   let from = listing;
   for await (const items of findMissingItems(database, run, listing.askedTo)) {
-    const { present, closed, askedTo, error } = find ? await lookUp(find, items, signal) : keepAll(items);
+    const { present, closed, askedTo, error } = await lookUp(find, items, signal);
     if (!(await applyItems(context, sync, { items: present, skipped }))) return false;
     await noteUnchanged(
       database,

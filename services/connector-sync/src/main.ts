@@ -1,7 +1,7 @@
-import { openResources } from '@docfleet/pipeline/resources';
+import { openServedResources } from '@docfleet/pipeline/resources';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
-import { run, serveInternal } from '@docfleet/runtime/service';
+import { run } from '@docfleet/runtime/service';
 import { connectorSyncConfig, connectorSyncSettingsOf } from './config.ts';
 import { startConnectorSync } from './start.ts';
 
@@ -9,7 +9,6 @@ const config = readConfig(connectorSyncConfig);
 const logger = createLogger({ service: 'connector-sync', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = await openResources(scope, config, logger);
-  await serveInternal(scope, config, resources);
+  const resources = await openServedResources(scope, config, logger);
   startConnectorSync(scope, resources, connectorSyncSettingsOf(config));
 });

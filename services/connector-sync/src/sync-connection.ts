@@ -1,22 +1,23 @@
 import type { Connector } from '@docfleet/connectors';
 import {
-  closeUnconfirmed,
   endSync,
   failSync,
   findSyncPlan,
   findUnreadItems,
   type ListingState,
   noteTrouble,
+  proofOf,
 } from '@docfleet/domain/connection';
+import { closeUnconfirmed, deleteMissing } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
 import { findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, syncConnection } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';
-import { deleteMissing } from './delete-missing.ts';
 import { addItems, type Sync } from './listing/apply-page.ts';
 import { listItems } from './listing/list-items.ts';
 import { itemDocument } from './listing/sort-items.ts';
+import { lookUpMissing } from './look-up-missing.ts';
 import { whileOpen } from './while-open.ts';
 
 /** A listing waits for its turn among the downloads of its own connection, rather than queue again behind them. */
@@ -43,22 +44,24 @@ interface Listed {
 
 async function finish(context: ConnectorSyncContext, listed: Listed, signal: AbortSignal): Promise<void> {
   const { sync, connector, listing } = listed;
+  const find = connector.find?.bind(connector);
   const { run } = sync;
-  const { isComplete, isUnproven, syncCursor } = listing.end ?? {
-    isComplete: false,
-    isUnproven: false,
-    syncCursor: null,
-  };
-  const canGoOn = isComplete
-    ? await deleteMissing(context, { sync, connector, listing, isUnproven }, signal)
+  const proof = proofOf(listing);
+  const canEnd = proof
+    ? await deleteMissing(context.database, run, {
+        proof,
+        limits: context.settings.deletionLimits,
+        lookUp: find && (() => lookUpMissing(context, { sync, find, listing }, signal)),
+        dispatch: context.dispatcher.dispatch,
+      })
     : await addUnread(context, sync);
-  if (!canGoOn) return;
-  const isPartial = listing.isWhole && !isComplete;
+  if (!canEnd) return;
+  const isPartial = listing.isWhole && !proof;
   const isFollowed = !isPartial && !listing.isUnsettled;
   await endSync(context.database, run, {
     extent: listing.extent,
-    isWhole: isComplete,
-    cursor: isFollowed ? syncCursor : null,
+    isWhole: proof !== undefined,
+    cursor: isFollowed ? (listing.end?.syncCursor ?? null) : null,
     ...(isPartial && { trouble: incomplete }),
   });
 }

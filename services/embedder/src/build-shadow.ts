@@ -24,6 +24,7 @@ import { analyzeText } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import { contextAdder } from './chunk-contexts.ts';
 import type { EmbedderContext } from './context.ts';
+import type { Outcome } from './embed-apart.ts';
 import { openSource, readLocations } from './read-source.ts';
 
 /** Documents that are embedded side by side; their texts share requests to the model. */
@@ -61,19 +62,23 @@ async function storeWindow(
     chunks.map(({ vectorId }) => vectorId),
   );
   const fresh = chunks.filter(({ vectorId }) => !stored.has(vectorId));
-  if (fresh.length > 0) {
-    const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-    const vectors = await context.batchers.for(shadow.current).embed(texts, signal);
-    const records: VectorRecord[] = [];
-    const add = (chunk: ChunkToEmbed) =>
-      records.push(toRecord(document, chunk, vectors[records.length] as Float32Array));
-    await inSlices(fresh, add, { signal });
-    await shadow.current.vectorStore.upsert(records, signal);
-  }
-  const ordinals = chunks.map(({ ordinal }) => ordinal);
-  if (await markShadowStored(context.database, change, document.id, ordinals)) return;
+  const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
+  const outcomes = await context.batchers.for(shadow.current).embed(texts, signal);
+  const failed = new Map(
+    fresh.flatMap((chunk, at) => (outcomes[at] instanceof Error ? [[chunk, outcomes[at]] as const] : [])),
+  );
+  const records: VectorRecord[] = [];
+  const add = (outcome: Outcome, at: number) =>
+    outcome instanceof Error || records.push(toRecord(document, fresh[at] as ChunkToEmbed, outcome));
+  await inSlices(outcomes.entries(), ([at, outcome]) => add(outcome, at), { signal });
+  if (records.length > 0) await shadow.current.vectorStore.upsert(records, signal);
+  const ordinals = chunks.filter((chunk) => !failed.has(chunk)).map(({ ordinal }) => ordinal);
+  const isMarked = await markShadowStored(context.database, change, document.id, ordinals);
+  const [error] = failed.values();
+  if (isMarked && error) throw error;
+  if (isMarked) return;
   await shadow.current.vectorStore.remove(
-    fresh.map(({ vectorId }) => vectorId),
+    records.map(({ id }) => id),
     signal,
   );
 }

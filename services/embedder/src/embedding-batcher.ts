@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Embedder } from '@docfleet/embedding';
+import { AppError } from '@docfleet/errors';
 import { currentOwner, inTurns, type Owner } from '@docfleet/runtime/fairness';
+import { embedApart, type Outcome } from './embed-apart.ts';
 
 interface TextToEmbed {
   readonly text: string;
@@ -10,10 +12,11 @@ interface TextToEmbed {
 /** Embeds texts of many documents in as few requests as the provider's limits allow. */
 export interface EmbeddingBatcher {
   /**
-   * One vector per text, in order; rejects when a request that held one of them failed. Owners whose texts wait take turns in a request, text
-   * by text: organizations first, then the namespaces of each, then their tenants.
+   * A vector or an error for each text, in order: what was embedded is not to be paid for again because of another text. Rejects only with
+   * the reason of `signal`. Owners whose texts wait take turns in a request, text by text: organizations first, then the namespaces of each,
+   * then their tenants.
    */
-  embed(texts: readonly TextToEmbed[], signal: AbortSignal): Promise<Float32Array[]>;
+  embed(texts: readonly TextToEmbed[], signal: AbortSignal): Promise<Outcome[]>;
 }
 
 /**
@@ -25,12 +28,14 @@ const longestLingerMs = 400;
 const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, longestLingerMs);
 
 interface Call {
-  readonly vectors: Float32Array[];
+  readonly outcomes: Outcome[];
   /** Runs what is done for it with its ids in the log, and in its trace. */
   readonly onItsBehalf: ReturnType<typeof AsyncLocalStorage.snapshot>;
   missing: number;
   settled: boolean;
-  readonly resolve: (vectors: Float32Array[]) => void;
+  /** What makes further requests for it useless. */
+  failure?: Error;
+  readonly resolve: (outcomes: Outcome[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -70,12 +75,17 @@ function fail(call: Call, error: unknown): void {
   call.reject(error);
 }
 
-function deliver({ call, index }: Item, vector: Float32Array): void {
-  call.vectors[index] = vector;
+/** Whether the other texts of a document can be spared: it fails, or all requests would. */
+const isForAll = (error: Error): boolean =>
+  !(error instanceof AppError && error.retryable && error.details['isOfOneText'] === true);
+
+function settle({ call, index }: Item, outcome: Outcome): void {
+  call.outcomes[index] = outcome;
+  if (outcome instanceof Error && isForAll(outcome)) call.failure ??= outcome;
   call.missing -= 1;
   if (call.missing > 0 || call.settled) return;
   call.settled = true;
-  call.resolve(call.vectors);
+  call.resolve(call.outcomes);
 }
 
 /** Called for each request: how many texts it holds, and which share (0..1) of what it may hold, in texts or tokens. */
@@ -86,15 +96,36 @@ function fillOf(batch: readonly Item[], { inputsPerRequest, tokensPerRequest }: 
   return Math.max(batch.length / inputsPerRequest, tokens / tokensPerRequest);
 }
 
-function openCall(texts: number): { call: Call; promise: Promise<Float32Array[]> } {
-  const { promise, ...settle } = Promise.withResolvers<Float32Array[]>();
+function openCall(texts: number): { call: Call; promise: Promise<Outcome[]> } {
+  const { promise, ...settlers } = Promise.withResolvers<Outcome[]>();
   const onItsBehalf = AsyncLocalStorage.snapshot();
-  return { call: { vectors: [], onItsBehalf, missing: texts, settled: false, ...settle }, promise };
+  return { call: { outcomes: [], onItsBehalf, missing: texts, settled: false, ...settlers }, promise };
+}
+
+/** What goes on waiting; texts of a call that has failed fail with it. */
+function withoutFailed(waiting: readonly Item[]): Item[] {
+  return waiting.filter((item) => {
+    const { failure, settled } = item.call;
+    if (failure && !settled) settle(item, failure);
+    return !settled && !failure;
+  });
+}
+
+/** Settles each text of a batch; returns how many the server takes at most, if it refused more. */
+function embedBatch(embedder: Embedder, batch: readonly [Item, ...Item[]]): Promise<number | undefined> {
+  // A request serves many documents: no single one of them may abort it.
+  const { signal } = new AbortController();
+  const embed = (texts: readonly string[]) => embedder.embed(texts, 'document', signal);
+  const texts = batch.map((item) => item.text);
+  // Of all whom it serves, it goes under the one that has waited longest.
+  return batch[0].call.onItsBehalf(() =>
+    embedApart(embed, texts, (index, outcome) => settle(batch[index] as Item, outcome)),
+  );
 }
 
 /** Gathers for one embedder; requests under way never exceed its limit. */
 export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): EmbeddingBatcher {
-  const { limits } = embedder;
+  let { limits } = embedder;
   let waiting: Item[] = [];
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -104,15 +135,8 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
     underWay += 1;
     onBatch?.(batch.length, fillOf(batch, limits));
     try {
-      // A request serves many documents: no single one of them may abort it.
-      const texts = batch.map((item) => item.text);
-      // Of all whom it serves, it goes under the one that has waited longest.
-      const vectors = await batch[0].call.onItsBehalf(() =>
-        embedder.embed(texts, 'document', new AbortController().signal),
-      );
-      for (const [index, item] of batch.entries()) deliver(item, vectors[index] as Float32Array);
-    } catch (error) {
-      for (const item of batch) fail(item.call, error);
+      const inputsPerRequest = await embedBatch(embedder, batch);
+      if (inputsPerRequest !== undefined) limits = { ...limits, inputsPerRequest };
     } finally {
       underWay -= 1;
       sendWhatIsDue();
@@ -121,7 +145,7 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
 
   function sendWhatIsDue(): void {
     clearTimeout(timer);
-    waiting = waiting.filter((item) => !item.call.settled);
+    waiting = withoutFailed(waiting);
     for (let oldest = waiting[0]; oldest && underWay < limits.concurrentRequests; oldest = waiting[0]) {
       const { batch, rest } = nextBatch(waiting, limits);
       const dueInMs = oldest.since + lingerFor(underWay) - performance.now();

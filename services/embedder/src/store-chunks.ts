@@ -1,5 +1,6 @@
 import { type DocumentLocations, findStoredVectors, markStored, recordChunks } from '@docfleet/domain/chunk';
 import { type ClaimedDocument, parseMetadata } from '@docfleet/domain/document';
+import { AppError } from '@docfleet/errors';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { inSlices } from '@docfleet/runtime/slices';
@@ -23,6 +24,11 @@ export interface ChunkWindow {
 
 const metadataOf = (claim: ClaimedDocument) => parseMetadata(claim.metadata);
 
+interface Embedded {
+  readonly chunk: ChunkToEmbed;
+  readonly vector: Float32Array;
+}
+
 function toRecord(
   claim: ClaimedDocument,
   chunk: ChunkToEmbed,
@@ -42,30 +48,71 @@ function toRecord(
   };
 }
 
+/** Writes vectors with their keywords and metadata, and adds their terms to the sample of the namespace. */
+async function writeVectors(
+  context: EmbedderContext,
+  { claim, providers, unconfirmed }: ChunkWindow,
+  embedded: readonly Embedded[],
+  signal: AbortSignal,
+): Promise<void> {
+  const analyses: ReturnType<typeof analyzeText>[] = [];
+  const { namespaceId, id: documentId } = claim;
+  await inSlices(embedded, ({ chunk }) => analyses.push(analyzeText(chunk.embedded)), { signal });
+  const records = embedded.map(({ chunk, vector }, index) =>
+    toRecord(claim, chunk, vector, analyses[index]?.terms ?? []),
+  );
+  signal.throwIfAborted();
+  unconfirmed.push(...records.map(({ id }) => id));
+  await providers.vectorStore.upsert(records, signal);
+  const sampled = analyses.map((analysis, index) => ({
+    vectorId: records[index]?.id ?? '',
+    termIds: sampledTermIds(analysis),
+  }));
+  context.sampler.add(sampled.map((chunk) => ({ namespaceId, documentId, ...chunk })));
+}
+
+const shownCharacters = 60;
+
+/** Says which passage a model did not embed, where it is one alone. */
+function nameThePassage({ text }: ChunkToEmbed, error: Error): Error {
+  if (!(error instanceof AppError && error.details['isOfTexts'] === true)) return error;
+  const begin = text.trim().replaceAll(/\s+/gu, ' ').slice(0, shownCharacters).toWellFormed();
+  const reason = `${error.details.reason ?? error.message} (the passage that begins with "${begin}")`;
+  return new AppError(error.code, error.message, { cause: error, details: { ...error.details, reason } });
+}
+
+/** Of several failures the one that decides: what is final, then what holds for all texts. */
+const decisive = (errors: readonly Error[]): Error | undefined =>
+  errors.find((error) => error instanceof AppError && !error.retryable) ??
+  errors.find((error) => !(error instanceof AppError && error.details['isOfOneText'] === true)) ??
+  errors[0];
+
+/** Embeds and writes what the store does not have; where some of it fails, the rest is written and recorded all the same, as it was paid for. */
 async function embedFresh(
   context: EmbedderContext,
   window: ChunkWindow,
   fresh: readonly ChunkToEmbed[],
   signal: AbortSignal,
-) {
+): Promise<number | undefined> {
   const { claim, providers } = window;
   const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-  const vectors = await context.batchers.for(providers).embed(texts, signal);
-  const analyses: ReturnType<typeof analyzeText>[] = [];
-  const { namespaceId, id: documentId } = claim;
-  await inSlices(fresh, ({ embedded }) => analyses.push(analyzeText(embedded)), { signal });
-  const records = fresh.map((chunk, index) =>
-    toRecord(claim, chunk, vectors[index] as Float32Array, analyses[index]?.terms ?? []),
+  const outcomes = await context.batchers.for(providers).embed(texts, signal);
+  const embedded: Embedded[] = [];
+  const errors: Error[] = [];
+  for (const [index, chunk] of fresh.entries()) {
+    const outcome = outcomes[index];
+    if (outcome instanceof Error) errors.push(nameThePassage(chunk, outcome));
+    else if (outcome) embedded.push({ chunk, vector: outcome });
+  }
+  if (embedded.length > 0) await writeVectors(context, window, embedded, signal);
+  const error = decisive(errors);
+  if (!error) return embedded[0]?.vector.length;
+  await markStored(
+    context.database,
+    claim,
+    embedded.map(({ chunk }) => chunk),
   );
-  signal.throwIfAborted();
-  window.unconfirmed.push(...fresh.map((chunk) => chunk.vectorId));
-  await providers.vectorStore.upsert(records, signal);
-  const sampled = analyses.map((analysis, index) => ({
-    vectorId: fresh[index]?.vectorId ?? '',
-    termIds: sampledTermIds(analysis),
-  }));
-  context.sampler.add(sampled.map((chunk) => ({ namespaceId, documentId, ...chunk })));
-  return vectors[0]?.length;
+  throw error;
 }
 
 /** Of the vectors that are there already, those that may carry older metadata; it is not recorded for what is not visible. */

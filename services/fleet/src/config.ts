@@ -27,7 +27,7 @@ export const fleetConfig = z.object({
   ...gatewaySettings,
   HOST: gatewaySettings.HOST.removeDefault()
     .default('127.0.0.1')
-    .describe('Address that the API listens on; 0.0.0.0: every one of the machine'),
+    .describe('Address that the API listens on; ::: every one of the machine, of IPv6 and IPv4'),
   ...parserSettings,
   ...scraperSettings,
   ...connectorSyncSettings,

@@ -1,7 +1,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { closeFolder } from '@docfleet/runtime/service';
+import { lookUpProcess } from '@docfleet/embedded';
+import { closeFolder, listenOn } from '@docfleet/runtime/service';
 import { z } from 'zod';
 import type { FleetConfig } from './config.ts';
 import { readJson } from './private-file.ts';
@@ -10,18 +11,15 @@ import { StartFailure } from './start-failure.ts';
 const neededBytes = 300 * 1024 * 1024;
 const ready = z.object({ pid: z.number(), url: z.string() });
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch {
-    return false;
-  }
+/** Whether the process is another fleet: after a crash or a restart of a container, its id may be that of any program. */
+async function isFleet(pid: number): Promise<boolean> {
+  const entry = pid === process.pid ? undefined : await lookUpProcess(pid);
+  return entry !== undefined && /services[/\\]fleet[/\\]src[/\\]/.test(entry.command);
 }
 
 async function requireNoOther(readyFile: string): Promise<void> {
   const other = ready.safeParse(await readJson(readyFile));
-  if (other.success && isAlive(other.data.pid))
+  if (other.success && (await isFleet(other.data.pid)))
     throw new StartFailure(
       `docfleet runs already, as process ${other.data.pid} at ${other.data.url}. Stop it, or set DATA_DIR and PORT for a second one.`,
     );
@@ -35,17 +33,21 @@ async function requireSpace(directory: string): Promise<void> {
     );
 }
 
+function portFailure(setting: string, port: number, host: string, code?: string): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop it, or choose another: ${setting}=${port + 1} npm start`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
+    return `This machine has no address ${host} (${code}). Set ${setting === 'PORT' ? 'HOST' : 'INTERNAL_HOST'} to one of its own, such as 127.0.0.1, or :: for all.`;
+  return `Port ${port} cannot be opened (${code}). Choose another with ${setting}.`;
+}
+
 async function requirePort(setting: string, port: number, host: string): Promise<void> {
   const probe = createServer();
   try {
-    await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve));
+    await listenOn(probe, { port, host });
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new StartFailure(
-      code === 'EADDRINUSE'
-        ? `Port ${port} is taken by another program. Stop it, or choose another: ${setting}=${port + 1} npm start`
-        : `Port ${port} cannot be opened (${code}). Choose another with ${setting}.`,
-    );
+    throw new StartFailure(portFailure(setting, port, host, code));
   }
   await new Promise((resolve) => probe.close(resolve));
 }

@@ -6,6 +6,14 @@ export class StartFailure extends Error {
 /** What the terminal shows when the fleet does not start; the log has the rest. */
 export function explainFailure(error: unknown, logFile: string): string {
   if (error instanceof StartFailure) return error.message;
-  const message = error instanceof Error ? error.message : String(error);
-  return `docfleet did not start: ${message.split('\n')[0]} (more in ${logFile})`;
+  return `docfleet did not start: ${firstReason(error).split('\n')[0]} (more in ${logFile})`;
+}
+
+/** Returns the first message that is not empty of an error, of those that it collects, and of its causes; else its name. */
+function firstReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message) return error.message;
+  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
+  const inner = first ?? error.cause;
+  return inner === undefined ? ((error as { code?: string }).code ?? error.name) : firstReason(inner);
 }

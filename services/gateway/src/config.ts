@@ -16,18 +16,28 @@ import { pickerSettings } from './selection/pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
 
+function isRoot(text: string): boolean {
+  const { pathname, search, hash } = new URL(text);
+  return pathname === '/' && search === '' && hash === '';
+}
+
 /** The gateway's own settings. */
 export const gatewaySettings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(4_000).describe('Port of the API'),
   HOST: z
     .string()
-    .default('0.0.0.0')
-    .describe('Address that the API listens on; 0.0.0.0 is every one of the machine'),
+    .default('::')
+    .describe('Address that the API listens on; :: is every one of the machine, of IPv6 and IPv4'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
+    .refine(isRoot, {
+      error:
+        'must have no path or query, as docfleet is served at the root of a host: https://docs.example.com',
+    })
+    .transform((text) => new URL(text).origin)
     .optional()
     .describe(
-      'Public address of the API, for links in responses; unset: the address that the request came to',
+      'Public address of the API, for links in responses: https://docs.example.com; unset: the address that the request came to',
     ),
   SPOOL_DIR: z.string().optional().describe('Folder for uploads under way; unset: $DATA_DIR/spool'),
   MAX_TEXT_BYTES: bytes(10_000_000).describe('Longest text that is ingested, in bytes of UTF-8'),

@@ -1,7 +1,7 @@
-import { openRequestDatabases, openResources } from '@docfleet/pipeline/resources';
+import { openRequestDatabases, openServedResources } from '@docfleet/pipeline/resources';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
-import { run, serveInternal } from '@docfleet/runtime/service';
+import { run } from '@docfleet/runtime/service';
 import { gatewayConfig, gatewaySettingsOf } from './config.ts';
 import { createGatewayContext } from './create-context.ts';
 import { startEvaluations } from './evaluations/run-evaluation.ts';
@@ -11,8 +11,7 @@ const config = readConfig(gatewayConfig);
 const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = await openResources(scope, config, logger);
-  await serveInternal(scope, config, resources);
+  const resources = await openServedResources(scope, config, logger);
   const databases = openRequestDatabases(scope, config, logger);
   const context = createGatewayContext({ ...resources, ...databases }, gatewaySettingsOf(config));
   startEvaluations(scope, context);

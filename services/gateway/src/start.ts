@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Scope } from '@docfleet/runtime/service';
+import { listenOn, type Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './http/context.ts';
 import { cutSlowBodies, cutSlowReaders } from './http/cut-slow-clients.ts';
@@ -53,7 +52,7 @@ export async function startGateway(
   cutSlowBodies(server);
   cutSlowReaders(server);
   const close = watchConnections(server);
-  await once(server.listen(port, host), 'listening');
+  await listenOn(server, { port, host });
   scope.defer(server, () => {
     // They would outlast everything else that runs.
     context.eventStreams.end();

@@ -30,7 +30,11 @@ export function respondToConversions({ database }: GatewayContext): () => Promis
   const response = async () => {
     const waiting = await database.conversion.findMany({ where: { status: 'QUEUED' } });
     for (const { id, estimate } of waiting)
-      await endConversion(database, id, estimate ? { outcome: estimated } : { markdown: '# Converted' });
+      await endConversion(
+        database,
+        id,
+        estimate ? { outcome: estimated } : { markdown: '# Converted', notRead: [] },
+      );
   };
   const timer = setInterval(() => {
     looking = looking.then(response);

@@ -9,6 +9,7 @@ import {
 } from '@docfleet/domain/conversion';
 import { AppError } from '@docfleet/errors';
 import type { convertFile, Handler, PayloadOf } from '@docfleet/queues';
+import type { NotRead } from '@docfleet/text/not-read';
 import type { ParserContext } from './context.ts';
 import { withConversionPlaces } from './conversion-places.ts';
 import { estimateFile } from './estimate-file.ts';
@@ -25,19 +26,22 @@ async function convert(
   { database, converters, ocrLanguages }: ParserContext,
   conversion: Waiting,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<{ markdown: string; notRead: readonly NotRead[] }> {
   return withConversionPlaces(async ({ path, outputPath, workDirectory }) => {
     await pipeline(readConversionFile(database, conversion.id), createWriteStream(path), { signal });
     const { fileName, declaredType, ocrStrategy: strategy } = conversion;
     const languages = conversion.ocrLanguages.length > 0 ? conversion.ocrLanguages : ocrLanguages;
     const file = { path, fileName, declaredType, ocr: { strategy, languages } };
-    await converters.convert({ ...file, workDirectory, outputPath }, { signal, urgent: true });
+    const { notRead } = await converters.convert(
+      { ...file, workDirectory, outputPath },
+      { signal, urgent: true },
+    );
     if ((await stat(outputPath)).size > maxResponseBytes)
       throw new AppError(
         'DOCUMENT_TOO_COMPLEX',
         'The file holds more text than an answer can carry: ingest it instead',
       );
-    return readFile(outputPath, 'utf8');
+    return { markdown: await readFile(outputPath, 'utf8'), notRead };
   });
 }
 
@@ -54,8 +58,7 @@ export function convertFileHandler(context: ParserContext): Handler<PayloadOf<ty
         const outcome = await estimateFile(context, { conversion, order }, until);
         return endConversion(database, conversionId, { outcome });
       }
-      const markdown = await convert(context, conversion, until);
-      await endConversion(database, conversionId, { markdown });
+      await endConversion(database, conversionId, await convert(context, conversion, until));
     },
     onExhausted: ({ conversionId }, error) => endConversion(database, conversionId, error),
   };

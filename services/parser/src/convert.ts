@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { cutText } from '@docfleet/text/decoding';
+import type { NotReadReport } from '@docfleet/text/not-read';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
 import type { Conversion, FilePlace, OcrOptions, Part } from './format.ts';
 
@@ -23,6 +24,8 @@ export interface ConversionInput extends Declaration {
   readonly workDirectory: string;
   /** Called for each page that OCR has read. */
   readonly onOcrPage?: () => void;
+  /** Called for each part of the file that the Markdown lacks. */
+  readonly onNotRead?: (report: NotReadReport) => void;
   /** Called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
   readonly onPlace?: (offset: number, place: FilePlace) => void;
   /** Bytes read at a time; small ones, so that one large slice does not keep the process from its other work. */
@@ -31,21 +34,23 @@ export interface ConversionInput extends Declaration {
 
 const usualSliceLength = 64 * 1_024;
 /** A mail attached to a mail attached to a mail. */
-const deepestPart = 3;
-const mostParts = 100;
+const maxPartDepth = 3;
+/** Files that lie in a file or in those in it, and their bytes. */
+const maxParts = 1_000;
+const maxPartBytes = 256_000_000;
 
 /**
  * Converts a file to Markdown while it is read, in bounded memory. Throws UNSUPPORTED_FILE_TYPE, DOCUMENT_EMPTY and
  * DOCUMENT_UNREADABLE, the last two also while the Markdown is iterated.
  */
 export function convertToMarkdown(input: ConversionInput): Promise<Conversion> {
-  return convertNested(input, { depth: 0, budget: { partsLeft: mostParts } });
+  return convertNested(input, { depth: 0, budget: { parts: 0, bytes: 0 } });
 }
 
-/** Where a file lies in others, and how many more of them may be read in all. */
+/** Where a file lies in others, and how many of them have been read in all. */
 interface Nesting {
   readonly depth: number;
-  readonly budget: { partsLeft: number };
+  readonly budget: { parts: number; bytes: number };
 }
 
 /**
@@ -63,11 +68,12 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     path,
     fileName,
     size: (await stat(path)).size,
-    bytes: readBytes(path, input.sliceLength ?? usualSliceLength),
+    bytes: { [Symbol.asyncIterator]: () => readBytes(path, input.sliceLength ?? usualSliceLength) },
     declaredCharset: charsetOf(declaredType),
     ocr,
     workDirectory,
     convertPart: (part) => convertPart(input, part, nesting),
+    reportNotRead: input.onNotRead ?? (() => undefined),
     countOcrPage: onOcrPage ?? (() => undefined),
     // The places of an attached file are not those of the mail.
     locate: (nesting.depth === 0 && input.onPlace) || (() => undefined),
@@ -79,17 +85,36 @@ async function convertPart(
   input: ConversionInput,
   { fileName, declaredType, content }: Part,
   { depth, budget }: Nesting,
-): Promise<Conversion | undefined> {
-  if (depth === deepestPart || budget.partsLeft === 0) return undefined;
-  const folder = join(input.workDirectory, `part-${budget.partsLeft--}`);
+): Promise<Conversion> {
+  if (depth === maxPartDepth) throw tooMany(`Files are read ${maxPartDepth} deep within others`);
+  if (budget.parts === maxParts)
+    throw tooMany(`${maxParts.toLocaleString('en')} files within a file are read, and no more`);
+  if (budget.bytes + content.length > maxPartBytes)
+    throw tooMany(`${maxPartBytes / 1_000_000} MB of files within a file are read, and no more`);
+  budget.bytes += content.length;
+  const folder = join(input.workDirectory, `part-${++budget.parts}`);
   const workDirectory = join(folder, 'work');
   await mkdir(workDirectory, { recursive: true });
   const path = join(folder, 'file');
   await writeFile(path, content);
-  return convertNested(
-    { ...input, path, fileName, declaredType, workDirectory },
+  const onNotRead = (report: NotReadReport) =>
+    input.onNotRead?.({ ...report, where: report.where ? `${fileName}, ${report.where}` : fileName });
+  const { mimeType, markdown } = await convertNested(
+    { ...input, path, fileName, declaredType, workDirectory, onNotRead },
     { depth: depth + 1, budget },
   );
+  return { mimeType, markdown: withoutFolder(markdown, folder) };
+}
+
+const tooMany = (limit: string) =>
+  new AppError('DOCUMENT_TOO_COMPLEX', `${limit}: send those that follow by themselves`);
+
+async function* withoutFolder(pieces: AsyncIterable<string>, folder: string): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Leaves out white space at the beginning, and throws DOCUMENT_EMPTY where nothing else comes. */

@@ -50,6 +50,19 @@ describe('reads text in', () => {
     await expect(markdownOf('a.txt', encode(text, encoding))).resolves.toBe(text);
   });
 
+  test.each([
+    ['Shift JIS, a table of names', 'shift_jis', '氏名,住所\n佐藤 健一,東京都港区\n'],
+    ['GBK, a table of names', 'gbk', '编号,姓名\n1,王小明\n2,黄丽华\n'],
+    ['EUC-JP, one line', 'euc-jp', '有給休暇の申請'],
+    ['Windows-1250, Polish', 'windows-1250', 'Imię,Miejscowość\nŁukasz,Łódź\nŻaneta,Częstochowa\n'],
+    ['Windows-1254, Turkish', 'windows-1254', 'Adı,Şehir\nAyşe Yılmaz,Eskişehir\n'],
+    ['Windows-1255, Hebrew', 'windows-1255', 'שם,עיר\nדוד כהן,חיפה\n'],
+    ['Windows-874, Thai', 'windows-874', 'ชื่อ,จังหวัด\nสมชาย,ภูเก็ต\n'],
+    ['Mac OS Roman', 'macintosh', 'Jürgen Müller, Käthe Weiß, Göttingen\n'],
+  ])('%s', async (_name, encoding, text) => {
+    await expect(markdownOf('a.txt', encode(text, encoding))).resolves.toBe(text);
+  });
+
   test.each(['café', 'Größe: 5 µm', '“quoted”', 'naïve façade, £5', 'It’s 20°C'])(
     'Windows-1252 of a few characters: %s',
     async (text) => {
@@ -65,6 +78,42 @@ describe('reads text in', () => {
   test('the encoding that its sender declares', async () => {
     const file = { type: 'text/plain; charset=ISO-8859-2', content: encode('Łódź', 'iso-8859-2') };
     await expect(convertFile(file)).resolves.toMatchObject({ markdown: 'Łódź' });
+  });
+
+  test.each([
+    ['a comment', '<!-- <meta charset="iso-8859-1"> --><meta charset="windows-1251">'],
+    ['another attribute', '<meta name="x" content="charset=iso-8859-1"><meta charset="windows-1251">'],
+    ['a script', '<script>s = \'<meta charset="iso-8859-1">\'</script><meta charset="windows-1251">'],
+    ['a label that does not exist', '<meta charset="cyrillic-of-ours"><meta charset="windows-1251">'],
+    ['many lines before it', `<script>${'let a;\n'.repeat(3_000)}</script><meta charset="windows-1251">`],
+  ])('the encoding that an HTML page declares, in spite of %s', async (_what, head) => {
+    const html = `<html><head>${head}</head><p>Дом`;
+    await expect(markdownOf('a.html', encode(html, 'windows-1251'))).resolves.toBe('Дом\n');
+  });
+
+  test('the encoding that a page declares where its sender declares none that exists', async () => {
+    const content = encode('<html><meta charset="iso-8859-2"><p>Łódź', 'iso-8859-2');
+    const file = { name: 'a.html', type: 'text/html; charset=x-unknown', content };
+    await expect(convertFile(file)).resolves.toMatchObject({ markdown: 'Łódź\n' });
+  });
+
+  test.each([
+    ['Russian declared as Latin letters', 'windows-1251', 'iso-8859-1', 'Сегодня мы читаем длинную книгу.'],
+    [
+      'Japanese declared as another of its encodings',
+      'shift_jis',
+      'euc-jp',
+      '東京の大きな家について、今日は書きます。',
+    ],
+    [
+      'Polish declared as Western European',
+      'windows-1250',
+      'windows-1252',
+      'Łódź, Kraków i Gdańsk: zażółć gęślą jaźń, wszędzie.',
+    ],
+  ])('its own encoding although it is %s', async (_what, encoding, declared, text) => {
+    const file = { type: `text/plain; charset=${declared}`, content: encode(text, encoding) };
+    await expect(convertFile(file)).resolves.toMatchObject({ markdown: text });
   });
 
   test('UTF-8 although the page declares another', async () => {

@@ -1,4 +1,5 @@
 import type { OcrStrategy } from '@docfleet/domain/database';
+import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Signature } from './detect/signature.ts';
 import type { Place } from './document-tree/tree.ts';
 
@@ -44,17 +45,19 @@ export interface Source {
   /** Its length in bytes. */
   readonly size: number;
   readonly fileName: string;
-  /** All bytes, in small slices. */
+  /** All bytes, in small slices; may be read more than once. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** The label of the encoding that its sender declared. */
   readonly declaredCharset: string | undefined;
   readonly ocr: OcrOptions;
   /** An empty folder of this conversion alone, which goes away after it. */
   readonly workDirectory: string;
-  /** Converts a file that lies within this one; undefined where too many lie within each other or in all. */
-  convertPart(part: Part): Promise<Conversion | undefined>;
+  /** Converts a file that lies within this one. Throws DOCUMENT_TOO_COMPLEX where too many lie within each other or in all. */
+  convertPart(part: Part): Promise<Conversion>;
   /** To be called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
   locate(offset: number, place: FilePlace): void;
+  /** To be called for each part of the file that the Markdown lacks; parts of equal kind, place and reason are counted. */
+  reportNotRead(report: NotReadReport): void;
   /** To be called for each page that OCR has read: it counts them, and reports that long work goes on. */
   countOcrPage(): void;
 }

@@ -25,7 +25,7 @@ async function parseFile(
     const ocr = { strategy: claim.ocrStrategy, languages };
     const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr };
     const converted = await context.converters.convert(task, { signal });
-    const { mimeType, ocrPages: ocrPagesCount } = converted;
+    const { mimeType, ocrPages: ocrPagesCount, notRead } = converted;
     const pages = ocrPagesCount - (claim.ocrPagesCount ?? 0);
     await context.quotas.require(claim, { pages, bytes: (await stat(places.outputPath)).size });
     const markdown = createReadStream(places.outputPath);
@@ -33,7 +33,7 @@ async function parseFile(
     if (converted.places > 0)
       await fileStore.put(locations, createReadStream(places.locationsPath), 'application/x-ndjson', signal);
     const documentsAhead = await context.admissionWindow.documentsAhead(claim);
-    const properties = { mimeType, fileSize, ocrPagesCount, documentsAhead };
+    const properties = { mimeType, fileSize, ocrPagesCount, notRead, documentsAhead };
     const job = await advanceDocument(context.database, claim, { stage: 'EMBED', ...properties });
     context.dispatcher.dispatch([job]);
   });

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { collectNotRead } from '@docfleet/text/not-read';
 import { withConversionPlaces } from '../src/conversion-places.ts';
 import { convertToMarkdown } from '../src/convert.ts';
 import type { FilePlace, OcrOptions } from '../src/format.ts';
@@ -20,8 +21,9 @@ export function convertFile(file: Partial<File>): Promise<{ mimeType: string; ma
   return convertLocated(file).then(({ mimeType, markdown }) => ({ mimeType, markdown }));
 }
 
-/** The same, with where the text from an offset on stands in the file. */
+/** The same, with where the text from an offset on stands in the file, and the parts that it lacks. */
 export function convertLocated(file: Partial<File>) {
+  const notRead = collectNotRead();
   const places: { readonly offset: number; readonly place: FilePlace }[] = [];
   return withConversionPlaces(async ({ path, workDirectory }) => {
     await writeFile(path, file.content ?? '');
@@ -29,9 +31,10 @@ export function convertLocated(file: Partial<File>) {
     const { sliceLength, onOcrPage } = file;
     const given = { path, fileName, declaredType, ocr, workDirectory, ...(onOcrPage && { onOcrPage }) };
     const onPlace = (offset: number, place: FilePlace) => void places.push({ offset, place });
-    const input = { ...given, onPlace, ...(sliceLength && { sliceLength }) };
+    const input = { ...given, onPlace, onNotRead: notRead.add, ...(sliceLength && { sliceLength }) };
     const { mimeType, markdown } = await convertToMarkdown(input);
-    return { mimeType, markdown: (await Array.fromAsync(markdown)).join(''), places };
+    const text = (await Array.fromAsync(markdown)).join('');
+    return { mimeType, markdown: text, places, notRead: notRead.entries() };
   });
 }
 

@@ -1,7 +1,7 @@
-import { openResources, resourcesConfig } from '@docfleet/pipeline/resources';
+import { openServedResources, resourcesConfig } from '@docfleet/pipeline/resources';
 import { readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
-import { run, serveInternal } from '@docfleet/runtime/service';
+import { run } from '@docfleet/runtime/service';
 import { z } from 'zod';
 import { startScheduler } from './start.ts';
 import { schedulerSettings } from './tasks.ts';
@@ -10,7 +10,6 @@ const config = readConfig(z.object({ ...resourcesConfig, ...schedulerSettings })
 const logger = createLogger({ service: 'scheduler', level: config.LOG_LEVEL });
 
 await run(logger, async (scope) => {
-  const resources = await openResources(scope, config, logger);
-  await serveInternal(scope, config, resources);
+  const resources = await openServedResources(scope, config, logger);
   startScheduler(scope, resources, config);
 });

@@ -1,3 +1,4 @@
+import { type DeletionLimits, deletionLimitsOf, deletionSettings } from '@docfleet/domain/deletion';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import { commaSeparated } from '@docfleet/runtime/config';
 import { z } from 'zod';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 const positive = z.coerce.number().int().positive();
 
 export const scraperSettings = {
+  ...deletionSettings,
   SCRAPE_CONCURRENCY: positive
     .default(32)
     .describe('Pages a scraper fetches at once, and the most that one crawl fetches at once'),
@@ -30,6 +32,7 @@ export interface ScraperSettings {
   readonly pagesAtOnce: number;
   readonly pagesOfHostAtOnce: number;
   readonly sourcesAtOnce: number;
+  readonly deletionLimits: DeletionLimits;
   readonly youtube: {
     readonly dataApiKey: string | undefined;
     readonly languages: readonly string[];
@@ -42,6 +45,7 @@ export function scraperSettingsOf(config: z.output<z.ZodObject<typeof scraperSet
     pagesAtOnce: config.SCRAPE_CONCURRENCY,
     pagesOfHostAtOnce: config.SCRAPE_HOST_CONCURRENCY,
     sourcesAtOnce: config.DISCOVER_CONCURRENCY,
+    deletionLimits: deletionLimitsOf(config),
     youtube: {
       dataApiKey: config.YOUTUBE_API_KEY,
       languages: config.YOUTUBE_LANGUAGES,

@@ -1,5 +1,6 @@
+import { closeUnconfirmed, deleteMissing } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
-import { closeListing, deleteVanished, findSourceRun, type SourceRun } from '@docfleet/domain/run';
+import { closeListing, findSourceRun, type SourceRun } from '@docfleet/domain/run';
 import type { discoverSource, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScraperContext } from './context.ts';
 import { crawlWebsite } from './crawl/crawl-website.ts';
@@ -15,10 +16,15 @@ const readers: Readonly<Record<string, SourceReader>> = {
   WEBSITE: crawlWebsite,
 };
 
-async function finish(context: ScraperContext, run: SourceRun, { isComplete, trouble }: Discovery) {
-  if (run.isScheduled && isComplete)
-    for await (const jobs of deleteVanished(context.database, run)) context.dispatcher.dispatch(jobs);
-  await closeListing(context.database, [run.id], { errorMessage: trouble ?? null });
+async function finish(context: ScraperContext, run: SourceRun, { proof, trouble }: Discovery) {
+  const { database, dispatcher, settings } = context;
+  const { deletionLimits: limits } = settings;
+  const canEnd =
+    !run.isScheduled ||
+    !proof ||
+    (await deleteMissing(database, run, { proof, limits, dispatch: dispatcher.dispatch }));
+  if (!canEnd) return;
+  await closeListing(database, [run.id], { errorMessage: trouble ?? null });
 }
 
 /** Reads the source of a run and puts what it names into the run while it continues; then says that this was all. */
@@ -28,6 +34,7 @@ export function discoverSourceHandler(context: ScraperContext): Handler<PayloadO
       const run = await findSourceRun(context.database, context.vault, ingestJobRunId);
       const read = run && readers[run.source];
       if (!read) return;
+      await closeUnconfirmed(context.database, run);
       const discovery = await read(context, run, signal);
       if (discovery) await finish(context, run, discovery);
     },

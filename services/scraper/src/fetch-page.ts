@@ -17,7 +17,7 @@ import type { ScrapedFile, ScrapedPage, SpokenTime } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { fetchPolitely } from './fetch-politely.ts';
 import { fetchVideo } from './fetch-video.ts';
-import { parseScrapeOptions } from './scrape-options.ts';
+import { headerSource, optionsFor, parseScrapeOptions, type ScrapeOptions } from './scrape-options.ts';
 
 /** What a visit is done with. */
 interface Visit {
@@ -118,12 +118,12 @@ async function storePage(
 async function fetchWebPage(
   context: ScraperContext,
   visit: Visit,
-  { url, scrapeOptions }: { url: URL; scrapeOptions: unknown },
+  { url, options }: { url: URL; options: ScrapeOptions },
   signal: AbortSignal,
 ): Promise<void> {
   const { etag, lastModified } = visit.previous ?? {};
   const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
-  const request = { ...parseScrapeOptions(scrapeOptions), url, fresh: true, ...conditions };
+  const request = { ...options, url, fresh: true, ...conditions };
   const scraper = requireWebScraper(visit.providers);
   const result = await fetchPolitely(context, scraper, request, signal);
   if (result.kind === 'unchanged') return keep(context, visit);
@@ -138,12 +138,19 @@ async function fetchClaimed(
 ): Promise<void> {
   const page = await findPageToFetch(context.database, context.vault, claim);
   if (!page) return;
-  const { previous, reading, scrapeOptions } = page;
+  const { previous, reading, scrapeOptions, sourceUrl } = page;
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
   const visit = { claim, providers, reading, previous };
   // The external id of a page is its address, that of a video its id.
   const url = URL.parse(claim.externalId);
-  if (url) return fetchWebPage(context, visit, { url, scrapeOptions }, signal);
+  if (url) {
+    const options = optionsFor(
+      parseScrapeOptions(scrapeOptions),
+      headerSource({ url: sourceUrl ?? '' }),
+      url,
+    );
+    return fetchWebPage(context, visit, { url, options }, signal);
+  }
   return storePage(context, visit, await fetchVideo(context, claim.externalId, signal), signal);
 }
 

@@ -1,14 +1,21 @@
+import { sourceHeaders } from '@docfleet/scraping';
 import { z } from 'zod';
 
 /** The `scrapeOptions` of a request as they are stored with its job; parsed once more, as stored data is data. */
 const scrapeOptions = z.object({
   includeSelectors: z.array(z.string()).default([]),
   excludeSelectors: z.array(z.string()).default([]),
-  headers: z.record(z.string(), z.string()).default({}),
+  headers: z.record(z.string(), z.string()).default({}).readonly(),
 });
 export type ScrapeOptions = z.output<typeof scrapeOptions>;
 
 export const parseScrapeOptions = (stored: unknown): ScrapeOptions => scrapeOptions.parse(stored ?? {});
+
+/** The options for one address; `source` is what its headers are bound to, null for a list. */
+export const optionsFor = (options: ScrapeOptions, source: URL | null, url: URL): ScrapeOptions => ({
+  ...options,
+  headers: sourceHeaders(options.headers, source, url),
+});
 
 /** The `config` of a job whose source is on the web. */
 const sourceConfig = z.object({
@@ -24,3 +31,6 @@ const sourceConfig = z.object({
 export type SourceConfig = z.output<typeof sourceConfig>;
 
 export const parseSourceConfig = (stored: unknown): SourceConfig => sourceConfig.parse(stored);
+
+/** The address that headers of a source are bound to; null for a list, which names each of its pages itself. */
+export const headerSource = (config: Pick<SourceConfig, 'url'>): URL | null => URL.parse(config.url);

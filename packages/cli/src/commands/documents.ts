@@ -78,9 +78,16 @@ function describe(document: DocumentDetails): string[] {
     Created: document.createdAt.isoString,
     Updated: document.updatedAt.isoString,
   };
-  return Object.entries(facts).flatMap(([title, value]) =>
-    value === null || value === undefined ? [] : [`${title.padEnd(12)} ${visibleLine(String(value))}`],
+  const notRead = document.notRead.map(
+    ({ what, where, why, count }) =>
+      `${'Not read'.padEnd(12)} ${visibleLine(`${what} x ${count}${where === null ? '' : `, ${where}`}: ${why}`)}`,
   );
+  return [
+    ...Object.entries(facts).flatMap(([title, value]) =>
+      value === null || value === undefined ? [] : [`${title.padEnd(12)} ${visibleLine(String(value))}`],
+    ),
+    ...notRead,
+  ];
 }
 
 function addDelete(documents: Command, cli: Cli): void {

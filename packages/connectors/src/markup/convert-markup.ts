@@ -1,19 +1,14 @@
-import { createHtmlConverter } from '@docfleet/text/html';
+import { htmlToMarkdown } from '@docfleet/text/html';
 import { noteToMarkdown } from '../providers/box/note.ts';
 import { storageToMarkdown } from '../providers/confluence/storage-markdown.ts';
 import { plainMarkdown } from '../providers/notion/enhanced-markdown.ts';
-
-/** A page of SharePoint: HTML of its authors. */
-function htmlToMarkdown(html: string): string {
-  const converter = createHtmlConverter();
-  return converter.write(html) + converter.end();
-}
 
 /** Forms in which vendors send the pages that their users write. */
 const converters = {
   boxNote: noteToMarkdown,
   confluenceStorage: storageToMarkdown,
-  html: htmlToMarkdown,
+  // A page of SharePoint: HTML of its authors.
+  html: (html) => htmlToMarkdown(html),
   notionMarkdown: plainMarkdown,
 } satisfies Record<string, (text: string) => string>;
 

@@ -196,7 +196,6 @@ export async function stepWhole(reading: Reading, begun: WholeListing): Promise<
     ...page,
     // The next sync begins nowhere when something lies where no feed can be seen.
     sync: listing.isBlind ? undefined : changesFrom(extent.places),
-    isComplete: true,
-    isUnproven: extent.isSearched || listing.isClosed,
+    proof: extent.isSearched || listing.isClosed ? 'NONE' : 'STATED',
   };
 }

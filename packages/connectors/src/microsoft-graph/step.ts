@@ -16,7 +16,6 @@ export const nothing = {
   deleted: [],
   next: undefined,
   sync: undefined,
-  isComplete: false,
 } as const satisfies Step;
 
 /** What a connection has to read. */

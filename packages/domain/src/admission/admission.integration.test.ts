@@ -192,7 +192,7 @@ async function bring(namespaceId: string, count: number): Promise<string> {
     ingestionSource: 'BOX' as const,
     connectionId,
     stage: 'FETCH_ITEM' as const,
-    item: { version: '1', path: null, url: null, modifiedAt: null },
+    item: { version: '1', sizeBytes: null, path: null, url: null, modifiedAt: null },
   }));
   const jobs = await addDocumentsToRun(database, ingestJobRunId, found, { windowSize });
   dispatched.push(...(jobs ?? []));

@@ -92,12 +92,22 @@ export async function findActiveChunks(
   return chunks;
 }
 
-/** Documents with a pending update of metadata that a search looks up by themselves; of more, some are found only when it is done. */
-const mostPending = 1_000;
+/** Which of the documents that a search sees are listed: those behind an id, up to so many. */
+export interface DocumentPage {
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Only those whose metadata the vector store may not know yet. */
+  readonly pendingOnly?: boolean;
+}
 
-/** Documents that match the filter by their row, and whose vectors may not know of it yet. */
-export async function findPendingMatches(database: Database, to: VisibleTo): Promise<string[]> {
+/** Documents that a search sees by their rows, in the order of their ids. */
+export async function findVisibleDocuments(
+  database: Database,
+  { after, limit, pendingOnly = false, ...to }: VisibleTo & DocumentPage,
+): Promise<string[]> {
+  const pending = pendingOnly ? Prisma.sql`"metadataUpdate" IN ('QUEUED', 'PROCESSING')` : Prisma.sql`TRUE`;
   const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT id FROM documents WHERE "metadataUpdate" IN ('QUEUED', 'PROCESSING') AND ${visible(to)} LIMIT ${mostPending}`;
+    SELECT id FROM documents WHERE ${pending} AND ${visible(to)}
+      AND (${after ?? null}::uuid IS NULL OR id > ${after ?? null}::uuid) ORDER BY id LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -20,8 +20,9 @@ export {
 } from './contexts.ts';
 export {
   type ActiveChunk,
+  type DocumentPage,
   findActiveChunks,
-  findPendingMatches,
+  findVisibleDocuments,
   type VisibleTo,
 } from './find-active-chunks.ts';
 export { type ChunkPlace, listChunks } from './list-chunks.ts';

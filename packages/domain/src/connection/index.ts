@@ -53,24 +53,18 @@ export {
   type SelectionKey,
   selectionSessionSeconds,
 } from './selection-session.ts';
-export {
-  askForConfirmation,
-  closeUnconfirmed,
-  confirmDeletion,
-  countMissing,
-  type DeletionLimits,
-  needsConfirmation,
-} from './sync/confirm-deletion.ts';
 export { deleteItems, deleteItemsBelow } from './sync/delete-items.ts';
 export { endSync, failSync } from './sync/end-sync.ts';
 export { openFeeds } from './sync/feeds.ts';
 export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
 export {
   advanceListing,
+  endOf,
   findSyncPlan,
   type ListedPage,
   type ListingState,
   noteTrouble,
+  proofOf,
   restartListing,
   type SyncPlan,
 } from './sync/listing.ts';

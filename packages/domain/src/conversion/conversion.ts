@@ -1,6 +1,8 @@
 import type { ConversionModel, Database, OcrStrategy, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
+import type { NotRead } from '@docfleet/text/not-read';
 import { createId } from '../database/identifier.ts';
+import { parseNotRead } from '../document/not-read.ts';
 import { type EstimateOrder, type EstimateOutcome, estimateOutcome } from './estimate-outcome.ts';
 
 export interface FileToConvert {
@@ -61,22 +63,34 @@ export async function* readConversionFile(
   }
 }
 
+interface Converted {
+  readonly markdown: string;
+  /** The parts of the file that the Markdown lacks. */
+  readonly notRead: readonly NotRead[];
+}
+
+const storedConversion = ({ markdown, notRead }: Converted) => ({
+  markdown,
+  notRead: notRead.map((part) => ({ ...part })),
+});
+
 /** Stores the result of a conversion, unless it has one. */
 export async function endConversion(
   database: Database,
   id: string,
-  ended: { readonly markdown: string } | { readonly outcome: EstimateOutcome } | AppError,
+  ended: Converted | { readonly outcome: EstimateOutcome } | AppError,
 ): Promise<void> {
   const data =
     ended instanceof Error
       ? { status: 'FAILED' as const, errorCode: ended.code, error: ended.message }
-      : { status: 'DONE' as const, ...ended };
+      : { status: 'DONE' as const, ...('markdown' in ended ? storedConversion(ended) : ended) };
   await database.conversion.updateMany({ where: { id, status: 'QUEUED' }, data });
 }
 
 /** The result of a conversion or an estimate. */
 export interface ConversionResult extends Pick<ConversionModel, 'markdown' | 'errorCode' | 'error'> {
   readonly outcome: EstimateOutcome | null;
+  readonly notRead: readonly NotRead[];
 }
 
 /** Returns the result of a conversion; undefined while there is none. */
@@ -86,9 +100,11 @@ export async function findConversionResult(
 ): Promise<ConversionResult | undefined> {
   const found = await database.conversion.findFirst({
     where: { id, status: { not: 'QUEUED' } },
-    select: { markdown: true, outcome: true, errorCode: true, error: true },
+    select: { markdown: true, notRead: true, outcome: true, errorCode: true, error: true },
   });
-  return found ? { ...found, outcome: estimateOutcome.nullable().parse(found.outcome) } : undefined;
+  if (!found) return undefined;
+  const outcome = estimateOutcome.nullable().parse(found.outcome);
+  return { ...found, outcome, notRead: parseNotRead(found.notRead) };
 }
 
 /** Deletes a conversion and its file. */

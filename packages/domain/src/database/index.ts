@@ -11,6 +11,7 @@ export {
   DocumentStage,
   DocumentStatus,
   EvaluationStatus,
+  findServerFaults,
   GatedChangeStatus,
   GoldenQuestionStatus,
   IngestJobRunStatus,

@@ -1,7 +1,9 @@
 import type { Database } from '@docfleet/database';
+import type { NotRead } from '@docfleet/text/not-read';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { leaseLost } from './leases.ts';
+import { storedNotRead } from './not-read.ts';
 import type { PageFetch } from './page-fetch.ts';
 import { stageJob } from './stage-queue.ts';
 
@@ -14,6 +16,8 @@ export interface FetchedPage {
   readonly fileSize: number;
   /** The Markdown of a page; undefined for a file, which has to be parsed. */
   readonly text?: string;
+  /** The parts of the page that its Markdown lacks. */
+  readonly notRead?: readonly NotRead[];
   readonly fetch: PageFetch;
   readonly documentsAhead: number;
 }
@@ -22,7 +26,7 @@ export interface FetchedPage {
 export async function advancePage(
   database: Database,
   claim: ClaimedDocument,
-  { name, mimeType, fileSize, text, fetch, documentsAhead }: FetchedPage,
+  { name, mimeType, fileSize, text, notRead = [], fetch, documentsAhead }: FetchedPage,
 ): Promise<OutboxJob> {
   const stage = text === undefined ? 'PARSE' : 'EMBED';
   const job = stageJob(stage, claim, documentsAhead);
@@ -31,8 +35,7 @@ export async function advancePage(
     WITH document AS (
       UPDATE documents
       SET stage = ${stage}::"DocumentStage", "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0, name = coalesce(${name}, name),
-        "mimeType" = ${mimeType}, "fileSize" = ${fileSize}, "lastFetch" = ${lastFetch}::jsonb, "errorCode" = NULL,
-        "ingestionError" = NULL, "updatedAt" = now()
+        "mimeType" = ${mimeType}, "fileSize" = ${fileSize}, "lastFetch" = ${lastFetch}::jsonb, "notRead" = ${storedNotRead(notRead)}::jsonb, "errorCode" = NULL, "ingestionError" = NULL, "updatedAt" = now()
       WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       RETURNING id
     ), content AS (

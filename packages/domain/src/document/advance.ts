@@ -1,7 +1,9 @@
 import type { Database, DocumentStage } from '@docfleet/database';
+import type { NotRead } from '@docfleet/text/not-read';
 import { type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { leaseLost } from './leases.ts';
+import { storedNotRead } from './not-read.ts';
 import { stageJob } from './stage-queue.ts';
 
 /** The next stage of a document, and the properties of its file. */
@@ -12,6 +14,8 @@ interface NextStage {
   readonly fileSize: number;
   /** Pages that were read by OCR. */
   readonly ocrPagesCount: number;
+  /** The parts of the file that the text lacks. */
+  readonly notRead: readonly NotRead[];
   /** Documents of its namespace in flight, from which its priority in the queue derives. */
   readonly documentsAhead?: number;
 }
@@ -20,7 +24,7 @@ interface NextStage {
 export async function advanceDocument(
   database: Database,
   claim: ClaimedDocument,
-  { stage, mimeType, fileSize, ocrPagesCount, documentsAhead }: NextStage,
+  { stage, mimeType, fileSize, ocrPagesCount, notRead, documentsAhead }: NextStage,
 ): Promise<OutboxJob> {
   const job = stageJob(stage, claim, documentsAhead);
   const advanced = await database.$executeRaw`
@@ -28,7 +32,7 @@ export async function advanceDocument(
       UPDATE documents
       SET stage = ${stage}::"DocumentStage", "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0, "mimeType" = ${mimeType},
         "fileSize" = ${fileSize}, "ocrPagesCount" = ${ocrPagesCount},
-        "errorCode" = NULL, "ingestionError" = NULL, "updatedAt" = now()
+        "notRead" = ${storedNotRead(notRead)}::jsonb, "errorCode" = NULL, "ingestionError" = NULL, "updatedAt" = now()
       WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       RETURNING id
     )

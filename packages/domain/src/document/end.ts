@@ -39,7 +39,7 @@ const endOf = (
   WITH document AS (${ended}),
     item AS (
       UPDATE ingest_job_run_documents SET outcome = ${outcome}::"DocumentStatus", error = ${error},
-        "isUnchanged" = ${isUnchanged}
+        "isUnchanged" = ${isUnchanged}, "notRead" = CASE WHEN ${outcome} = 'SUCCESS' THEN count_not_read(document."notRead") END
       FROM document
       WHERE ingest_job_run_documents."ingestJobRunId" = document."ingestJobRunId"
         AND ingest_job_run_documents."documentId" = document.id AND outcome IS NULL
@@ -112,7 +112,7 @@ export async function succeedDocument(
         WHEN "metadataVersion" = ${result.embedding.metadataVersion} THEN 'COMPLETED' ELSE 'QUEUED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND ${inGeneration(claim)}
-    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate", "notRead"`;
   const jobs = await end(database, claim, [ended, 'SUCCESS', null]);
   if (!jobs) throw leaseLost();
   return jobs;
@@ -140,7 +140,7 @@ export async function keepDocument(
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid
       AND "activeRevision" IS NOT NULL AND generation = ${claim.generation} AND ${inGeneration(claim)}
-    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate", "notRead"`;
   const jobs = await end(database, claim, [ended, 'SUCCESS', null, true]);
   if (!jobs) throw leaseLost();
   return jobs;
@@ -165,6 +165,6 @@ export async function failDocument(
         WHEN "metadataUpdate" IS NULL THEN NULL ELSE 'COMPLETED' END::"MetadataUpdateStatus"
     WHERE id = ${documentId}::uuid AND revision = ${revision} AND status = 'PROCESSING'
       AND ("leaseToken" IS NULL OR "leaseExpiresAt" < now())
-    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate"`;
+    RETURNING id, "namespaceId", revision, "activeRevision", "previousRevision", "ingestJobRunId", "metadataUpdate", "notRead"`;
   return (await end(database, { namespaceId, id: documentId }, [ended, 'FAILED', sentence])) ?? [];
 }

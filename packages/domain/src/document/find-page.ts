@@ -9,6 +9,8 @@ import { comparableFetch, type PageFetch, readingOf } from './page-fetch.ts';
 export interface PageToFetch {
   /** The `scrapeOptions` of the request, with their header values. */
   readonly scrapeOptions: unknown;
+  /** The address of the sitemap or website that the page was found by; null for a page of a list. */
+  readonly sourceUrl: string | null;
   readonly reading: string;
   /** The last fetch, if a conditional request is sufficient. */
   readonly previous: PageFetch | undefined;
@@ -21,16 +23,21 @@ export async function findPageToFetch(
   claim: ClaimedDocument,
 ): Promise<PageToFetch | undefined> {
   const [row] = await database.$queryRaw<
-    (Parameters<typeof comparableFetch>[0] & { ingestJobId: string; scrapeOptions: unknown })[]
+    (Parameters<typeof comparableFetch>[0] & {
+      ingestJobId: string;
+      scrapeOptions: unknown;
+      sourceUrl: string | null;
+    })[]
   >`
     SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, job.id AS "ingestJobId",
-      job.config -> 'scrapeOptions' AS "scrapeOptions"
+      job.config -> 'scrapeOptions' AS "scrapeOptions", job.config ->> 'url' AS "sourceUrl"
     FROM documents JOIN ingest_jobs job ON job.id = documents."ingestJobId" WHERE documents.id = ${claim.id}::uuid`;
   if (!row) return undefined;
   const scrapeOptions = openHeaders(vault, row.ingestJobId, row.scrapeOptions);
   const reading = readingOf(vault, { ...claim, scrapeOptions });
   return {
     scrapeOptions,
+    sourceUrl: row.sourceUrl,
     reading,
     previous: comparableFetch(row, { reading, generation: claim.generation }),
   };

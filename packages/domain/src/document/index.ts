@@ -42,6 +42,7 @@ export {
   requeueMetadata,
   returnMetadata,
 } from './metadata-work.ts';
+export { maxNotReadEntries, type NotRead, notReadKinds, parseNotRead } from './not-read.ts';
 export { type PageFetch, readingOf } from './page-fetch.ts';
 export {
   claimForPurge,

@@ -46,7 +46,7 @@ async function write(session: DatabaseSession, content: NewContent, current: Cur
       UPDATE documents
       SET revision = ${revision}, status = 'QUEUED_FOR_UPDATE', stage = 'EMBED', crashes = 0, "errorCode" = NULL, "ingestionError" = NULL,
         "ingestJobRunId" = ${ingestJobRunId}::uuid, "contentHash" = ${hash}::bytea, "mimeType" = ${mimeType},
-        "fileSize" = ${Buffer.byteLength(text)}::int, "updatedAt" = now()
+        "fileSize" = ${Buffer.byteLength(text)}::int, "notRead" = NULL, "updatedAt" = now()
       WHERE id = ${documentId}::uuid
       RETURNING id, "organizationId", "namespaceId", "tenantId", "ingestJobId"
     ), run AS (

@@ -47,7 +47,7 @@ export async function replaceDocument(
           name = entry.name, "documentType" = entry."documentType", "ingestionSource" = entry.source,
           metadata = entry.metadata, "metadataVersion" = "metadataVersion" + (documents.metadata <> entry.metadata)::int,
           "contentHash" = decode(entry."contentHash", 'base64'), "mimeType" = entry."mimeType",
-          "fileSize" = entry."fileSize", "updatedAt" = now()
+          "fileSize" = entry."fileSize", "notRead" = NULL, "updatedAt" = now()
         FROM entry WHERE documents.id = entry."documentId" RETURNING documents.id
       ), ${belongings}
       SELECT id FROM document`;

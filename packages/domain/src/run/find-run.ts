@@ -1,6 +1,7 @@
 import type { Database, DocumentStatus, IngestJobRunModel } from '@docfleet/database';
 import { isId } from '../database/identifier.ts';
 import { unfinishedStatuses } from '../document/transitions.ts';
+import { countNotRead, type NotReadOfRun } from './count-not-read.ts';
 import { type ItemAccount, readItemAccount } from './item-account.ts';
 
 export interface RunDocument {
@@ -15,10 +16,11 @@ type RunRow = Pick<
 >;
 
 export interface RunWithDocuments extends RunRow {
-  /** What became of the items of a connection; null where no connection is read. */
+  /** What became of the items of a source; null where none is read. */
   readonly items: ItemAccount | null;
   /** At most `maxListed` of each status, in order of id. */
   readonly documents: readonly RunDocument[];
+  readonly notRead: readonly NotReadOfRun[];
   /** The number of documents by status. */
   readonly counts: Readonly<Partial<Record<DocumentStatus, number>>>;
 }
@@ -99,8 +101,9 @@ export async function findRunWithDocuments(
   if (!run) return undefined;
   const items = await readItemAccount(database, run.id);
   const counted = await countByStatus(database, run.id);
+  const notRead = await countNotRead(database, run.id);
   const lists = await Promise.all(
     counted.map(({ status, ended }) => (ended ? listEnded : listOpen)(database, run.id, status)),
   );
-  return { ...run, items, documents: lists.flat(), counts: sumUp(counted) };
+  return { ...run, items, documents: lists.flat(), notRead, counts: sumUp(counted) };
 }

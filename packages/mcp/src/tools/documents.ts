@@ -22,6 +22,9 @@ const details = summary.extend({
   tokens: z.int().nullable(),
   chunks: z.int().nullable(),
   mimeType: z.string().nullable(),
+  notRead: z
+    .array(z.object({ what: z.string(), where: z.string().nullable(), why: z.string(), count: z.int() }))
+    .describe('Parts of the file that its text lacks, and why'),
   metadata: z.record(z.string(), z.unknown()),
   connectionId: z.string().nullable(),
   lastSyncedAt: z.string().nullable(),
@@ -49,6 +52,7 @@ function detailsOf(given: DocumentDetails): z.input<typeof details> {
     tokens: tokenCount ?? null,
     chunks: embeddingCount ?? null,
     mimeType: mimeType ?? null,
+    notRead: [...given.notRead],
     metadata: given.metadata,
     connectionId: given.connection?.id ?? null,
     lastSyncedAt: given.lastSyncedAt?.isoString ?? null,
@@ -120,7 +124,7 @@ export const getDocument = defineTool({
   name: 'get_document',
   title: 'Get a document',
   description:
-    'Returns everything about a document except its text: status, why it failed and what to do about it, metadata, size, where it came from.',
+    'Returns everything about a document except its text: status, why it failed and what to do about it, what its text lacks, metadata, size, where it came from.',
   scope: 'read',
   hints: looks,
   input: z.strictObject({ namespace, documentId: z.string() }),
@@ -136,6 +140,10 @@ export const getDocument = defineTool({
       ...(advice === null ? [] : [`What to do: ${cleanLine(advice)}`]),
       `Source: ${document.source}, ${cleanLine(document.externalId)}`,
       `Size: ${characters ?? '?'} characters, ${tokens ?? '?'} tokens, ${chunks ?? '?'} chunks`,
+      ...document.notRead.map(
+        ({ what, where, why, count }) =>
+          `Not read: ${what} x ${count}${where === null ? '' : `, ${cleanLine(where)}`}: ${cleanLine(why)}`,
+      ),
       `Metadata: ${cleanLine(JSON.stringify(metadata))}`,
       `Created ${document.createdAt}, updated ${document.updatedAt}`,
     ];

@@ -61,7 +61,9 @@ export const search = defineTool({
 
   async run({ namespace: namespaceId, mode, semanticWeight, metadata, ...asked }, context) {
     const { client, request, quote } = context;
-    const body = defined({ namespaceId, ...asked, filter: metadata && { metadata } });
+    const filter = metadata && { metadata };
+    // Assistants write commands and questions, not the operators of a search box.
+    const body = defined({ namespaceId, ...asked, filter, operators: false });
     const hybridConfig = { semanticWeight, keywordWeight: 1 - semanticWeight };
     const { results, notices = [] } =
       mode === 'semantic'

@@ -1,32 +1,13 @@
+import { readDatabaseAddress } from '@docfleet/database/address';
 import pg from 'pg';
 
-export interface ConnectionSettings {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
-  readonly database: string;
-  readonly ssl?: object;
-}
+/** Settings of the driver, in which the database can be replaced. */
+export type ConnectionSettings = pg.ClientConfig & { readonly database: string };
 
-/** Parses a PostgreSQL URL into the driver's settings, in which the database can be replaced, and the schema. */
-export function readConnectionUrl(text: string): {
-  settings: ConnectionSettings;
-  schema: string | undefined;
-} {
-  const url = new URL(text);
-  const secure = /^(require|verify)/.test(url.searchParams.get('sslmode') ?? '');
-  return {
-    settings: {
-      host: decodeURIComponent(url.searchParams.get('host') ?? url.hostname),
-      port: Number(url.port || 5432),
-      user: decodeURIComponent(url.username),
-      password: decodeURIComponent(url.password),
-      database: decodeURIComponent(url.pathname.slice(1)) || 'postgres',
-      ...(secure && { ssl: {} }),
-    },
-    schema: url.searchParams.get('schema') ?? undefined,
-  };
+/** Reads a PostgreSQL URL as the services do; without a name of a database it is that of the maintenance. */
+export function readConnectionUrl(url: string): ConnectionSettings {
+  const settings = readDatabaseAddress(url);
+  return { ...settings, database: settings.database || 'postgres' };
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -34,9 +34,9 @@ const prismaErrorCodes: Record<string, string> = {
 
 /** `cli can-connect-to-database | create-database | drop-database`: returns the exit code, and writes one line to standard error. */
 async function runCommand(command: string | undefined): Promise<number> {
-  const { settings } = readSettings();
   process.stderr.write(log('INFO', 'started')); // The CLI ignores the first line.
   try {
+    const settings = readSettings();
     if (command === 'can-connect-to-database') await canConnect(settings);
     else if (command === 'create-database') await createDatabase(settings);
     else if (command === 'drop-database') await dropDatabase(settings);
@@ -54,7 +54,7 @@ function createEngineOnce(): () => Promise<SchemaEngine> {
   let engine: Promise<SchemaEngine> | undefined;
   return () =>
     (engine ??= openSchemaEngine({
-      ...readSettings(),
+      settings: readSettings(),
       datamodels: valuesOf('--datamodels').map((file) => [file, readFileSync(file, 'utf8')]),
       log: (line) => process.stderr.write(`${line}\n`),
     }));
@@ -62,7 +62,7 @@ function createEngineOnce(): () => Promise<SchemaEngine> {
 
 async function handleCall(call: Call, getEngine: () => Promise<SchemaEngine>): Promise<unknown> {
   if (call.method === 'createDatabase') {
-    const { settings } = readSettings();
+    const settings = readSettings();
     await createDatabase(settings);
     return { databaseName: settings.database };
   }

@@ -57,8 +57,8 @@ const patched = (adapter: Adapter): Adapter => runningWholeScripts(readingCharAs
 class SchemaEngineAdapterFactory extends PrismaPg {
   readonly #settings: ConnectionSettings;
 
-  constructor(settings: ConnectionSettings, schema: string | undefined) {
-    super({ ...settings, max: 4 }, schema ? { schema } : {});
+  constructor(settings: ConnectionSettings) {
+    super({ ...settings, max: 4 });
     this.#settings = settings;
   }
 
@@ -110,13 +110,12 @@ async function loadModule(log: (line: string) => void): Promise<WasmModule> {
 /** Opens the WebAssembly build of Prisma's schema engine on a database. `datamodels` are pairs of path and text. */
 export async function openSchemaEngine(options: {
   settings: ConnectionSettings;
-  schema: string | undefined;
   datamodels: [string, string][];
   log: (line: string) => void;
 }): Promise<SchemaEngine> {
-  const { settings, schema, datamodels, log } = options;
+  const { settings, datamodels, log } = options;
   const module = await loadModule(log);
-  const factory = bindMigrationAwareSqlAdapterFactory(new SchemaEngineAdapterFactory(settings, schema));
+  const factory = bindMigrationAwareSqlAdapterFactory(new SchemaEngineAdapterFactory(settings));
   // An empty list makes the engine panic.
   return module.SchemaEngine.new(datamodels.length > 0 ? { datamodels } : {}, log, factory);
 }

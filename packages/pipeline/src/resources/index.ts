@@ -7,4 +7,9 @@ export {
 } from './config.ts';
 export { documentHandler } from './document-handler.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';
-export { openProviderSettings, openResources, type Resources } from './open-resources.ts';
+export {
+  openProviderSettings,
+  openResources,
+  openServedResources,
+  type Resources,
+} from './open-resources.ts';

@@ -1,30 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, isDatabaseUnavailable } from '@docfleet/domain/database';
+import { type Database, findServerFaults, isDatabaseUnavailable } from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
 import type { Logger } from '@docfleet/runtime/logging';
+import type { Scope } from '@docfleet/runtime/service';
 import type { Vault } from '@docfleet/secrets';
 import type { ResourcesConfig } from './config.ts';
 
 const retryAfterMs = 2_000;
 
+interface Waiting {
+  /** Waiting ends when it closes. */
+  readonly scope: Scope;
+  readonly logger: Logger;
+}
+
 /** Retries while the database is unavailable, as a service may start before it; any other failure is thrown. */
-async function untilDatabaseResponds<Result>(ask: () => Promise<Result>, logger: Logger): Promise<Result> {
+async function untilDatabaseResponds<Result>(
+  ask: () => Promise<Result>,
+  { scope, logger }: Waiting,
+): Promise<Result> {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
+      if (!isDatabaseUnavailable(error) || scope.isClosing) throw error;
       logger.warn({ error }, 'waiting for the database');
       await sleep(retryAfterMs);
     }
   }
 }
 
-/** The vault of the installation; throws when its secrets were sealed with a master key that is not given. */
-export function openFleetVault(
+/** Throws the first lasting fault of the server, as an encoding that cannot hold every text; logs the others. */
+async function requireUsableServer(database: Database, logger: Logger): Promise<void> {
+  const faults = await findServerFaults(database);
+  const lasting = faults.find(({ isLasting }) => isLasting);
+  if (lasting) throw new Error(lasting.sentence);
+  for (const { sentence } of faults) logger.warn(sentence);
+}
+
+/** Opens the vault of the installation; throws when its secrets were sealed with a master key that is not given, or when the server cannot be used. */
+export async function openFleetVault(
   { MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig,
   database: Database,
-  logger: Logger,
+  waiting: Waiting,
 ): Promise<Vault> {
-  return untilDatabaseResponds(() => openVault(database, { masterKey, otherMasterKeys }), logger);
+  await untilDatabaseResponds(() => requireUsableServer(database, waiting.logger), waiting);
+  return untilDatabaseResponds(() => openVault(database, { masterKey, otherMasterKeys }), waiting);
 }

@@ -16,7 +16,7 @@ import {
 import { type Cache, openCache } from '@docfleet/redis/cache';
 import { type Logger, serviceOf } from '@docfleet/runtime/logging';
 import { createMetrics, type Metrics } from '@docfleet/runtime/metrics';
-import type { Readiness, Scope } from '@docfleet/runtime/service';
+import { type Readiness, type Scope, serveInternal } from '@docfleet/runtime/service';
 import { startTracing } from '@docfleet/runtime/tracing';
 import { createWebReader } from '@docfleet/scraping';
 import type { Vault } from '@docfleet/secrets';
@@ -109,17 +109,56 @@ export async function openResources(
   config: ResourcesConfig,
   logger: Logger,
 ): Promise<Resources> {
+  return open(scope, { config, logger, isServed: false });
+}
+
+/**
+ * Opens everything, and serves health and metrics from the first moment: an orchestrator that waits for an answer would restart a process
+ * that waits for its database.
+ */
+export function openServedResources(
+  scope: Scope,
+  config: ResourcesConfig,
+  logger: Logger,
+): Promise<Resources> {
+  return open(scope, { config, logger, isServed: true });
+}
+
+/** Returns how queues are reached, once Redis has shown that it is fit for them and this installation's. */
+async function connectQueues(
+  config: ResourcesConfig,
+  vault: Vault,
+  logger: Logger,
+): Promise<QueueConnection> {
+  const connection = { url: config.REDIS_URL, prefix: config.REDIS_PREFIX, shards: config.QUEUE_SHARDS };
+  const installation = vault.deriveKey('installation').toString('hex');
+  await requireLastingRedis(connection, { installation, logger });
+  return connection;
+}
+
+async function open(
+  scope: Scope,
+  { config, logger, isServed }: { config: ResourcesConfig; logger: Logger; isServed: boolean },
+): Promise<Resources> {
   const metrics = createMetrics(serviceOf(logger));
+  let cache: Cache | undefined;
+  const readiness = {
+    database: () => database.$queryRaw`SELECT 1`,
+    redis: async () => {
+      if (!cache) throw new Error('The process has not started yet');
+      await cache.ping();
+    },
+  };
   scope.defer(await startTracing(config, logger), (stop) => stop());
   const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
   const database = scope.defer(openDatabase({ url, poolSize }), (opened) => opened.$disconnect());
-  const vault = await openFleetVault(config, database, logger);
+  if (isServed) await serveInternal(scope, config, { metrics, readiness, logger });
+  const vault = await openFleetVault(config, database, { scope, logger });
   const providerSettings = openProviderSettings(scope, config, metrics);
   const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
     opened.close(),
   );
-  const queueConnection = { url: config.REDIS_URL, shards: config.QUEUE_SHARDS };
-  await requireLastingRedis(queueConnection, logger);
+  const queueConnection = await connectQueues(config, vault, logger);
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
   const quotas = createQuotas(database, config.STORAGE_QUOTAS);
@@ -127,7 +166,7 @@ export async function openResources(
     createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW, quotas }),
     (opened) => opened.drain(),
   );
-  const cache = scope.defer(openCache(cacheOptions(config), logger), (opened) => opened.close());
+  cache = scope.defer(openCache(cacheOptions(config), logger), (opened) => opened.close());
   return {
     logger,
     metrics,
@@ -149,6 +188,6 @@ export async function openResources(
     quotas,
     disk: createDiskSpace(config.DATA_DIR, config.MIN_FREE_DISK_MB * 2 ** 20),
     cache,
-    readiness: { database: () => database.$queryRaw`SELECT 1`, redis: () => cache.ping() },
+    readiness,
   };
 }

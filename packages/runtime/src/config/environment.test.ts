@@ -7,6 +7,15 @@ test('an empty value counts as unset', () => {
   expect(readConfig(schema, { PORT: '' })).toEqual({ PORT: 4000 });
 });
 
+test('a blank value counts as unset', () => {
+  const schema = z.object({ LIMIT: z.coerce.number().default(600) });
+  expect(readConfig(schema, { LIMIT: ' \r' })).toEqual({ LIMIT: 600 });
+});
+
+test('the end of a line in Windows files is no part of a value', () => {
+  expect(readConfig(z.object({ NAME: z.string() }), { NAME: 'a b\r' })).toEqual({ NAME: 'a b' });
+});
+
 test('a wrong value is refused with its name', () => {
   expect(() => readConfig(z.object(secretsConfig), { MASTER_KEY: 'short' })).toThrow(/MASTER_KEY/);
 });

@@ -29,16 +29,22 @@ export const commaSeparated = z
       .filter(Boolean),
   );
 
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'is an address like postgresql://user:password@host:5432/database',
+});
+
 export const databaseConfig = {
-  DATABASE_URL: z.url().describe('PostgreSQL, 15 or newer'),
+  DATABASE_URL: postgresUrl.describe(
+    'PostgreSQL, 15 or newer: postgresql://user:password@host:5432/database?sslmode=verify-full&sslrootcert=/path/ca.pem',
+  ),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
     .positive()
     .default(10)
     .describe('Connections a process may open, to the database and to the replica each'),
-  DATABASE_REPLICA_URL: z
-    .url()
+  DATABASE_REPLICA_URL: postgresUrl
     .optional()
     .describe(
       'A streaming replica that lists and statistics are read from while it is at most a few seconds behind; unset: from the database itself',
@@ -76,6 +82,11 @@ export const redisConfig = {
     .describe(
       'Another Redis for caches and rate limits, with maxmemory and maxmemory-policy allkeys-lru; unset: that of REDIS_URL, where cached values live for ten minutes at most',
     ),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'is up to 64 letters, digits, - and _')
+    .default('docfleet')
+    .describe('Begins the keys of all queues, so that several installations may share one Redis'),
   QUEUE_SHARDS: commaSeparated
     .pipe(z.array(queueShards))
     .describe(
@@ -103,7 +114,9 @@ export const internalConfig = {
   INTERNAL_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('Address that this port listens on; 0.0.0.0: every one of the machine (so in images)'),
+    .describe(
+      'Address that this port listens on; ::: every one of the machine, of IPv6 and IPv4 (so in images)',
+    ),
 };
 
 export const tracingConfig = {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { addToLogContext, createLogger, withLogContext } from './index.ts';
 
@@ -39,4 +40,12 @@ test('secrets do not reach the log', () => {
   const { lines, logger } = capture();
   logger.info({ config: { apiKey: 'sk-1', nested: { secretAccessKey: 'x' } } }, 'opened');
   expect(JSON.stringify(lines)).not.toMatch(/sk-1|"x"/);
+});
+
+const withFullDevice = existsSync('/dev/full') ? test : test.skip;
+
+withFullDevice('a log that cannot be written fails no caller', async () => {
+  const logger = createLogger({ service: 'test', level: 'info', file: '/dev/full' });
+  expect(() => logger.info('no space')).not.toThrow();
+  expect(() => logger.info('still none')).not.toThrow();
 });

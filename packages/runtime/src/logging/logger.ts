@@ -1,5 +1,6 @@
 import { type DestinationStream, type LevelWithSilent, type Logger as PinoLogger, pino } from 'pino';
 import { currentLogContext } from './context.ts';
+import { openLogOutput } from './log-output.ts';
 
 export type Logger = PinoLogger;
 
@@ -23,7 +24,7 @@ export interface LoggerOptions {
 /** A logger that writes JSON lines, with the current request's or job's ids and without known secret fields. */
 export function createLogger(
   options: LoggerOptions,
-  destination: DestinationStream = pino.destination({ dest: options.file ?? 1, mkdir: true }),
+  destination: DestinationStream = openLogOutput(options.file),
 ): Logger {
   return pino(
     {

@@ -1,3 +1,4 @@
+export { listenOn } from './listen-on.ts';
 export { closeFolder, findLooseEntries, keepFilesPrivate } from './private-folders.ts';
 export { checkReadiness, type Readiness } from './readiness.ts';
 export { repeat, type Task } from './repeat.ts';

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 
@@ -33,4 +34,29 @@ test('a program that cannot start ends with 1, and says why', async () => {
   const { code, log } = await stopped('broken');
   expect(code).toBe(1);
   expect(log).toContain('nothing to start');
+});
+
+test('SIGHUP does not stop a program whose output goes to no terminal', async () => {
+  const child = spawn(process.execPath, [program, 'well'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let log = '';
+  child.stdout.on('data', (text) => {
+    if (!log.includes('"started"') && `${log}${text}`.includes('"started"')) {
+      child.kill('SIGHUP');
+      child.kill('SIGTERM');
+    }
+    log += String(text);
+  });
+  await once(child, 'close');
+  expect(log).toContain('"signal":"SIGTERM"');
+});
+
+test('a program goes on when its output is closed', async () => {
+  const child = spawn(process.execPath, [program, 'talks'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const ended = once(child, 'exit');
+  // Several lines are written meanwhile.
+  await setTimeout(100);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });

@@ -5,10 +5,21 @@ import { Scope } from './scope.ts';
 /** Less than Kubernetes' default grace period of 30 s, so that a hanging resource is cut by us, with a line in the log. */
 const usualDeadlineMs = 25_000;
 
+/**
+ * Resolves with the signal that asks this process to stop. SIGHUP, which says that a terminal closed, does so only where output goes to a
+ * terminal: Node resets a SIGHUP that nohup ignores, and nohup redirects the output.
+ */
 function untilStopped(): Promise<string> {
+  const isTerminal = process.stdout.isTTY || process.stderr.isTTY;
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+    process.on('SIGHUP', () => isTerminal && resolve('SIGHUP'));
   });
+}
+
+/** Lets output end before the program does, as with `npm start | head -1` or a terminal that closes. */
+function tolerateClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 function forceExitLater(logger: Logger, deadlineMs: number): void {
@@ -28,6 +39,7 @@ export async function run(
   deadlineMs: number = usualDeadlineMs,
 ): Promise<void> {
   keepFilesPrivate();
+  tolerateClosedOutput();
   const scope = new Scope();
   const stopped = untilStopped();
   try {

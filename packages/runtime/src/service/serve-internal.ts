@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '../logging/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { listenOn } from './listen-on.ts';
 import { checkReadiness, type Readiness } from './readiness.ts';
 import type { Scope } from './scope.ts';
 
@@ -59,10 +59,12 @@ export async function serveInternal(
       if (!response.headersSent) sendJson(response, 500, { status: 'failing' });
     });
   });
-  await once(server.listen(port, host), 'listening');
+  await listenOn(server, { port, host });
   scope.defer(server, () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   });
-  return { url: `http://${host}:${(server.address() as AddressInfo).port}` };
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+  };
 }

@@ -34,22 +34,14 @@ export function nameOf({ attributes }: HtmlElement): BoilerplateName | undefined
 }
 
 const roles = new Set(
-  'navigation contentinfo search banner complementary dialog alertdialog menu menubar toolbar alert status tablist'.split(
+  'navigation contentinfo search banner complementary dialog alertdialog menu menubar toolbar tablist'.split(
     ' ',
   ),
 );
 
-/** Whether the page itself says that this is not its content, or not to be seen. */
+/** Whether the page itself says that this is not its content. */
 export function isDeclaredApart({ name, attributes }: HtmlElement): boolean {
   if (name === 'nav' || name === 'dialog') return true;
   if (attributes.size === 0) return false;
-  return (
-    roles.has(attributes.get('role')?.toLowerCase() ?? '') ||
-    attributes.get('aria-modal') === 'true' ||
-    attributes.get('aria-hidden') === 'true' ||
-    (attributes.has('hidden') && attributes.get('hidden') !== 'until-found') ||
-    /(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i.test(
-      attributes.get('style') ?? '',
-    )
-  );
+  return roles.has(attributes.get('role')?.toLowerCase() ?? '') || attributes.get('aria-modal') === 'true';
 }

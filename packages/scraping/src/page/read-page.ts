@@ -6,6 +6,7 @@ import {
   declaredCharset,
   elementsToMarkdown,
   type HtmlElement,
+  hideUnseen,
 } from '@docfleet/text/html';
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import { boundedAddress } from '../page-address.ts';
@@ -33,7 +34,7 @@ export async function readTree(
   charset: string | undefined,
 ): Promise<HtmlElement> {
   const builder = createHtmlTreeBuilder();
-  for await (const piece of decodeText(body, (head) => charset ?? declaredCharset(head)))
+  for await (const piece of decodeText(body, (head) => [charset, declaredCharset(head)]))
     for (let from = 0; from < piece.length; from += charactersAtOnce) {
       builder.write(piece.slice(from, from + charactersAtOnce));
       if (builder.countElements() <= limits.pageElements) continue;
@@ -78,6 +79,7 @@ export function readPage(
   selectors: Selectors,
 ): ScrapedPage {
   const { base, ...facts } = readFacts(root, finalUrl, robotsHeader);
+  hideUnseen(root);
   const { elements, leavesOut } = contentOf(root, selectors);
   const markdown = elementsToMarkdown(elements, {
     title: facts.title ?? '',

@@ -13,7 +13,8 @@ export type SitemapFinding =
 export interface SitemapContext {
   readonly fetchPage: Egress['fetchPage'];
   readonly reader: Pick<WebReader, 'readSitemap'>;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The headers that a file of the sitemap is requested with. */
+  readonly headersFor?: (url: URL) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +48,7 @@ function refusal({ host }: URL, status: number, headers: Headers): AppError {
   );
 }
 
-async function* readFile(url: URL, { fetchPage, reader, headers = {}, signal }: SitemapContext) {
+async function* readFile(url: URL, { fetchPage, reader, headersFor, signal }: SitemapContext) {
   // Links are relative to where the file was found at last.
   const {
     finalUrl,
@@ -55,7 +56,7 @@ async function* readFile(url: URL, { fetchPage, reader, headers = {}, signal }: 
     headers: received,
     body,
   } = await fetchPage(url, {
-    headers,
+    headers: headersFor?.(url) ?? {},
     maxBytes: limits.sitemapBytes,
     signal,
   });

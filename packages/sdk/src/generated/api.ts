@@ -493,6 +493,35 @@ export type EstimatedFigure = {
   readonly sampleSize: number | null;
 };
 
+export type NotRead = {
+  readonly what: NotReadKind;
+  /** The page, sheet, slide or part; null where it concerns the whole file or several places */
+  readonly where: string | null;
+  /** The reason, with a remedy where there is one */
+  readonly why: string;
+  /** The number of such parts at this place */
+  readonly count: number;
+};
+
+export const notReadKinds = [
+  'PAGE',
+  'TEXT',
+  'HIDDEN_TEXT',
+  'PICTURE',
+  'CHART',
+  'DIAGRAM',
+  'FORMULA',
+  'LAYER',
+  'ANNOTATION',
+  'FORM',
+  'EMBEDDED_FILE',
+  'LINKED_CONTENT',
+  'MEDIA',
+  'SHEET',
+  'OTHER',
+] as const;
+export type NotReadKind = (typeof notReadKinds)[number];
+
 export type Pagination = {
   readonly pageSize?: number;
   /** The `nextCursor` of the page before */
@@ -578,9 +607,9 @@ export type IngestJobRunDocuments = {
     readonly failed: number;
     readonly cancelled: number;
   };
-  /** Of a connection: how far it has been listed. Null for other sources */
+  /** Of a connection, a sitemap, a website or a list: how far it has been read. Null for texts and files */
   readonly items: {
-    /** Items that the sync came upon so far: the sum of the parts below */
+    /** Items that the run came upon so far: the sum of the parts below */
     readonly found: number;
     /** Of these, documents that wait or are being worked on; none once the run has ended */
     readonly pending: number;
@@ -619,6 +648,14 @@ export type IngestJobRunDocuments = {
       readonly isConfirmed: boolean;
     } | null;
   } | null;
+  /** Parts of the files that the searchable texts of this run lack, by kind, the most frequent first; `notRead` of a document says where and why */
+  readonly notRead: readonly {
+    readonly what: NotReadKind;
+    /** The number of such parts in all documents */
+    readonly count: number;
+    /** The number of documents that lack them */
+    readonly documents: number;
+  }[];
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
 };
@@ -708,6 +745,8 @@ export type Document = {
     readonly embeddingCount?: number;
     readonly ocrPagesCount?: number;
   };
+  /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+  readonly notRead: readonly NotRead[];
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -805,6 +844,8 @@ export type DocumentDetails = {
     readonly embeddingCount?: number;
     readonly ocrPagesCount?: number;
   };
+  /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+  readonly notRead: readonly NotRead[];
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -2230,6 +2271,8 @@ export interface Operations {
       readonly documents: readonly {
         readonly filename: string;
         readonly markdown: string;
+        /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
+        readonly notRead: readonly NotRead[];
       }[];
     };
   };
@@ -2290,7 +2333,7 @@ export interface Operations {
       readonly itemsCancelled: number;
     };
   };
-  /** Confirm what a sync is about to delete */
+  /** Confirm what a run is about to delete */
   'POST /v1/ingest-job-runs/{ingestJobRunId}/confirm': {
     readonly input: {
       readonly ingestJobRunId: string;
@@ -2502,7 +2545,7 @@ export interface Operations {
   /** Search by meaning */
   'POST /v1/search': {
     readonly input: {
-      /** "Quoted phrases" have to be in a result, -excluded words must not */
+      /** "Quoted phrases" have to be in a result, -excluded words must not: see `operators` */
       readonly query: string;
       /** A namespace, or up to ten that are searched together */
       readonly namespaceId: string | readonly string[];
@@ -2518,8 +2561,10 @@ export interface Operations {
       readonly maxPerDocument?: number;
       /** One result for each document: its best chunk */
       readonly groupBy?: 'document';
-      /** Whether a text that says the same as a better result is left out */
+      /** Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
       readonly duplicates?: 'collapse' | 'keep';
+      /** Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
+      readonly operators?: boolean;
       /** What each result brings along of the text around it: chunks before and after, or its section */
       readonly expand?: 'section' | {
         readonly before?: number;
@@ -2556,7 +2601,7 @@ export interface Operations {
         readonly value: string | number | boolean;
         readonly count: number;
       })[]>>;
-      /** Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none */
+      /** Sentences on what limits the results and on what was left out: a part that was not searched, keywords of an older version, a query in a language that the model does not read, duplicates, exclusions. Absent when there is none */
       readonly notices?: readonly string[];
       /** With `rerank`: how it went, for each namespace */
       readonly rerank?: readonly RerankOutcome[];
@@ -2571,7 +2616,7 @@ export interface Operations {
   /** Search by meaning and by keywords */
   'POST /v1/search/hybrid': {
     readonly input: {
-      /** "Quoted phrases" have to be in a result, -excluded words must not */
+      /** "Quoted phrases" have to be in a result, -excluded words must not: see `operators` */
       readonly query: string;
       /** A namespace, or up to ten that are searched together */
       readonly namespaceId: string | readonly string[];
@@ -2587,8 +2632,10 @@ export interface Operations {
       readonly maxPerDocument?: number;
       /** One result for each document: its best chunk */
       readonly groupBy?: 'document';
-      /** Whether a text that says the same as a better result is left out */
+      /** Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were */
       readonly duplicates?: 'collapse' | 'keep';
+      /** Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion */
+      readonly operators?: boolean;
       /** What each result brings along of the text around it: chunks before and after, or its section */
       readonly expand?: 'section' | {
         readonly before?: number;
@@ -2629,7 +2676,7 @@ export interface Operations {
         readonly value: string | number | boolean;
         readonly count: number;
       })[]>>;
-      /** Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none */
+      /** Sentences on what limits the results and on what was left out: a part that was not searched, keywords of an older version, a query in a language that the model does not read, duplicates, exclusions. Absent when there is none */
       readonly notices?: readonly string[];
       /** With `rerank`: how it went, for each namespace */
       readonly rerank?: readonly RerankOutcome[];

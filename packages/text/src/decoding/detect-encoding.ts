@@ -1,10 +1,14 @@
-import { isUtf8 } from 'node:buffer';
-import { analyse } from 'chardet';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { candidateEncodings } from './candidate-encodings.ts';
 import { isKnownEncoding } from './decoder.ts';
-
-/** Below this, the detector's guess is no better than the most frequent encoding of old files. */
-const leastConfidence = 25;
-const mostFrequent = 'windows-1252';
+import {
+  countDamage,
+  createScale,
+  type EncodedSample,
+  type Guess,
+  guessEncoding,
+  maxWeighed,
+} from './guess-encoding.ts';
 
 /** Bytes of the longest character, within which the cut of a sample may fall. */
 const longestCharacter = 4;
@@ -12,46 +16,56 @@ const longestCharacter = 4;
 /** One wrong sequence in so many right ones is a slip in a UTF-8 file rather than another encoding. */
 const rightPerWrong = 20;
 
-/** Encodings of one byte a letter whose upper half is another alphabet. The detector finds them in few letters. */
-const foreignAlphabets = new Set(
-  'ISO-8859-5 ISO-8859-6 ISO-8859-7 ISO-8859-8 windows-1251 windows-1253 windows-1255 windows-1256 KOI8-R'.split(
-    ' ',
-  ),
-);
+/** A declaration is overruled where another encoding is so much likelier, for each byte beyond ASCII and at least. */
+const advantagePerByte = 1;
+const leastAdvantage = 20;
 
-export interface EncodedSample {
-  readonly bytes: Uint8Array;
-  /** Whether more follows, so that the last character may be incomplete. */
-  readonly isCut: boolean;
-}
+/** Escape sequences by which ISO-2022-JP, all in bytes of ASCII, begins two-byte characters. */
+const japaneseEscape = /\p{Cc}(?:\$[@B]|\([IJ])/u;
 
 /**
  * The encoding of bytes that carry no byte order mark. UTF-8 that is right wins over what the file says of itself:
  * a wrong declaration is frequent, text in another encoding that is valid UTF-8 by chance is not.
  */
-export function detectEncoding({ bytes, isCut }: EncodedSample, declared: string | undefined): string {
+export function detectEncoding(sample: EncodedSample, declared: readonly (string | undefined)[]): string {
+  const { bytes, isCut } = sample;
+  if (isAscii(bytes) && japaneseEscape.test(Buffer.from(bytes).toString('latin1'))) return 'iso-2022-jp';
   if (isMostlyUtf8(bytes, isCut ? longestCharacter : 1)) return 'utf-8';
-  if (declared && isKnownEncoding(declared) && !/^utf-?(8|16|32)/i.test(declared)) return declared;
-  return guessEncoding(bytes);
+  const scale = createScale(sample);
+  const guess = guessEncoding(sample, scale);
+  return declared.find((label) => isBelievable(label, { sample, scale, guess })) ?? guess.encoding;
 }
 
-function guessEncoding(bytes: Uint8Array): string {
-  const guess = analyse(bytes).find(({ name }) => !name.startsWith('UTF-') && isKnownEncoding(name));
-  if (!guess || guess.confidence < leastConfidence) return mostFrequent;
-  const isPlausible = !foreignAlphabets.has(guess.name) || isWrittenInForeignLetters(bytes);
-  return isPlausible ? guess.name : mostFrequent;
+/** The name under which an encoding is among the candidates. */
+function canonicalName(label: string): string {
+  try {
+    const { encoding } = new TextDecoder(label);
+    const contained: Readonly<Record<string, string>> = {
+      gbk: 'gb18030',
+      'koi8-r': 'koi8-u',
+      'iso-8859-8-i': 'iso-8859-8',
+    };
+    return contained[encoding] ?? encoding;
+  } catch {
+    return label;
+  }
 }
 
-/** Accented letters stand alone among ASCII; those of another alphabet stand together. */
-function isWrittenInForeignLetters(bytes: Uint8Array): boolean {
-  let foreign = 0;
-  let together = 0;
-  bytes.forEach((byte, index) => {
-    if (byte < 0x80) return;
-    foreign++;
-    if ((bytes[index - 1] ?? 0) >= 0x80 || (bytes[index + 1] ?? 0) >= 0x80) together++;
-  });
-  return together * 2 > foreign;
+interface Evidence {
+  readonly sample: EncodedSample;
+  readonly scale: ReturnType<typeof createScale>;
+  readonly guess: Guess;
+}
+
+/** Whether the bytes are a text in a declared encoding, and not a much likelier one in another. */
+function isBelievable(label: string | undefined, { sample, scale, guess }: Evidence): label is string {
+  const declared = label?.trim().toLowerCase() ?? '';
+  if (!isKnownEncoding(declared) || /^utf-?(7|8|16|32)/.test(declared)) return false;
+  if (countDamage(declared, sample) > guess.damaged) return false;
+  const candidate = candidateEncodings.find(({ encoding }) => encoding === canonicalName(declared));
+  if (!candidate) return true;
+  const beyond = Math.min(sample.bytes.filter((byte) => byte > 0x7f).length, maxWeighed);
+  return guess.score - scale(candidate) <= Math.max(leastAdvantage, beyond * advantagePerByte);
 }
 
 function isMostlyUtf8(bytes: Uint8Array, ends: number): boolean {

@@ -1,14 +1,17 @@
 import { isAscii } from 'node:buffer';
-import { encodingOfMark, encodingOfZeros } from './byte-order-mark.ts';
+import { encodingOfMark, encodingOfUnits } from './byte-order-mark.ts';
 import { createDecoder, type Decoder } from './decoder.ts';
 import { detectEncoding } from './detect-encoding.ts';
 
-const headLength = 4 * 1_024;
+/** Bytes among which a page declares its encoding: long scripts may stand before it. */
+const headLength = 64 * 1_024;
+/** Bytes that show whether they are units of UTF-16. */
+const unitsLength = 4 * 1_024;
 /** Bytes from the first one that is not ASCII, by which the encoding is judged. */
 const sampleLength = 64 * 1_024;
 
-/** The encoding that a text declares within its first bytes, which are given as Latin-1. */
-export type FindDeclared = (head: string) => string | undefined;
+/** The labels of encodings that are declared of a text, the weightiest first; its first bytes are given as Latin-1. */
+export type FindDeclared = (head: string) => readonly (string | undefined)[];
 
 /**
  * A decoder that finds the encoding by itself. ASCII goes straight through; the first byte that is none makes it
@@ -49,7 +52,7 @@ export class DetectingDecoder implements Decoder {
     const bytes = this.#release();
     const head = bytes.subarray(0, headLength);
     this.#head = head;
-    const unicode = encodingOfMark(head) ?? encodingOfZeros(head);
+    const unicode = encodingOfMark(head) ?? encodingOfUnits(head.subarray(0, unitsLength));
     return unicode ? this.#decideFor(unicode, bytes) : this.#writeAscii(head, bytes);
   }
 
@@ -88,6 +91,10 @@ export class DetectingDecoder implements Decoder {
   }
 }
 
+const escapeCode = 0x1b;
+
+/** How many bytes are surely ASCII; an escape may begin the characters of ISO-2022-JP. */
 function lengthOfAscii(bytes: Uint8Array): number {
-  return isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte > 0x7f);
+  if (isAscii(bytes) && !bytes.includes(escapeCode)) return bytes.length;
+  return bytes.findIndex((byte) => byte > 0x7f || byte === escapeCode);
 }

@@ -1,4 +1,4 @@
-export { encodingOfMark, encodingOfZeros } from './byte-order-mark.ts';
+export { encodingOfMark, encodingOfUnits } from './byte-order-mark.ts';
 export { createTextCleaner } from './clean-text.ts';
 export { cutText } from './cut-text.ts';
 export { decodeText } from './decode-text.ts';

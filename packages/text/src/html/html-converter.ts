@@ -1,6 +1,8 @@
 import { createHtmlReader } from './html-reader.ts';
 import { createPage, finishPage } from './page.ts';
 import { createPageListener } from './page-listener.ts';
+import { type PageSurvey, surveyPage } from './visibility/page-survey.ts';
+import { createVisibleListener, type HiddenText } from './visibility/visible-listener.ts';
 
 /** Converts HTML to Markdown while it is written. */
 export interface HtmlConverter {
@@ -10,12 +12,13 @@ export interface HtmlConverter {
 }
 
 /**
- * Converts a whole document: structure and text, without scripts, forms, hidden elements and the site's navigation. The
+ * Converts a whole document: structure and text, without scripts, forms, hidden text and the site's navigation. The
  * title of a document without a main heading becomes one. Work is linear in the document, however it is nested.
+ * `survey` is that of the same document; `hidden` counts the text that is left out because it is not seen.
  */
-export function createHtmlConverter(): HtmlConverter {
+export function createHtmlConverter(survey: PageSurvey, hidden?: HiddenText): HtmlConverter {
   const page = createPage();
-  const reader = createHtmlReader(createPageListener(page));
+  const reader = createHtmlReader(createVisibleListener(createPageListener(page), survey, hidden));
   let isBegun = false;
   return {
     write(html) {
@@ -29,4 +32,30 @@ export function createHtmlConverter(): HtmlConverter {
       return finishPage(page, isBegun);
     },
   };
+}
+
+/** Reads a document for the first time, to know which of its text is seen. */
+export interface HtmlSurveyor {
+  write(html: string): void;
+  end(): PageSurvey;
+}
+
+export function createHtmlSurveyor(): HtmlSurveyor {
+  const { listener, finish } = surveyPage();
+  const reader = createHtmlReader(listener);
+  return {
+    write: reader.write,
+    end() {
+      reader.end();
+      return finish();
+    },
+  };
+}
+
+/** Converts a document that is held in memory. */
+export function htmlToMarkdown(html: string, hidden?: HiddenText): string {
+  const surveyor = createHtmlSurveyor();
+  surveyor.write(html);
+  const converter = createHtmlConverter(surveyor.end(), hidden);
+  return converter.write(html) + converter.end();
 }

@@ -1,13 +1,8 @@
 import { Tokenizer } from 'htmlparser2';
-import { AttributeCollector, isTextual } from './attributes.ts';
+import { AttributeCollector } from './attributes.ts';
 import type { HtmlListener } from './html-listener.ts';
 import { createHtmlSource } from './html-source.ts';
 import { openElements } from './open-elements.ts';
-
-/** The encoding that a page names in its head: `<meta charset="…">`, `<meta … content="text/html; charset=…">`, `<?xml … encoding="…"?>`. */
-export function declaredCharset(head: string): string | undefined {
-  return /<(?:meta|\?xml)\s[^>]{0,300}?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1];
-}
 
 export interface HtmlReader {
   write(html: string): void;
@@ -20,10 +15,10 @@ const ignored = { oncomment() {}, ondeclaration() {}, onprocessinginstruction() 
  * Reads HTML as browsers do as far as text is concerned: elements end where others imply it, stray closing tags mean
  * nothing. Takes time linear in the text, however deep elements are nested; htmlparser2's own parser does not.
  */
-export function createHtmlReader(listener: HtmlListener, keepsAttribute = isTextual): HtmlReader {
+export function createHtmlReader(listener: HtmlListener): HtmlReader {
   const source = createHtmlSource(listener);
   const elements = openElements(listener);
-  const attributes = new AttributeCollector(keepsAttribute);
+  const attributes = new AttributeCollector();
   let name = '';
 
   const tokenizer = new Tokenizer(

@@ -19,23 +19,20 @@ export function createHtmlTreeBuilder(): HtmlTreeBuilder {
   let open = root;
   let depth = 0;
   let elements = 0;
-  const reader = createHtmlReader(
-    {
-      open(name, attributes) {
-        const element: HtmlElement = { name, attributes, children: [], parent: open };
-        open.children.push(element);
-        elements += 1;
-        if (depth++ < deepest) open = element;
-      },
-      close() {
-        if (depth-- <= deepest) open = open.parent ?? root;
-      },
-      text(text) {
-        open.children.push(text);
-      },
+  const reader = createHtmlReader({
+    open(name, attributes) {
+      const element: HtmlElement = { name, attributes, children: [], parent: open };
+      open.children.push(element);
+      elements += 1;
+      if (depth++ < deepest) open = element;
     },
-    () => true,
-  );
+    close() {
+      if (depth-- <= deepest) open = open.parent ?? root;
+    },
+    text(text) {
+      open.children.push(text);
+    },
+  });
   return {
     write: reader.write,
     countElements: () => elements,

@@ -1,5 +1,8 @@
+export { declaredCharset } from './declared-charset.ts';
 export { elementsToMarkdown } from './elements-to-markdown.ts';
-export { createHtmlConverter } from './html-converter.ts';
+export { createHtmlConverter, createHtmlSurveyor, htmlToMarkdown } from './html-converter.ts';
 export { descendants, type HtmlElement, type HtmlNode, textOf } from './html-element.ts';
-export { createHtmlReader, declaredCharset, type HtmlReader } from './html-reader.ts';
+export { createHtmlReader, type HtmlReader } from './html-reader.ts';
 export { createHtmlTreeBuilder } from './html-tree.ts';
+export { hideUnseen } from './visibility/hide-unseen.ts';
+export type { HiddenText } from './visibility/visible-listener.ts';

@@ -48,15 +48,6 @@ export function createPageListener(page: Page): HtmlListener {
 }
 
 function openElement(page: Page, name: string, attributes: Attributes): ReturnType<Rule> {
-  if (attributes.size > 0 && isLeftOut(attributes)) return 'skip';
+  if (attributes.size > 0 && siteRoles.has(attributes.get('role') ?? '')) return 'skip';
   return rules.get(name)?.(page, attributes, name);
-}
-
-function isLeftOut(attributes: Attributes): boolean {
-  return (
-    (attributes.has('hidden') && attributes.get('hidden') !== 'until-found') ||
-    attributes.get('aria-hidden') === 'true' ||
-    siteRoles.has(attributes.get('role') ?? '') ||
-    /(?:^|;)\s{0,9}display\s{0,9}:\s{0,9}none/i.test(attributes.get('style') ?? '')
-  );
 }

@@ -1,6 +1,7 @@
 import { type Connector, type ListPage, listPages } from '@docfleet/connectors';
 import {
   advanceListing,
+  endOf,
   type ListingState,
   openFeeds,
   restartListing,
@@ -33,15 +34,14 @@ function advance(state: ListingState, page: ListPage, { hasMoved }: { hasMoved: 
   const named = page.items.length + page.deleted.length + page.skipped.length;
   const hasPaused = state.hasPaused || (state.isTouched && named === 0);
   // Where changes turn into a whole listing, that does not look again at what the changes have named before.
-  const hasTurned = page.isComplete && !state.isWhole && state.hasPaused;
-  const { isComplete, isUnproven = false, syncCursor = null } = page;
+  const hasTurned = page.proof !== undefined && !state.isWhole && state.hasPaused;
   return {
     ...state,
     cursor: page.nextCursor ?? null,
     isTouched: state.isTouched || named > 0,
     hasPaused,
     isUnsettled: state.isUnsettled || hasMoved || hasTurned,
-    end: page.nextCursor === undefined ? { isComplete, isUnproven, syncCursor } : null,
+    end: page.nextCursor === undefined ? endOf(page.proof, page.syncCursor) : null,
   };
 }
 

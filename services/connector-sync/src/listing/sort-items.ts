@@ -55,7 +55,7 @@ export const itemDocument = (
   run: SourceRun,
   plan: SyncPlan,
   item: Pick<ConnectorItem, 'externalId' | 'path'> &
-    Partial<Pick<ConnectorItem, 'url' | 'modifiedAt'>> & {
+    Partial<Pick<ConnectorItem, 'url' | 'modifiedAt' | 'sizeBytes'>> & {
       readonly name: string | null;
       readonly version: string;
     },
@@ -63,6 +63,7 @@ export const itemDocument = (
   ...documentOf(run, plan, item),
   item: {
     version: item.version,
+    sizeBytes: item.sizeBytes ?? null,
     path: item.path?.replaceAll('\0', '') ?? null,
     ...sourceOf({ url: item.url ?? null, modifiedAt: item.modifiedAt ?? null }),
   },
@@ -108,7 +109,7 @@ function sortItem(
     sorted.skipped.push({ externalId, name, reason });
     return;
   }
-  const document = itemDocument(run, plan, { externalId, name, path, version, url, modifiedAt });
+  const document = itemDocument(run, plan, { externalId, name, path, version, sizeBytes, url, modifiedAt });
   if (sizeBytes !== null && sizeBytes > largestFile)
     sorted.found.push({ ...document, failure: tooLarge(sizeBytes, largestFile) });
   else if (known?.visible?.version === version)

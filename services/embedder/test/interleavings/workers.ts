@@ -95,6 +95,7 @@ function fetchPageHandler(context: EmbedderContext, page: string): Handler<Docum
             mimeType: 'text/html',
             fileSize: page.length,
             ocrPagesCount: 0,
+            notRead: [],
           } as const;
           context.dispatcher.dispatch([await advanceDocument(context.database, claim, next)]);
         } catch (error) {

@@ -50,7 +50,12 @@ async function searchFor(
   const { namespaceId, topK, filter, recency, hybridConfig = hybridWeights } = body;
   const weights = await weightsOf(context, namespaces, hybridConfig);
   const rerank = namespaces.some(({ configs }) => configs.rerankConfig) ? { topN: rerankTopN } : undefined;
-  const search = searchBody.parse({ namespaceId, query, topK: Math.max(topK, judgedChunks) });
+  const search = searchBody.parse({
+    namespaceId,
+    query,
+    topK: Math.max(topK, judgedChunks),
+    operators: false,
+  });
   const request = toSearchRequest({ ...search, filter, recency, rerank, explain: true }, 0, caller, weights);
   const { found, results } = await searchNamespaces(context, caller, namespaces, request);
   const chunks = new Map(

@@ -28,14 +28,20 @@ const parserResponds = (outcome: Parameters<typeof endConversion>[2]) =>
 test('the answer carries the Markdown, and nothing of the file is kept', async () => {
   const [response] = await Promise.all([
     convert({ ocrConfig: 'undefined' }),
-    parserResponds({ markdown: '# Hello' }),
+    parserResponds({ markdown: '# Hello', notRead: [] }),
   ]);
   expect([response.status, response.body.data]).toEqual([
     200,
-    { documents: [{ filename: 'notes.txt', markdown: '# Hello' }] },
+    { documents: [{ filename: 'notes.txt', markdown: '# Hello', notRead: [] }] },
   ]);
   const { database } = gateway.context;
   expect([await database.conversion.count(), await database.conversionPart.count()]).toEqual([0, 0]);
+});
+
+test('the answer names the parts of the file that the Markdown lacks', async () => {
+  const notRead = [{ what: 'CHART', where: 'sheet Sales', why: 'Charts are not read', count: 2 }] as const;
+  const [response] = await Promise.all([convert(), parserResponds({ markdown: '# Hello', notRead })]);
+  expect(response.body.data.documents).toEqual([{ filename: 'notes.txt', markdown: '# Hello', notRead }]);
 });
 
 test.each<[ErrorCode, number, string]>([

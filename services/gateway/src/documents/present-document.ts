@@ -1,5 +1,5 @@
 import type { DocumentModel } from '@docfleet/domain/database';
-import { parseMetadata } from '@docfleet/domain/document';
+import { parseMetadata, parseNotRead } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { embeddingProviders } from '@docfleet/embedding';
 import { fileStorageTypes } from '@docfleet/file-store';
@@ -12,6 +12,7 @@ import {
   documentType,
   embeddingProvider,
   ingestionSource,
+  notRead,
   timestamp,
   toTimestamp,
 } from '../http/shared-fields.ts';
@@ -52,6 +53,7 @@ export const documentResponse = z
       embeddingCount: z.int().optional(),
       ocrPagesCount: z.int().optional(),
     }),
+    notRead,
     embeddingConfig: z
       .object({
         provider: embeddingProvider,
@@ -144,6 +146,7 @@ export function presentDocument(
     ingestJobRun: { id: document.ingestJobRunId },
     ...(document.connectionId && { connection: { id: document.connectionId } }),
     documentProperties: propertiesOf(document),
+    notRead: parseNotRead(document.notRead),
     ...(document.embedding && {
       embeddingConfig: documentResponse.shape.embeddingConfig.parse(document.embedding),
     }),

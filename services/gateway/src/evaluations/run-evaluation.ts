@@ -45,6 +45,7 @@ const toRequest = (
   // Where documents are relevant, documents are ranked: further passages of one say nothing new.
   maxPerDocument: ranksDocuments(relevant) ? 1 : config.maxPerDocument,
   collapseDuplicates: true,
+  readsOperators: true,
   expand: undefined,
   highlights: false,
   facets: [],
@@ -55,14 +56,13 @@ const toRequest = (
 });
 
 /** A search answers without its reranker or a generation; what an evaluation measured would not be what it says. */
-function requireWhole({ rerank, isPartial, notice }: SearchOutcome): void {
+function requireWhole({ rerank, isPartial, notices }: SearchOutcome): void {
   if (rerank && !rerank.applied)
     throw new AppError(
       'PROVIDER_UNAVAILABLE',
       `The reranker was not applied: ${rerank.reason ?? 'no reason'}`,
     );
-  if (isPartial)
-    throw new AppError('PROVIDER_REJECTED', notice ?? 'A part of the namespace was not searched');
+  if (isPartial) throw new AppError('PROVIDER_REJECTED', notices.join('. '));
 }
 
 const toRanked = ({ hit, chunk }: SearchResult, gain: number) => ({
@@ -83,7 +83,8 @@ async function searchQuestion(
   const outcome = await searchNamespace(context, namespace, request, signal);
   requireWhole(outcome);
   // The figures hold for the keywords as they are now.
-  if (outcome.notice) await noteOnEvaluation(context.database, work.id, outcome.notice);
+  const notice = outcome.notices.join('. ');
+  if (notice) await noteOnEvaluation(context.database, work.id, notice);
   const { topK } = work.config;
   const passages = outcome.results.map(({ chunk, text }) => ({
     documentId: chunk.documentId,

@@ -1,6 +1,7 @@
 import { connectorNames } from '@docfleet/connectors';
 import { chunkLocation } from '@docfleet/domain/chunk';
 import { DocumentStatus, IngestJobRunStatus } from '@docfleet/domain/database';
+import { maxNotReadEntries, notReadKinds } from '@docfleet/domain/document';
 import { documentTypeOf, ownSources } from '@docfleet/domain/ingest';
 import { embeddingProviders } from '@docfleet/embedding';
 import { z } from 'zod';
@@ -58,3 +59,36 @@ export const location = chunkLocation
       { pages: [3, 3], boxes: [{ page: 3, x: 72, y: 140, width: 420, height: 56 }], section: ['Leave'] },
     ],
   });
+
+export const notReadKind = z
+  .enum(notReadKinds)
+  .describe(
+    'The kind of content. PAGE: a whole page. TEXT: a part of a text. HIDDEN_TEXT: text that the file does not show. PICTURE, CHART, DIAGRAM, FORMULA, FORM, SHEET, MEDIA: as named. LAYER: a layer that is off. ANNOTATION: a note or stamp on a page. EMBEDDED_FILE: a file within the file. LINKED_CONTENT: content that the file refers to. OTHER: a kind that this version does not name',
+  )
+  .meta({ id: 'NotReadKind', examples: ['PICTURE'] });
+
+/** The parts of a file that its text lacks, as documents and conversions show them. */
+export const notRead = z
+  .array(
+    z
+      .object({
+        what: notReadKind,
+        where: z
+          .string()
+          .nullable()
+          .describe(
+            'The page, sheet, slide or part; null where it concerns the whole file or several places',
+          ),
+        why: z.string().describe('The reason, with a remedy where there is one'),
+        count: z.int().min(1).describe('The number of such parts at this place'),
+      })
+      .meta({
+        id: 'NotRead',
+        examples: [{ what: 'PICTURE', where: 'page 3', why: 'OCR was not requested', count: 2 }],
+      }),
+  )
+  .max(maxNotReadEntries)
+  .readonly()
+  .describe(
+    `Parts of the file that its text lacks, at most ${maxNotReadEntries} entries: beyond that, equal kinds are counted without their places. Empty where everything was read`,
+  );

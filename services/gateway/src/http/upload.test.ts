@@ -207,6 +207,8 @@ test.each([
 
 test.each([
   ['report.pdf', 'report.pdf'],
+  [Buffer.from('Größe €.pdf').toString('latin1'), 'Größe €.pdf'],
+  ['Gr\xf6\xdfe \x80.pdf', 'Größe €.pdf'],
   ['../../etc/passwd', 'passwd'],
   ['C:\\Users\\me\\a.txt', 'a.txt'],
   ['a\u0000\u0007\n\u202eb.txt', 'ab.txt'],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,12 +17,21 @@ const halfCharacter = /[\uD800-\uDBFF]$/;
 
 /** The last part of a path that a client sent, without control characters, at most 255 characters with its extension kept. */
 export function fileNameOf(sent: string): string {
-  const base = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
+  const text = decodeName(sent);
+  const base = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
   const name = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
   if (name === '' || name === '.' || name === '..') return 'file';
   if (name.length <= longestName) return name;
   const [extension = ''] = /\.[A-Za-z0-9]{1,16}$/.exec(name) ?? [];
   return `${name.slice(0, longestName - extension.length).replace(halfCharacter, '')}${extension}`;
+}
+
+/** A name whose bytes were read as Latin-1: most clients send UTF-8, some the bytes of Windows. */
+function decodeName(sent: string): string {
+  // It came in an encoding that it named, and has been decoded.
+  if (/[^\0-\xff]/.test(sent)) return sent;
+  const bytes = Buffer.from(sent, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : new TextDecoder('windows-1252').decode(bytes);
 }
 
 /** A file that lies on disk until the request has ended. */
@@ -103,7 +113,11 @@ function readForm(
       },
       _removeFile: (_request, _file, done) => done(null),
     };
-    const form = multer({ storage, limits: { ...formLimits, fileSize: fileBytes }, defParamCharset: 'utf8' });
+    const form = multer({
+      storage,
+      limits: { ...formLimits, fileSize: fileBytes },
+      defParamCharset: 'latin1',
+    });
     form.single('file')(request, response, (error: unknown) =>
       error ? reject(uploadRefused(error)) : resolve(),
     );

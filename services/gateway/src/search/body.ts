@@ -52,7 +52,7 @@ export const searchFields = {
     .string()
     .max(longestQuery)
     .refine((text) => text.trim() !== '', { error: 'must not be blank' })
-    .describe('"Quoted phrases" have to be in a result, -excluded words must not'),
+    .describe('"Quoted phrases" have to be in a result, -excluded words must not: see `operators`'),
   namespaceId: z
     .union([namespaceId, z.array(namespaceId).min(1).max(mostNamespaces)])
     .describe('A namespace, or up to ten that are searched together'),
@@ -65,7 +65,15 @@ export const searchFields = {
   duplicates: z
     .enum(['collapse', 'keep'])
     .default('collapse')
-    .describe('Whether a text that says the same as a better result is left out'),
+    .describe(
+      'Whether a passage is left out that has the same text as a better result, but for white space, or lies within one. `notices` says how many were',
+    ),
+  operators: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion',
+    ),
   expand: expand.optional(),
   highlights: z
     .boolean()

@@ -1,4 +1,4 @@
-import type { Match } from './find-matches.ts';
+import type { Match } from './match.ts';
 
 /** How much newer documents come first. */
 export interface Recency {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { countFacets } from './count-facets.ts';
-import type { Match } from './find-matches.ts';
+import type { Match } from './match.ts';
 
 const matchOf = (documentId: string, metadata: Record<string, unknown>) =>
   ({ chunk: { documentId, metadata } }) as Match;

@@ -1,5 +1,5 @@
 import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
-import type { Match } from './find-matches.ts';
+import type { Match } from './match.ts';
 
 export interface FacetValue {
   readonly value: string | number | boolean;
@@ -27,13 +27,17 @@ function insert(commonest: FacetValue[], added: FacetValue): void {
   if (commonest.length > mostValues) commonest.pop();
 }
 
-/** How many of the matched documents have each value of a field of their metadata, the commonest first, at most 100 values. */
+/**
+ * How many of the matched documents, those with the same text as a match included, have each value of a field of their metadata, the
+ * commonest first, at most 100 values.
+ */
 export async function countFacets(
   matches: readonly Match[],
   fields: readonly string[],
   options: SliceOptions = {},
 ): Promise<Record<string, FacetValue[]>> {
-  const documents = new Map(matches.map(({ chunk }) => [chunk.documentId, chunk.metadata]));
+  const chunks = matches.flatMap(({ chunk, same = [] }) => [chunk, ...same]);
+  const documents = new Map(chunks.map((chunk) => [chunk.documentId, chunk.metadata]));
   const facets = new Map<string, FacetValue[]>();
   for (const field of new Set(fields)) {
     const counts = new Map<FacetValue['value'], number>();

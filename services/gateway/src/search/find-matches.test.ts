@@ -3,12 +3,28 @@ import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { KeywordPart, VectorHit } from '@docfleet/vector-store';
 import { expect, test } from '@jest/globals';
 import {
+  type Finding,
   findFilteredMatches,
   findMatches,
-  type Match,
   type MatchSource,
   mergeGenerations,
+  noMatches,
 } from './find-matches.ts';
+import type { Match } from './match.ts';
+
+/** How a search reads a source whose rows are all visible, unless stated otherwise. */
+const findingOf = (source: Partial<MatchSource>, more: Partial<Finding> = {}): Finding => ({
+  source: {
+    search: async () => ({ hits: [] }),
+    findActiveChunks: async (ids) => ids.map((vectorId) => ({ vectorId }) as ActiveChunk),
+    findDocuments: async () => [],
+    ...source,
+  },
+  scoreThreshold: 0,
+  select: async (matches, limit) => ({ ...noMatches, matches: matches.slice(0, limit) }),
+  limitsDocuments: false,
+  ...more,
+});
 
 /** A store of so many hits, scored from 1 downwards, and what it was asked for. */
 function storeOf(count: number) {
@@ -33,7 +49,8 @@ async function find(count: number, isActive: (index: number) => boolean, scoreTh
   const findActiveChunks = async (vectorIds: readonly string[]) =>
     vectorIds.filter((id) => isActive(Number(id))).map((vectorId) => ({ vectorId }) as ActiveChunk);
   const query = { vector: new Float32Array(1), topK: 10 };
-  const { matches } = await findMatches({ search, findActiveChunks }, query, scoreThreshold);
+  const finding = findingOf({ search, findActiveChunks }, { scoreThreshold });
+  const { matches } = await findMatches(finding, query);
   return { asked, found: matches.map(({ hit }) => Number(hit.id)) };
 }
 
@@ -82,14 +99,11 @@ test.each([
     textTruncated: false,
     score,
   }));
-  const { matches } = await findMatches(
-    {
-      search: async () => ({ hits }),
-      findActiveChunks: async (ids) => ids.map((vectorId) => ({ vectorId }) as ActiveChunk),
-    },
-    { vector: new Float32Array(1), topK: 10, ...part },
-    0,
-  );
+  const { matches } = await findMatches(findingOf({ search: async () => ({ hits }) }), {
+    vector: new Float32Array(1),
+    topK: 10,
+    ...part,
+  });
   expect(matches.map(({ hit }) => hit.id)).toEqual(expected);
 });
 
@@ -99,9 +113,8 @@ test('a store that fails while the rows are still read fails the search alone', 
     throw new Error('the store is away');
   };
   const searching = findFilteredMatches(
-    { search: away, findActiveChunks: async () => [], findPending: () => pause(20, []) },
+    findingOf({ search: away, findActiveChunks: async () => [], findDocuments: () => pause(20, []) }),
     { vector: new Float32Array(1), topK: 10, filter: [] },
-    0,
   );
   await expect(searching).rejects.toThrow('the store is away');
 });
@@ -115,13 +128,11 @@ test('what a filter matches by now is found by its id, beside what the store fil
     score,
   });
   const { matches } = await findFilteredMatches(
-    {
+    findingOf({
       search: async ({ documentIds }) => ({ hits: documentIds ? [hit('late', 0.9)] : [hit('known', 0.5)] }),
-      findActiveChunks: async (ids) => ids.map((vectorId) => ({ vectorId }) as ActiveChunk),
-      findPending: async () => ['late'],
-    },
+      findDocuments: async () => ['late'],
+    }),
     { vector: new Float32Array(1), topK: 10, filter: [] },
-    0,
   );
   expect(matches.map(({ hit: { id } }) => id)).toEqual(['late', 'known']);
 });
@@ -133,8 +144,8 @@ const match = (documentId: string, id: string, score: number): Match => ({
 
 const merged = (current: Match[], previous: Match[], topK = 10) => {
   const found = mergeGenerations(
-    { matches: current, notice: undefined },
-    { matches: previous, notice: 'n' },
+    { ...noMatches, matches: current },
+    { ...noMatches, matches: previous, notice: 'n' },
     topK,
   );
   return [found.matches.map(({ hit }) => hit.id), found.notice];
@@ -150,4 +161,78 @@ test('a document that the current generation found is not returned from the prev
   expect(merged([match('a', 'a2', 0.1)], [match('a', 'a1', 0.9), match('a', 'a1.1', 0.8)])[0]).toEqual([
     'a2',
   ]);
+});
+
+/** A store of documents with so many chunks each, the best first, which can be searched by their ids. */
+function documentsOf(counts: readonly number[]) {
+  const hits = counts.flatMap((count, document) =>
+    Array.from({ length: count }, (_, chunk): VectorHit => {
+      const documentId = String(document).padStart(6, '0');
+      return {
+        id: `${documentId}#${chunk}`,
+        documentId,
+        text: '',
+        textTruncated: false,
+        score: 1 / (document + 2),
+      };
+    }),
+  );
+  const search: MatchSource['search'] = async ({ topK, documentIds }) => {
+    const wanted = documentIds && new Set(documentIds);
+    return { hits: hits.filter(({ documentId }) => wanted?.has(documentId) ?? true).slice(0, topK) };
+  };
+  const all = counts.map((_, document) => String(document).padStart(6, '0'));
+  const pageOf =
+    (visible: readonly string[]): MatchSource['findDocuments'] =>
+    async ({ after, limit, pendingOnly }) =>
+      pendingOnly ? [] : visible.filter((id) => after === undefined || id > after).slice(0, limit);
+  const seeing = (visible: readonly string[]): Partial<MatchSource> => ({
+    search,
+    findActiveChunks: async (ids) =>
+      ids
+        .map((vectorId) => ({ vectorId, documentId: vectorId.split('#')[0] }) as ActiveChunk)
+        .filter(({ documentId }) => visible.includes(documentId)),
+    findDocuments: pageOf(visible),
+  });
+  return { all, seeing };
+}
+
+const foundDocuments = ({ matches }: { matches: readonly Match[] }) =>
+  matches.map(({ hit }) => hit.documentId);
+const query = { vector: new Float32Array(1), topK: 3 };
+
+test('documents that only rows can filter are found behind any number of better hits', async () => {
+  const { all, seeing } = documentsOf(Array.from({ length: 5_000 }, () => 1));
+  const few = [4_000, 4_500, 4_999].map((document) => all[document] as string);
+  const found = await findMatches(findingOf(seeing(few)), query);
+  expect(foundDocuments(found)).toEqual(few);
+  expect(found.notice).toBeUndefined();
+});
+
+test('the best of all pages of documents are found', async () => {
+  const { all, seeing } = documentsOf(Array.from({ length: 5_000 }, () => 1));
+  const half = all.slice(2_000);
+  const found = await findFilteredMatches(findingOf(seeing(half)), { ...query, filter: [] });
+  expect(foundDocuments(found)).toEqual(half.slice(0, 3));
+});
+
+test('a document with thousands of chunks does not hide the others where each has one result', async () => {
+  const { all, seeing } = documentsOf([3_000, 1, 1]);
+  const select: Finding['select'] = async (matches, limit) => {
+    const first = new Map(matches.toReversed().map((match) => [match.hit.documentId, match]));
+    return { ...noMatches, matches: [...first.values()].toReversed().slice(0, limit) };
+  };
+  const finding = findingOf(seeing(all), { select, limitsDocuments: true });
+  const found = await findMatches(finding, query);
+  expect([...foundDocuments(found), found.notice]).toEqual([
+    '000000',
+    expect.stringContaining('The best 1,200 matches'),
+  ]);
+});
+
+test('a search that could not read far enough says so', async () => {
+  const { all, seeing } = documentsOf([3_000]);
+  const select: Finding['select'] = async () => noMatches;
+  const { matches, notice } = await findMatches(findingOf(seeing(all), { select }), query);
+  expect([matches, notice]).toEqual([[], expect.stringContaining('The best 1,200 matches')]);
 });

@@ -1,34 +1,48 @@
 import type { ActiveChunk } from '@docfleet/domain/chunk';
 import type { VectorHit, VectorQuery, VectorSearchResult } from '@docfleet/vector-store';
-
-export interface Match {
-  readonly hit: VectorHit;
-  readonly chunk: ActiveChunk;
-  /** What the store had scored, where newness has changed it. */
-  readonly storeScore?: number;
-}
+import type { Match } from './match.ts';
+import { addLeftOut, type LeftOut, nothingLeftOut, type Selected } from './select-matches.ts';
 
 export interface Matches {
   readonly matches: readonly Match[];
-  /** What the store could not do; a sentence for the customer. */
+  readonly leftOut: LeftOut;
+  /** What the store could not do, or was not searched; a sentence for the customer. */
   readonly notice: string | undefined;
 }
-
-type FindActiveChunks = (vectorIds: readonly string[]) => Promise<readonly ActiveChunk[]>;
 
 /** The two stores that a search queries. */
 export interface MatchSource {
   search(query: VectorQuery): Promise<VectorSearchResult>;
-  readonly findActiveChunks: FindActiveChunks;
+  findActiveChunks(vectorIds: readonly string[]): Promise<readonly ActiveChunk[]>;
+  /** Documents that the search sees by their rows, in the order of their ids; only those whose metadata the store may not know yet if asked. */
+  findDocuments(page: { after: string | undefined; limit: number; pendingOnly?: boolean }): Promise<string[]>;
+}
+
+type Select = (matches: readonly Match[], limit: number) => Promise<Selected>;
+
+/** How a search reads the two stores. */
+export interface Finding {
+  readonly source: MatchSource;
+  readonly scoreThreshold: number;
+  readonly select: Select;
+  /** Whether a document may have no more than so many results: one with many chunks can hide the others. */
+  readonly limitsDocuments: boolean;
 }
 
 /** Some hits belong to what is deleted or replaced, and are dropped: so many more are asked for from the start. */
 const spare = (topK: number) => Math.max(2, Math.ceil(topK / 5));
 const growth = 4;
-/** Beyond it a store that is full of leftovers is not asked again. */
+/** Behind so many hits the documents are looked up in PostgreSQL and searched by their ids. */
 const maxHits = 1_200;
+const documentsPerPage = 1_000;
+/** No further page is begun so many milliseconds after the first: searches have to end. */
+const pagesTimeoutMs = 8_000;
 
-async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActiveChunks): Promise<Match[]> {
+const tooManyDocuments =
+  'Too many documents match the filter to search each of them, and some were not searched: use a narrower filter';
+const tooManyHits = `The best ${maxHits.toLocaleString('en')} matches of the query do not fill the results, and those behind them were not read: use a more specific query or a narrower filter`;
+
+async function keepActive(hits: readonly VectorHit[], { findActiveChunks }: MatchSource): Promise<Match[]> {
   if (hits.length === 0) return [];
   const chunks = await findActiveChunks(hits.map((hit) => hit.id));
   const byVector = new Map(chunks.map((chunk) => [chunk.vectorId, chunk]));
@@ -38,54 +52,104 @@ async function keepActive(hits: readonly VectorHit[], findActiveChunks: FindActi
   });
 }
 
-type Select = (matches: readonly Match[]) => Promise<readonly Match[]>;
+interface Best extends Matches {
+  /** Whether hits behind the last that was read could be among the results. */
+  readonly isCut: boolean;
+  /** Whether rows have dropped most of the hits. */
+  readonly isDropped: boolean;
+}
 
-/**
- * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold; fetches more while too many were
- * dropped. With keywords, a hit without any score is unrelated to the query; by meaning alone the nearest chunks are returned, however far.
- */
-export async function findMatches(
-  { search, findActiveChunks }: MatchSource,
-  query: VectorQuery,
-  scoreThreshold: number,
-  select: Select = async (matches) => matches,
-): Promise<Matches> {
+/** The best chunks among the first hits of the store; fetches more while too many were dropped, up to `maxHits`. */
+async function findAmongHits({ source, scoreThreshold, select }: Finding, query: VectorQuery): Promise<Best> {
   let asked = Math.min(query.topK + spare(query.topK), maxHits);
   for (;;) {
-    const { hits, notice } = await search({ ...query, topK: asked });
+    const { hits, notice } = await source.search({ ...query, topK: asked });
     const isRelated = (score: number) => query.keyword === undefined || score > 0;
     const reaching = hits.filter(({ score }) => isRelated(score) && score >= scoreThreshold);
-    const matches = await select(await keepActive(reaching, findActiveChunks));
-    const thatIsAll = hits.length < asked || reaching.length < hits.length || asked >= maxHits;
-    if (matches.length >= query.topK || thatIsAll) return { matches: matches.slice(0, query.topK), notice };
+    const active = await keepActive(reaching, source);
+    const selected = await select(active, query.topK);
+    const isAll = hits.length < asked || reaching.length < hits.length;
+    const isFull = selected.matches.length >= query.topK;
+    if (isFull || isAll || asked >= maxHits)
+      return { ...selected, notice, isCut: !isFull && !isAll, isDropped: 2 * active.length < hits.length };
     asked = Math.min(asked * growth, maxHits);
   }
 }
+
+/** Sentences as one text, each once; undefined for none. */
+export const joinNotices = (...notices: readonly (string | undefined)[]): string | undefined =>
+  [...new Set(notices.filter((notice) => notice !== undefined))].join('. ') || undefined;
 
 const bestOf = (matches: readonly Match[]): Match[] => {
   const byVector = new Map(matches.map((match) => [match.hit.id, match]));
   return [...byVector.values()].toSorted((a, b) => b.hit.score - a.hit.score);
 };
 
+/** The best of two lists, selected anew. */
+async function joinMatches(
+  { select }: Finding,
+  one: Matches,
+  other: Matches,
+  topK: number,
+): Promise<Matches> {
+  const { matches, leftOut } = await select(bestOf([...one.matches, ...other.matches]), topK);
+  return {
+    matches,
+    leftOut: [one.leftOut, other.leftOut].reduce(addLeftOut, leftOut),
+    notice: joinNotices(one.notice, other.notice),
+  };
+}
+
+const cutNotice = ({ notice, isCut }: Best) => joinNotices(notice, isCut ? tooManyHits : undefined);
+
+/** The best chunks of the documents that the search sees, which are looked up and searched a page at a time. */
+async function findAmongDocuments(
+  finding: Finding,
+  query: VectorQuery,
+  pendingOnly: boolean,
+): Promise<Matches | undefined> {
+  let found: Matches | undefined;
+  let after: string | undefined;
+  const startedAt = performance.now();
+  do {
+    const ids = await finding.source.findDocuments({ after, limit: documentsPerPage, pendingOnly });
+    if (ids.length > 0) {
+      const best = await findAmongHits(finding, { ...query, documentIds: ids });
+      const added = { ...best, notice: cutNotice(best) };
+      found = found ? await joinMatches(finding, found, added, query.topK) : added;
+    }
+    if (ids.length < documentsPerPage) return found;
+    after = ids.at(-1);
+  } while (performance.now() - startedAt < pagesTimeoutMs);
+  return found && { ...found, notice: joinNotices(found.notice, tooManyDocuments) };
+}
+
+/**
+ * The best `topK` chunks that searches may see, that `select` keeps and that reach the threshold. What the store does not know is decided
+ * by rows: where they drop nearly all of the best hits, the documents that they keep are searched by their ids, so that none is lost
+ * behind the others. With keywords, a hit without any score is unrelated to the query; by meaning alone the nearest chunks are returned,
+ * however far.
+ */
+export async function findMatches(finding: Finding, query: VectorQuery): Promise<Matches> {
+  const best = await findAmongHits(finding, query);
+  if (!best.isCut || !(best.isDropped || finding.limitsDocuments))
+    return { ...best, notice: cutNotice(best) };
+  const { filter: _, ...unfiltered } = query;
+  const found = await findAmongDocuments(finding, unfiltered, false);
+  return found ? { ...found, notice: joinNotices(best.notice, found.notice) } : best;
+}
+
 /**
  * The same with a filter. What the store filters by follows the rows with a delay: documents that match by now are looked for by their
  * ids. Both are awaited together, as a failure of one that nothing awaits would end the process.
  */
-export async function findFilteredMatches(
-  source: MatchSource & { findPending(): Promise<readonly string[]> },
-  query: VectorQuery,
-  scoreThreshold: number,
-  select: Select = async (matches) => matches,
-): Promise<Matches> {
+export async function findFilteredMatches(finding: Finding, query: VectorQuery): Promise<Matches> {
   const { filter: _, ...unfiltered } = query;
-  const findLate = async () => {
-    const documentIds = await source.findPending();
-    if (documentIds.length === 0) return undefined;
-    return findMatches(source, { ...unfiltered, documentIds }, scoreThreshold, select);
-  };
-  const [found, late] = await Promise.all([findMatches(source, query, scoreThreshold, select), findLate()]);
-  if (!late) return found;
-  return { matches: await select(bestOf([...found.matches, ...late.matches])), notice: found.notice };
+  const [found, late] = await Promise.all([
+    findMatches(finding, query),
+    findAmongDocuments(finding, unfiltered, true),
+  ]);
+  return late ? joinMatches(finding, found, late, query.topK) : found;
 }
 
 /**
@@ -96,6 +160,11 @@ export function mergeGenerations(current: Matches, previous: Matches, topK: numb
   const found = new Set(current.matches.map(({ chunk }) => chunk.documentId));
   const added = previous.matches.filter(({ chunk }) => !found.has(chunk.documentId));
   const matches = [...current.matches, ...added].toSorted((a: Match, b: Match) => b.hit.score - a.hit.score);
-  const notices = new Set([current.notice, previous.notice].filter((notice) => notice !== undefined));
-  return { matches: matches.slice(0, topK), notice: notices.size > 0 ? [...notices].join('. ') : undefined };
+  return {
+    matches: matches.slice(0, topK),
+    leftOut: addLeftOut(current.leftOut, previous.leftOut),
+    notice: joinNotices(current.notice, previous.notice),
+  };
 }
+
+export const noMatches: Matches = { matches: [], leftOut: nothingLeftOut, notice: undefined };

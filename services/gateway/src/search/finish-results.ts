@@ -8,8 +8,8 @@ import { readSlices } from '../files/read-slices.ts';
 import { invalidField } from '../http/issues.ts';
 import { expandResult, type Surroundings } from './expand-result.ts';
 import { explainResults, type ResultExplanation } from './explain-results.ts';
-import type { Match } from './find-matches.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
+import type { Match } from './match.ts';
 import type { Search } from './search-request.ts';
 
 export interface SearchResult extends Match {

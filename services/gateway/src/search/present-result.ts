@@ -143,7 +143,7 @@ export const searchResponse = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'Sentences on what limits the results: a part that was not searched, keywords of an older version, a query in a language that the model does not read. Absent when there is none',
+      'Sentences on what limits the results and on what was left out: a part that was not searched, keywords of an older version, a query in a language that the model does not read, duplicates, exclusions. Absent when there is none',
     ),
   rerank: z.array(rerankOutcome).optional().describe('With `rerank`: how it went, for each namespace'),
   weights: z

@@ -2,7 +2,7 @@ import type { ActiveChunk } from '@docfleet/domain/chunk';
 import { AppError } from '@docfleet/errors';
 import type { Reranker } from '@docfleet/reranking';
 import { expect, test } from '@jest/globals';
-import type { Match } from './find-matches.ts';
+import type { Match } from './match.ts';
 import { rerankMatches } from './rerank-matches.ts';
 
 const matches = ['one', 'two', 'three', 'four'].map(

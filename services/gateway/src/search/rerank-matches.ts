@@ -1,7 +1,7 @@
 import { embeddedText } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { Reranker } from '@docfleet/reranking';
-import type { Match } from './find-matches.ts';
+import type { Match } from './match.ts';
 
 /** How a reranking went; the search responds either way. */
 export interface RerankOutcome {

@@ -101,11 +101,23 @@ test('a text that says the same as a better result is shown once, unless copies 
   expect(await texts({ duplicates: 'keep' })).toHaveLength(2);
 });
 
+test('duplicates and exclusions are said in the notices of a search', async () => {
+  const { notices } = (await search({ topK: 20 })).body.data;
+  expect(notices).toEqual([expect.stringMatching(/^1 passage with the same text .* left out/)]);
+  expect((await search({ topK: 20, duplicates: 'keep' })).body.data.notices).toBeUndefined();
+  const excluding = await hybrid({ query: 'leave -unpaid', duplicates: 'keep' });
+  expect(excluding.body.data.notices).toEqual([
+    expect.stringMatching(/^-unpaid in the query excludes: [12] passages? left out/),
+  ]);
+  const literal = await hybrid({ query: 'leave -unpaid', duplicates: 'keep', operators: false });
+  expect(literal.body.data.notices).toBeUndefined();
+});
+
 test('a query in a language that the model does not read says so, unless texts in that language are compared by words', async () => {
   const query = 'Wie viele Tage Urlaub habe ich?';
   const { message, data } = (await search({ query })).body;
   expect(message).toMatch(/in German, and the model static-1024 reads English/);
-  expect(data.notices).toEqual([message]);
+  expect(message).toBe(data.notices.join('. '));
   expect((await hybrid({ query })).body.message).toMatch(/in German/);
   for (const other of ['How many days of leave do I have?', 'Urlaub', 'ERR_4711 München'])
     expect((await search({ query: other })).body.message).not.toMatch(/the model/);

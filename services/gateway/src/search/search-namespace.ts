@@ -1,28 +1,29 @@
-import { findActiveChunks, findPendingMatches } from '@docfleet/domain/chunk';
+import { type DocumentPage, findActiveChunks, findVisibleDocuments } from '@docfleet/domain/chunk';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
-import { parseQuery } from '@docfleet/text-analysis';
-import { analyzerVersion } from '@docfleet/text-analysis/version';
+import { parseQuery, withoutOperators } from '@docfleet/text-analysis';
 import type { VectorQuery } from '@docfleet/vector-store';
 import type { GatewayContext } from '../http/context.ts';
 import type { Turn } from '../http/turns.ts';
 import { boostRecent } from './boost-recent.ts';
+import { embedQuery, embedWhole } from './embed-query.ts';
 import {
   findFilteredMatches,
   findMatches,
-  type Match,
+  joinNotices,
   type Matches,
   mergeGenerations,
+  noMatches,
 } from './find-matches.ts';
 import { finishResults, type SearchResult } from './finish-results.ts';
-import { queryVector } from './query-vector.ts';
+import type { Match } from './match.ts';
+import { leftOutNotices, limitingNotices } from './notices.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
 import type { Search, SearchRequest } from './search-request.ts';
 import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
-import { unreadLanguage } from './unread-language.ts';
 
 const searchTimeoutMs = 20_000;
 /** The most matches that a search looks at: for facets, and behind pages. */
@@ -39,8 +40,11 @@ export interface SearchOutcome {
   readonly matches: readonly Match[];
   readonly hasMore: boolean;
   readonly rerank: RerankOutcome | undefined;
-  readonly notice: string | undefined;
-  /** Whether a part of the namespace was not searched, as `notice` says. */
+  /** Sentences on what limited the search. */
+  readonly notices: readonly string[];
+  /** Sentences on matches that are no results. */
+  readonly leftOut: readonly string[];
+  /** Whether a part of the namespace was not searched, as `notices` says. */
   readonly isPartial: boolean;
   /** Whether the semantic part of a score can be read as relevance: see `Embedder`. */
   readonly cosineShowsRelevance: boolean;
@@ -59,53 +63,49 @@ function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest)
 }
 
 /** The two places that a search asks, each keeping to what the row of a document says. */
-function sourceOf(
-  { database, namespaceId, request, shadow, time, signal, atVendor }: Search,
-  { vectorStore }: Generation,
-) {
+function sourceOf(search: Search, generation: Generation) {
+  const { database, namespaceId, request, shadow, time, signal, atVendor } = search;
+  const { vectorStore } = generation;
   const { tenantId, filter, source } = request;
   const visible = { namespaceId, tenantId, filter, source, shadow };
+  const ask = (query: VectorQuery) =>
+    atVendor(vectorStore, () => time('store', () => vectorStore.search(query, signal)));
   return {
-    search: (query: VectorQuery) =>
-      atVendor(vectorStore, () => time('store', () => vectorStore.search(query, signal))),
+    search: async (query: VectorQuery) => {
+      const found = await ask(query);
+      return found.needsVector ? ask({ ...query, vector: await embedWhole(search, generation) }) : found;
+    },
     findActiveChunks: (vectorIds: readonly string[]) =>
       time('rows', () => findActiveChunks(database, { ...visible, vectorIds })),
-    findPending: () => time('rows', () => findPendingMatches(database, visible)),
+    findDocuments: (page: DocumentPage) =>
+      time('rows', () => findVisibleDocuments(database, { ...visible, ...page })),
   };
 }
-
-const embedQuery = (
-  { cache, parsed, time, signal, owner: organizationId, atVendor }: Search,
-  { configs: { embeddingModelConfig: config }, embedder }: Generation,
-) =>
-  atVendor(embedder, () =>
-    time('embed', () =>
-      queryVector({ embedder, cache }, { organizationId, config, text: parsed.text }, signal),
-    ),
-  );
 
 /** What one model finds among the vectors that it made. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
   const { request, parsed, wanted, signal, owner } = search;
   const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
-  const [vector, keyword] = await Promise.all([embedQuery(search, generation), search.keyword]);
+  const [{ vector, notice }, asked] = await Promise.all([embedQuery(search, generation), search.keyword]);
+  const keyword = asked && (vector ? asked : { ...asked, semanticWeight: 0 });
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
+  const select = (matches: readonly Match[], limit: number) =>
+    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, limit, { signal, owner: [owner] });
   const source = sourceOf(search, generation);
-  const select = (matches: readonly Match[]) =>
-    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, { signal, owner: [owner] });
-  return filter
-    ? findFilteredMatches(source, { ...query, filter }, scoreThreshold, select)
-    : findMatches(source, query, scoreThreshold, select);
+  const finding = { source, scoreThreshold, select, limitsDocuments: maxPerDocument !== undefined };
+  const found = await (filter
+    ? findFilteredMatches(finding, { ...query, filter })
+    : findMatches(finding, query));
+  return { ...found, notice: joinNotices(notice, found.notice) };
 }
 
-const noMatches: Matches = { matches: [], notice: undefined };
 const previousRefused =
   'The previous model or vector store refuses searches: what is not embedded again yet was not searched';
 
 /** A refusal of a replaced configuration is permanent: searches continue without it, and say so. */
 const withoutPrevious = (cause: unknown): Matches => {
   if (!(cause instanceof AppError) || cause.code !== 'PROVIDER_REJECTED') throw cause;
-  return { matches: [], notice: previousRefused };
+  return { ...noMatches, notice: previousRefused };
 };
 
 async function findInGenerations(
@@ -140,25 +140,6 @@ async function rerankIfWanted(
   return { matches, outcome };
 }
 
-const keywordsOutdated =
-  'Keywords are being encoded again after an upgrade: until then some texts are found by meaning more than by words';
-
-/** What a search says beside its results: of a store that could not do all, outdated keywords, and a query that the model does not read. */
-async function noticeOf(
-  { keywordStatistics }: SearchContext,
-  namespace: Namespace,
-  { request: { query, weights } }: Search,
-  { current }: NamespaceProviders,
-  found: string | undefined,
-): Promise<string | undefined> {
-  const comparesWords = weights !== undefined && weights.keywordWeight > 0;
-  const isOutdated = comparesWords && namespace.analyzerVersion !== analyzerVersion;
-  const keywords = comparesWords ? await keywordStatistics(namespace.id) : undefined;
-  const unread = unreadLanguage(query, current.embedder, keywords);
-  const notices = [found, isOutdated ? keywordsOutdated : undefined, unread];
-  return notices.filter((notice) => notice !== undefined).join('. ') || undefined;
-}
-
 /** The providers of a search: those of a gated change where its evaluation asks for them. */
 function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
   if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
@@ -189,7 +170,7 @@ async function openSearch(
   const { timings, time } = createStopwatch();
   const opened = await context.providers.open(namespace.id, namespace.version);
   const { providers, shadow } = providersOf(opened, request);
-  const parsed = parseQuery(request.query);
+  const parsed = (request.readsOperators ? parseQuery : withoutOperators)(request.query);
   const { weights } = request;
   const keyword = weights
     ? keywordStatistics(namespace.id).then((known) => ({ ...weights, ...queryTerms(parsed.text, known) }))
@@ -221,7 +202,7 @@ async function search(
   const { asked, providers, timings } = await openSearch(context, namespace, request, inTurn);
   const { recency, offset, topK } = request;
   const found = await findInGenerations(asked, providers);
-  const notice = await noticeOf(context, namespace, asked, providers, found.notice);
+  const limiting = await limitingNotices(context, namespace, asked, providers);
   const { matches } = found;
   const boosted = recency ? boostRecent(matches, recency, Date.now()) : matches;
   const reranked = await rerankIfWanted(asked, providers, boosted);
@@ -236,7 +217,8 @@ async function search(
     matches: reranked.matches,
     hasMore: reranked.matches.length > offset + topK,
     rerank: reranked.outcome,
-    notice,
+    notices: [...(found.notice ? [found.notice] : []), ...limiting],
+    leftOut: leftOutNotices(found.leftOut, asked),
     isPartial: found.notice !== undefined,
     cosineShowsRelevance: providers.current.embedder.cosineShowsRelevance === true,
     timings,

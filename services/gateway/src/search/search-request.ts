@@ -21,6 +21,8 @@ export interface SearchRequest {
   readonly weights?: { readonly semanticWeight: number; readonly keywordWeight: number } | undefined;
   readonly maxPerDocument: number | undefined;
   readonly collapseDuplicates: boolean;
+  /** Whether quotes and hyphens of the query are operators; not in a query that a program writes. */
+  readonly readsOperators: boolean;
   readonly expand: Expansion | undefined;
   readonly highlights: boolean;
   readonly facets: readonly string[];

@@ -1,61 +1,110 @@
+import type { ActiveChunk } from '@docfleet/domain/chunk';
 import { inSlices, type SliceOptions } from '@docfleet/runtime/slices';
-import { honorsQuotes, type ParsedQuery, plainWords } from '@docfleet/text-analysis';
-import type { Match } from './find-matches.ts';
+import { type ParsedQuery, refusedBy } from '@docfleet/text-analysis';
+import type { Match } from './match.ts';
 
 /** Which of the matches become results. */
 export interface Selection {
   readonly parsed: Pick<ParsedQuery, 'phrases' | 'excluded'>;
   /** The most results of one document. */
   readonly maxPerDocument: number | undefined;
-  /** Whether a text that says the same as a better match is left out. */
+  /** Whether a text that a better match has is left out. */
   readonly collapseDuplicates: boolean;
 }
 
-/** Two texts with so many of their words in common, of all that either has, say the same. */
-const leastOverlap = 0.9;
-/** Each text is compared with so many better ones at most; equal ones are found among all. */
-const mostCompared = 200;
-
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  if (small.size < leastOverlap * large.size) return 0;
-  let shared = 0;
-  for (const word of small) if (large.has(word)) shared += 1;
-  return shared / (a.size + b.size - shared);
+/** How many matches were left out for a reason that the caller did not state as a limit, each counted before the last one that was kept. */
+export interface LeftOut {
+  readonly duplicates: number;
+  /** By the exclusion as the query has it. */
+  readonly excluded: ReadonlyMap<string, number>;
 }
 
-/** Whether a text is new; remembers it. */
-function createNoveltyTest(): (text: string) => boolean {
-  const seen = new Set<string>();
-  const compared: Set<string>[] = [];
-  return (text) => {
-    const words = plainWords(text);
-    const whole = words.join(' ');
-    if (seen.has(whole)) return false;
-    const distinct = new Set(words);
-    if (compared.some((other) => overlap(distinct, other) >= leastOverlap)) return false;
-    seen.add(whole);
-    if (compared.length < mostCompared) compared.push(distinct);
-    return true;
+export const nothingLeftOut: LeftOut = { duplicates: 0, excluded: new Map() };
+
+/** The sum of both. */
+export function addLeftOut(one: LeftOut, other: LeftOut): LeftOut {
+  const excluded = new Map(one.excluded);
+  for (const [written, count] of other.excluded) excluded.set(written, (excluded.get(written) ?? 0) + count);
+  return { duplicates: one.duplicates + other.duplicates, excluded };
+}
+
+export interface Selected {
+  readonly matches: readonly Match[];
+  readonly leftOut: LeftOut;
+}
+
+interface Kept extends Match {
+  readonly same: ActiveChunk[];
+}
+
+const isInside = (inner: ActiveChunk, outer: ActiveChunk): boolean =>
+  inner.revision === outer.revision && inner.start >= outer.start && inner.end <= outer.end;
+
+/** Finds the better match that has all of a text: an equal one but for white space, or one of its document that it lies in. */
+function createDuplicateFinder() {
+  const byText = new Map<string, Kept>();
+  const byDocument = new Map<string, Kept[]>();
+  const keyOf = ({ hit }: Match) =>
+    hit.textTruncated ? `${hit.id}\u0001` : hit.text.trim().replaceAll(/\s+/gu, ' ');
+  return {
+    find: (match: Match): Kept | undefined =>
+      byText.get(keyOf(match)) ??
+      byDocument.get(match.chunk.documentId)?.find(({ chunk }) => isInside(match.chunk, chunk)),
+    remember(kept: Kept): void {
+      byText.set(keyOf(kept), kept);
+      const { documentId } = kept.chunk;
+      const ofDocument = byDocument.get(documentId);
+      if (ofDocument) ofDocument.push(kept);
+      else byDocument.set(documentId, [kept]);
+    },
   };
 }
 
-/** The matches that become results, in their order: those that honor quotes, say something new and are not too many of their document. */
+/** Keeps up to `limit` matches and counts what it leaves out before them. */
+function createSelector({ parsed, maxPerDocument, collapseDuplicates }: Selection, limit: number) {
+  const kept: Kept[] = [];
+  const duplicates = createDuplicateFinder();
+  const perDocument = new Map<string, number>();
+  const excluded = new Map<string, number>();
+  let duplicateCount = 0;
+
+  function offer(match: Match): void {
+    if (kept.length >= limit) return;
+    const { documentId } = match.chunk;
+    const count = perDocument.get(documentId) ?? 0;
+    if (maxPerDocument !== undefined && count >= maxPerDocument) return;
+    const refusal = refusedBy(match.hit.text, parsed);
+    if (refusal === 'phrase') return;
+    if (refusal) {
+      excluded.set(refusal.written, (excluded.get(refusal.written) ?? 0) + 1);
+      return;
+    }
+    const better = collapseDuplicates ? duplicates.find(match) : undefined;
+    if (better) {
+      duplicateCount += 1;
+      better.same.push(match.chunk, ...(match.same ?? []));
+      return;
+    }
+    const added: Kept = { ...match, same: [...(match.same ?? [])] };
+    kept.push(added);
+    if (collapseDuplicates) duplicates.remember(added);
+    perDocument.set(documentId, count + 1);
+  }
+
+  return {
+    offer,
+    selected: (): Selected => ({ matches: kept, leftOut: { duplicates: duplicateCount, excluded } }),
+  };
+}
+
+/** The matches that become results, in their order, at most `limit`: those that honor quotes and exclusions, have a text of their own and are not too many of their document. */
 export async function selectMatches(
   matches: readonly Match[],
-  { parsed, maxPerDocument, collapseDuplicates }: Selection,
+  selection: Selection,
+  limit: number,
   options: SliceOptions = {},
-): Promise<Match[]> {
-  const isNew = collapseDuplicates ? createNoveltyTest() : () => true;
-  const perDocument = new Map<string, number>();
-  const isSelected = ({ hit, chunk }: Match) => {
-    const count = perDocument.get(chunk.documentId) ?? 0;
-    if (maxPerDocument !== undefined && count >= maxPerDocument) return false;
-    if (!honorsQuotes(hit.text, parsed) || !isNew(hit.text)) return false;
-    perDocument.set(chunk.documentId, count + 1);
-    return true;
-  };
-  const selected: Match[] = [];
-  await inSlices(matches, (match) => isSelected(match) && selected.push(match), options);
-  return selected;
+): Promise<Selected> {
+  const selector = createSelector(selection, limit);
+  await inSlices(matches, selector.offer, options);
+  return selector.selected();
 }

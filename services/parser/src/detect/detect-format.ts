@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 import { AppError } from '@docfleet/errors';
-import { createDecoder, encodingOfMark, encodingOfZeros } from '@docfleet/text/decoding';
+import { createDecoder, encodingOfMark, encodingOfUnits } from '@docfleet/text/decoding';
 import type { Format, Sample } from '../format.ts';
 import { formats } from '../formats/formats.ts';
 import { identifyContainer } from './identify-container.ts';
@@ -95,7 +95,7 @@ function countStrayControls(text: string): number {
 /** The characters of a file's first bytes, or undefined where they are no text. */
 function readAsText(head: Uint8Array): string | undefined {
   if (isOneByte(head) || isEbcdic(head)) return undefined;
-  const encoding = encodingOfMark(head) ?? encodingOfZeros(head) ?? 'windows-1252';
+  const encoding = encodingOfMark(head) ?? encodingOfUnits(head) ?? 'windows-1252';
   const text = createDecoder(encoding).write(head);
   const controls = countStrayControls(text);
   // Of a few bytes, some may be letters by chance.

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { oleOf } from '../../test/detect/ole.fixture.ts';
+import { entryAt, oleOf } from '../../test/detect/ole.fixture.ts';
 import { zipOf } from '../../test/zip/zip.fixture.ts';
 import { withConversionPlaces } from '../conversion-places.ts';
 import { identifyContainer } from './identify-container.ts';
@@ -47,6 +47,14 @@ test('a workbook that declares both types is what it has a part of', async () =>
   expect(await identify(workbook('xl/workbook.xml'))).toBe('xlsx');
 });
 
+test.each(['[content_types].xml', '%5BContent_Types%5D.xml'])(
+  'the list of types may be called %s',
+  async (name) => {
+    const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+    expect(await identify(zipOf({ [name]: `<Override ContentType="${type}"/>` }))).toBe('docx');
+  },
+);
+
 test('an archive of other files is none of these', async () => {
   expect(await identify(zipOf({ 'word/document.xml': 'x' }))).toBeUndefined();
 });
@@ -58,6 +66,27 @@ test.each([
   ['__properties_version1.0', 'msg'],
 ])('a compound file with a stream %s is %s', async (stream, extension) => {
   expect(await identify(oleOf(stream))).toBe(extension);
+});
+
+test('names of streams are compared without case', async () => {
+  expect(await identify(oleOf('WORKBOOK'))).toBe('xls');
+});
+
+test.each(['WordDocument', 'EncryptedPackage'])(
+  'a stream %s that lies in a storage does not decide what a compound file is',
+  async (stream) => {
+    const file = oleOf('Workbook', 'MBD0001', stream);
+    // The storage takes the stream that would follow it.
+    file.writeUInt32LE(0xffff_ffff, entryAt(2) + 72);
+    file.writeUInt32LE(3, entryAt(2) + 76);
+    expect(await identify(file)).toBe('xls');
+  },
+);
+
+test('a directory whose entries go in a circle is read once', async () => {
+  const file = oleOf('Workbook', 'x');
+  file.writeUInt32LE(1, entryAt(2) + 72);
+  expect(await identify(file)).toBe('xls');
 });
 
 test('a compound file with an encrypted package is encrypted', async () => {

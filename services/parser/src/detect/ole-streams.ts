@@ -11,23 +11,51 @@ const headerTableSectors = 109;
 /** Of the directory: some 30,000 names. */
 const mostDirectorySectors = 8_000;
 
+/** What a compound file holds at its top: what lies in its storages belongs to other documents. */
+export interface OleStreams {
+  /** Names are compared without case. [MS-CFB] 2.6.4. */
+  has(name: string): boolean;
+}
+
 /**
- * The names of the streams and storages in a compound file (DOC, XLS, PPT, MSG, an encrypted DOCX). Throws
+ * The names of the streams and storages at the top of a compound file (DOC, XLS, PPT, MSG, an encrypted DOCX). Throws
  * DOCUMENT_UNREADABLE where its directory is broken. Layout: [MS-CFB].
  */
-export async function readOleStreams(path: string): Promise<ReadonlySet<string>> {
+export async function readOleStreams(path: string): Promise<OleStreams> {
   const file = await open(path);
   try {
     const header = await readAt(file, 0, headerLength);
     if (header.length < headerLength) throw damaged();
     const shift = header.readUInt16LE(30);
     if (shift !== 9 && shift !== 12) throw damaged();
-    const names = new Set<string>();
-    for await (const sector of directorySectors(file, header, 1 << shift)) addNames(names, sector);
-    return names;
+    const entries: DirectoryEntry[] = [];
+    for await (const sector of directorySectors(file, header, 1 << shift)) entries.push(...entriesOf(sector));
+    const names = new Set(topOf(entries).map(({ name }) => name.toUpperCase()));
+    return { has: (name) => names.has(name.toUpperCase()) };
   } finally {
     await file.close();
   }
+}
+
+interface DirectoryEntry {
+  readonly name: string;
+  readonly left: number;
+  readonly right: number;
+  readonly child: number;
+}
+
+/** The entries at the top; all of them where a program has written no tree. */
+function topOf(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
+  const root = entries[0];
+  const top = new Set<DirectoryEntry>();
+  const open = root ? [root.child] : [];
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    const entry = entries[index];
+    if (!entry || entry === root || top.has(entry)) continue;
+    top.add(entry);
+    open.push(entry.left, entry.right);
+  }
+  return top.size > 0 ? [...top] : entries;
 }
 
 async function* directorySectors(file: FileHandle, header: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -74,12 +102,16 @@ function readNumber(sector: Buffer, index: number): number {
   return sector.readUInt32LE(index * 4);
 }
 
-function addNames(names: Set<string>, sector: Buffer): void {
-  for (let entry = 0; entry + directoryEntryLength <= sector.length; entry += directoryEntryLength) {
+function entriesOf(sector: Buffer): DirectoryEntry[] {
+  const entries: DirectoryEntry[] = [];
+  for (let start = 0; start + directoryEntryLength <= sector.length; start += directoryEntryLength) {
     // With the zero at its end.
-    const length = sector.readUInt16LE(entry + 64);
-    if (length >= 2 && length <= 64) names.add(sector.toString('utf16le', entry, entry + length - 2));
+    const length = Math.min(64, Math.max(2, sector.readUInt16LE(start + 64)));
+    const name = sector.toString('utf16le', start, start + length - 2);
+    const [left = 0, right = 0, child = 0] = [68, 72, 76].map((at) => sector.readUInt32LE(start + at));
+    entries.push({ name, left, right, child });
   }
+  return entries;
 }
 
 const damaged = () =>

@@ -73,7 +73,9 @@ type BlockContent =
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
   /** What a `note-reference` of this label refers to. */
   | { readonly kind: 'note'; readonly label: string; readonly blocks: readonly Block[] }
-  | { readonly kind: 'separator' };
+  | { readonly kind: 'separator' }
+  /** Markdown that another reader has written, of a file within this one. */
+  | { readonly kind: 'markdown'; readonly text: string };
 
 /** The same blocks, which stand on a slide; it counts from 1. */
 export const onSlide = (slide: number, blocks: readonly Block[]): Block[] =>

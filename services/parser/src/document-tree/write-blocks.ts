@@ -71,6 +71,8 @@ function blockInCell(block: Block): string {
       return cellText(block.blocks);
     case 'separator':
       return '';
+    case 'markdown':
+      return block.text.trim().replace(/\s*\n\s*/g, '<br>');
   }
 }
 
@@ -124,6 +126,7 @@ class TreeWriter {
     note: ({ label, blocks }) =>
       this.#writeWithin({ first: `[^${label}]: `, rest: '    ', isTight: false }, blocks),
     separator: () => this.#writeText('---'),
+    markdown: ({ text }) => this.#writeText(withoutBlankEnds(text)),
   };
 
   #locateAll(offset: number, places: readonly Place[] = []): void {

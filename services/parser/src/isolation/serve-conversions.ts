@@ -2,11 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@docfleet/errors';
 import { serveTasks } from '@docfleet/sandbox';
+import { collectNotRead, type NotRead } from '@docfleet/text/not-read';
 import type { Conversion, ConversionInput } from '../convert.ts';
 import { LocationWriter } from './location-writer.ts';
 
 /** One file that a child process reads, to write Markdown beside it. */
-export interface ConversionTask extends Omit<ConversionInput, 'onOcrPage' | 'onPlace' | 'sliceLength'> {
+export interface ConversionTask
+  extends Omit<ConversionInput, 'onOcrPage' | 'onNotRead' | 'onPlace' | 'sliceLength'> {
   readonly outputPath: string;
   /** For where the text stands in the file, a line of JSON for each place; undefined where that is not asked for. */
   readonly locationsPath?: string;
@@ -18,6 +20,7 @@ export interface ConversionResult {
   readonly mimeType: string;
   /** Pages that OCR has read. */
   readonly ocrPages: number;
+  readonly notRead: readonly NotRead[];
   /** Lines that were written to `locationsPath`. */
   readonly places: number;
 }
@@ -65,10 +68,16 @@ export function serveConversions(convert: Convert): void {
       ocrPages += 1;
       onProgress();
     };
+    const notRead = collectNotRead();
     const locations = new LocationWriter(task.locationsPath);
-    const { mimeType, markdown } = await convert({ ...task, onOcrPage, onPlace: locations.add });
+    const { mimeType, markdown } = await convert({
+      ...task,
+      onOcrPage,
+      onNotRead: notRead.add,
+      onPlace: locations.add,
+    });
     const pieces = reportProgress(limit(markdown, task.outputBytes), onProgress);
     await pipeline(pieces, createWriteStream(task.outputPath));
-    return { mimeType, ocrPages, places: await locations.end() };
+    return { mimeType, ocrPages, notRead: notRead.entries(), places: await locations.end() };
   });
 }

@@ -1,7 +1,7 @@
 import type { FlatBlock } from '../document-tree/assemble-blocks.ts';
 import { inlineText, isBlank, isCode, withoutBold } from '../document-tree/inlines.ts';
 import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
-import { alternativeOf, readInlines } from './inlines.ts';
+import { alternativeOf, objectOf, readInlines } from './inlines.ts';
 import { addBlocks, readList } from './lists.ts';
 import type { Reading } from './reading.ts';
 import { readTable } from './table.ts';
@@ -36,6 +36,9 @@ const readHeading: Reader = (heading, reading) => {
 const readChildren: Reader = (element, reading) => readBlocks(elementsOf(element), reading);
 
 const readFrame: Reader = (frame, reading) => {
+  const object = objectOf(frame, reading);
+  if (object && 'blocks' in object) return [...object.blocks];
+  if (object) return [{ kind: 'paragraph', content: [{ text: object.formula }] }];
   const blocks = readBlocks(
     elementsOf(frame).filter(({ name }) => name === 'draw:text-box' || name === 'table:table'),
     reading,

@@ -1,4 +1,5 @@
 import { assembleBlocks } from '../document-tree/assemble-blocks.ts';
+import { showSymbols } from '../document-tree/symbol-fonts.ts';
 import type { Inline } from '../document-tree/tree.ts';
 import { childOf, elementsOf, textOf, type XmlElement } from '../xml/element.ts';
 import type { Reading } from './reading.ts';
@@ -11,7 +12,7 @@ export interface ParagraphContent {
   readonly frames: XmlElement[];
 }
 
-type Looks = Pick<Style, 'bold' | 'italic' | 'strike' | 'raised' | 'hidden' | 'monospaced'>;
+type Looks = Pick<Style, 'bold' | 'italic' | 'strike' | 'raised' | 'hidden' | 'monospaced' | 'symbolFont'>;
 
 interface Place {
   readonly reading: Reading;
@@ -42,7 +43,7 @@ function readChildren(element: XmlElement, place: Place): void {
 function addText(text: string, { content, looks, href }: Place): void {
   if (text === '' || looks.hidden) return;
   content.inlines.push({
-    text,
+    text: showSymbols(text, looks.symbolFont || undefined),
     bold: looks.bold ?? false,
     italic: looks.italic ?? false,
     strike: looks.strike ?? false,
@@ -82,12 +83,16 @@ const readNote: Reader = (element, { reading, content }) => {
 };
 
 const readFrame: Reader = (element, place) => {
-  const object = childOf(element, 'draw:object')?.attributes['xlink:href'];
-  const formula = object && place.reading.formulas.get(object.replace(/^\.\//, ''));
-  if (formula) addText(formula, { ...place, looks: {} });
+  const object = objectOf(element, place.reading);
+  if (object && 'formula' in object) addText(object.formula, { ...place, looks: {} });
+  else if (object) place.content.frames.push(element);
   else if (childOf(element, 'draw:image')) addText(alternativeOf(element), { ...place, looks: {} });
   else place.content.frames.push(element);
 };
+
+/** The object that a frame shows. */
+export const objectOf = (frame: XmlElement, { objects }: Reading) =>
+  objects.get(childOf(frame, 'draw:object')?.attributes['xlink:href'] ?? '');
 
 /** What its author says that a picture shows. */
 export const alternativeOf = (frame: XmlElement): string =>

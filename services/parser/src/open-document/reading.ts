@@ -1,6 +1,7 @@
 import type { FlatBlock } from '../document-tree/assemble-blocks.ts';
 import type { Block } from '../document-tree/tree.ts';
 import type { XmlElement } from '../xml/element.ts';
+import type { OpenDocumentObject } from './objects.ts';
 import type { Styles } from './styles.ts';
 
 /** What the reading of an OpenDocument file needs to know. */
@@ -10,8 +11,8 @@ export interface Reading {
   readonly notes: Block[];
   /** The numbers at which lists have ended, by the names of their styles and by their ids: others go on from them. */
   readonly lastNumbers: Map<string, number>;
-  /** Formulas by the name of their object: `./Object 1`. */
-  readonly formulas: ReadonlyMap<string, string>;
+  /** Formulas, charts and other objects by their addresses: `./Object 1`. */
+  readonly objects: ReadonlyMap<string, OpenDocumentObject>;
   /** Reads what stands in a cell, a note or a frame. */
   readonly readBlocks: (elements: readonly XmlElement[], reading: Reading) => FlatBlock[];
 }

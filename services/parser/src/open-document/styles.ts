@@ -1,4 +1,5 @@
 import { isCodeStyle, isMonospacedFont, isQuoteStyle } from '../document-tree/monospaced-fonts.ts';
+import { symbolFontOf } from '../document-tree/symbol-fonts.ts';
 import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
 
 /** What a style of text or paragraphs says, with all that it is based on. */
@@ -9,6 +10,8 @@ export interface Style {
   readonly raised?: boolean | undefined;
   readonly hidden?: boolean | undefined;
   readonly monospaced?: boolean | undefined;
+  /** A font of symbols; empty for one of letters. */
+  readonly symbolFont?: string | undefined;
   readonly isCode: boolean;
   readonly isQuote: boolean;
   readonly isTitle: boolean;
@@ -40,6 +43,9 @@ function fontOf(properties: XmlElement | undefined, fonts: ReadonlyMap<string, s
   return family ?? (name === undefined ? undefined : (fonts.get(name) ?? name));
 }
 
+/** A family of fonts without its quotation marks and those that may stand in for it. */
+const unquoted = (font: string) => font.split(',', 1)[0]?.replace(/['"]/g, '').trim();
+
 const on = (value: string | undefined, pattern: RegExp) =>
   value === undefined ? undefined : pattern.test(value);
 
@@ -56,6 +62,7 @@ function readStyle(element: XmlElement, base: Style, fonts: ReadonlyMap<string, 
     raised: on(attributes['style:text-position'], /^(?:super|[1-9])/) ?? base.raised,
     hidden: on(attributes['text:display'], /^none$/) ?? base.hidden,
     monospaced: isCode || (font === undefined ? base.monospaced : isMonospacedFont(font)),
+    symbolFont: font === undefined ? base.symbolFont : (symbolFontOf(unquoted(font)) ?? ''),
     isCode,
     isQuote: base.isQuote || isQuoteStyle(name),
     isTitle: base.isTitle || /^title$/i.test(name),

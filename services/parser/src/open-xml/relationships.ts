@@ -23,7 +23,7 @@ export async function readRelationships(archive: ZipArchive, part: string): Prom
     elementsOf(root).map(({ attributes }) => {
       const { Id = '', Type = '', Target = '', TargetMode } = attributes;
       const isExternal = TargetMode === 'External';
-      const target = isExternal ? Target : posix.resolve('/', dir, Target).slice(1);
+      const target = isExternal ? Target : posix.resolve('/', dir, Target.replaceAll('\\', '/')).slice(1);
       return [Id, { kind: posix.basename(Type), target, isExternal }];
     }),
   );

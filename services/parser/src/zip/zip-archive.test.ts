@@ -60,3 +60,23 @@ test('content that differs from its checksum is reported as damaged', async () =
     code: 'DOCUMENT_UNREADABLE',
   });
 });
+
+test.each([
+  ['in another case', 'Word/Document.XML', 'word/document.xml'],
+  ['with percent-encoding', 'word/my%20part.xml', 'word/my part.xml'],
+  ['with back slashes', 'word\\document.xml', 'word/document.xml'],
+])('a file whose name is written %s is found', async (_how, written, asked) => {
+  await withConversionPlaces(async ({ path }) => {
+    await writeFile(path, zipOf({ [written]: 'hello' }));
+    const opened = await openZip(path);
+    expect(opened.has(asked)).toBe(true);
+    expect(await opened.readText(asked)).toBe('hello');
+  });
+});
+
+test('of two files whose names differ in case, the one that is asked for is read', async () => {
+  await withConversionPlaces(async ({ path }) => {
+    await writeFile(path, zipOf({ 'A.xml': 'upper', 'a.xml': 'lower' }));
+    expect(await (await openZip(path)).readText('a.xml')).toBe('lower');
+  });
+});

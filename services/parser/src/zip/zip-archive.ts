@@ -6,13 +6,20 @@ import { AppError } from '@docfleet/errors';
 import { readAt } from '../detect/read-at.ts';
 import { readZipEntries, type ZipEntry } from '../detect/zip-entries.ts';
 
-/** The files in an archive. It is only read, and holds nothing open. */
+/**
+ * The files in an archive. It is only read, and holds nothing open. Names are found whatever their case and percent-encoding, as names of
+ * parts are compared: ECMA-376-2, 6.2.2.3.
+ */
 export interface ZipArchive {
   has(name: string): boolean;
+  /** The names of all files, as they are written. */
+  names(): readonly string[];
   /** The content of a file in slices, or undefined where there is none of this name. Throws DOCUMENT_UNREADABLE while iterated. */
   open(name: string): AsyncIterable<Uint8Array> | undefined;
   /** A short file as a whole, or undefined where there is none of this name. */
   readText(name: string): Promise<string | undefined>;
+  /** A file of at most so many bytes as a whole, or undefined where there is none of this name. Throws DOCUMENT_UNREADABLE. */
+  readBytes(name: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
 const LOCAL_HEADER = 0x0403_4b50;
@@ -27,26 +34,39 @@ const LONGEST_TEXT = 4 * 1_024 * 1_024;
 /** Opens a ZIP archive on disk. Throws DOCUMENT_UNREADABLE and DOCUMENT_TOO_COMPLEX as `readZipEntries` does. */
 export async function openZip(path: string): Promise<ZipArchive> {
   const entries = await readZipEntries(path);
+  const equivalent = new Map([...entries].reverse().map(([name, entry]) => [keyOf(name), entry]));
+  const find = (name: string) => entries.get(name) ?? equivalent.get(keyOf(name));
   const openEntry = (name: string) => {
-    const entry = entries.get(name);
+    const entry = find(name);
     return entry && contentOf(path, entry);
   };
-  return {
-    has: (name) => entries.has(name),
-    open: openEntry,
-    async readText(name) {
-      const bytes = openEntry(name);
-      if (!bytes) return undefined;
-      const pieces: Uint8Array[] = [];
-      let length = 0;
-      for await (const piece of bytes) {
-        pieces.push(piece);
-        length += piece.length;
-        if (length > LONGEST_TEXT) throw damaged();
-      }
-      return Buffer.concat(pieces).toString();
-    },
+  const readBytes = async (name: string, maxBytes: number) => {
+    const bytes = openEntry(name);
+    if (!bytes) return undefined;
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of bytes) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > maxBytes) throw damaged();
+    }
+    return Buffer.concat(pieces);
   };
+  return {
+    has: (name) => find(name) !== undefined,
+    names: () => [...entries.keys()],
+    open: openEntry,
+    readBytes,
+    readText: async (name) => (await readBytes(name, LONGEST_TEXT))?.toString(),
+  };
+}
+
+function keyOf(name: string): string {
+  try {
+    return decodeURIComponent(name).toLowerCase();
+  } catch {
+    return name.toLowerCase();
+  }
 }
 
 /** Inflates a file of the archive, never beyond the size that the directory states, and checks that all of it is there. */

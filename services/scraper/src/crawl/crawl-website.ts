@@ -10,7 +10,7 @@ import { AppError } from '@docfleet/errors';
 import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { createRecentAddresses, pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
-import { parseScrapeOptions, parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
+import { headerSource, parseScrapeOptions, parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 import type { Discovery, SourceReader } from '../sources/source-reader.ts';
 import { createCrawlScope } from './crawl-scope.ts';
 import type { RunningCrawl } from './record-outcomes.ts';
@@ -35,7 +35,7 @@ async function conclude({ database }: ScraperContext, crawl: RunningCrawl, start
   const isComplete = wasRead && failed === 0 && pages < crawl.maxPages;
   if (isComplete) await forgetUnmetPages(database, crawl);
   const trouble = wasRead ? undefined : `${start.href} could not be read`;
-  return { isComplete, trouble };
+  return { proof: isComplete ? 'STATED' : undefined, trouble };
 }
 
 /** Crawls a site from its start, breadth first. Its frontier lies in the database, so that a killed worker's crawl is gone on with. */
@@ -49,6 +49,7 @@ export const crawlWebsite: SourceReader = async (context, run, signal) => {
     reading: readingOf(context.vault, { ...run, scrapeOptions: config.scrapeOptions }),
     scope: createCrawlScope(start, config),
     start: start.href,
+    headerSource: headerSource(config),
   };
   await addCrawlPages(context.database, crawl, [{ url: start.href, depth: 0 }]);
   if (!(await visitFrontier(context, crawl, visitor, signal))) return undefined;

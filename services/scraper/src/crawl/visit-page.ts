@@ -6,7 +6,7 @@ import { pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { contentHashOf, storable } from '../fetch-page.ts';
 import { fetchPolitely } from '../fetch-politely.ts';
-import type { ScrapeOptions } from '../scrape-options.ts';
+import { optionsFor, type ScrapeOptions } from '../scrape-options.ts';
 import type { CrawlScope } from './crawl-scope.ts';
 
 /** How a visit ended, before it is known whether other visits found the same. */
@@ -36,6 +36,8 @@ export interface Visitor {
   readonly scope: CrawlScope;
   /** Where the crawl began: it is read for its links although it may not be wanted itself. */
   readonly start: string;
+  /** The address that the headers of the source are bound to. */
+  readonly headerSource: URL | null;
 }
 
 /** The address that a page wants to be known by, where that is one of this site. */
@@ -81,7 +83,12 @@ export async function visitPage(
   const { etag, lastModified } = previous ?? {};
   const url = new URL(page.url);
   const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
-  const request = { ...visitor.options, url, fresh: true, ...conditions };
+  const request = {
+    ...optionsFor(visitor.options, visitor.headerSource, url),
+    url,
+    fresh: true,
+    ...conditions,
+  };
   try {
     const scraped = await fetchPolitely(context, visitor.scraper, request, signal);
     const identity = page.identity ?? page.url;

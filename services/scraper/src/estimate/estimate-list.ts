@@ -8,7 +8,7 @@ import { isOfPage } from '../crawl/visit-page.ts';
 import { storable } from '../fetch-page.ts';
 import { fetchPolitely } from '../fetch-politely.ts';
 import { fetchVideo } from '../fetch-video.ts';
-import { parseScrapeOptions } from '../scrape-options.ts';
+import { headerSource, optionsFor, parseScrapeOptions } from '../scrape-options.ts';
 import { type Estimating, maxShown, readAll, sampleSize } from './estimating.ts';
 import { extrapolate } from './extrapolate.ts';
 import { failedItem, isFile, judgePage, unknownItem, unreadItem } from './judge-page.ts';
@@ -24,7 +24,11 @@ async function readAddress(estimating: Estimating, externalId: string): Promise<
       const { title, markdown: text } = await fetchVideo(context, externalId, until);
       return await judgePage(estimating, { externalId, title, text: storable(text) });
     }
-    const request = { ...parseScrapeOptions(config.scrapeOptions), url, fresh: true };
+    const request = {
+      ...optionsFor(parseScrapeOptions(config.scrapeOptions), headerSource(config), url),
+      url,
+      fresh: true,
+    };
     const result = await fetchPolitely(context, requireWebScraper(providers), request, until);
     if (result.kind === 'page') {
       const text = storable(result.markdown);

@@ -5,7 +5,7 @@ import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { pageAddress } from '@docfleet/scraping';
 import { createCrawlScope } from '../crawl/crawl-scope.ts';
 import { type VisitOutcome, type Visitor, visitPage } from '../crawl/visit-page.ts';
-import { parseScrapeOptions } from '../scrape-options.ts';
+import { headerSource, parseScrapeOptions } from '../scrape-options.ts';
 import { type Estimating, maxShown, readAll, sampleSize } from './estimating.ts';
 import { extrapolate } from './extrapolate.ts';
 import { failedItem, isFile, judgePage, unknownItem } from './judge-page.ts';
@@ -108,6 +108,7 @@ function openSurvey(estimating: Estimating): Survey {
     reading: '',
     scope: createCrawlScope(start, config),
     start: start.href,
+    headerSource: headerSource(config),
   };
   const known = new Map([[start.href, 0]]);
   return { estimating, visitor, known, visited: new Set(), met: new Set(), isOverfull: false };

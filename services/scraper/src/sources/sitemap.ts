@@ -2,7 +2,7 @@ import type { FoundDocument } from '@docfleet/domain/run';
 import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
 import { createPathFilter } from '../path-filter.ts';
-import { parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
+import { optionsFor, parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
 import { addAllFound, foundPage } from './add-found.ts';
 import type { NamedSource, SourceReader, SourceReading } from './source-reader.ts';
 
@@ -13,11 +13,13 @@ export async function* findPages(
   { reading, signal }: { reading: SourceReading; signal: AbortSignal },
 ): AsyncGenerator<FoundDocument> {
   const config = parseSourceConfig(run.config);
-  const headers = { 'user-agent': userAgent, ...parseScrapeOptions(config.scrapeOptions).headers };
-  const sitemap = { fetchPage: egress.fetchPage, reader: webReader, headers, signal };
+  const first = new URL(config.url);
+  const options = parseScrapeOptions(config.scrapeOptions);
+  const headersFor = (url: URL) => ({ 'user-agent': userAgent, ...optionsFor(options, first, url).headers });
+  const sitemap = { fetchPage: egress.fetchPage, reader: webReader, headersFor, signal };
   const passesFilter = createPathFilter(config);
   let left = config.maxLinks;
-  for await (const item of readSitemap(new URL(config.url), sitemap)) {
+  for await (const item of readSitemap(first, sitemap)) {
     if (item.kind === 'failed') {
       reading.isComplete = false;
       const trouble = `${item.sitemap.href} could not be read: ${item.error.message}`;
@@ -39,5 +41,6 @@ export async function* findPages(
 export const readSitemapSource: SourceReader = async (context, run, signal) => {
   const reading: SourceReading = { isComplete: true, troubles: [] };
   const added = await addAllFound(context, run, findPages(context, run, { reading, signal }));
-  return added ? { isComplete: reading.isComplete, trouble: reading.troubles[0] } : undefined;
+  const proof = reading.isComplete ? 'STATED' : undefined;
+  return added ? { proof, trouble: reading.troubles[0] } : undefined;
 };

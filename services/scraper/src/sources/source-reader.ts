@@ -1,10 +1,11 @@
+import type { ListingProof } from '@docfleet/domain/deletion';
 import type { SourceRun } from '@docfleet/domain/run';
 import type { ScraperContext } from '../context.ts';
 
 /** What the reading of a source came to. */
 export interface Discovery {
-  /** Whether all of it was read without an error: what was not met is not there any more. */
-  readonly isComplete: boolean;
+  /** How it shows that all of it was read; undefined where it was cut short or in part unreadable: then nothing is deleted. */
+  readonly proof: ListingProof | undefined;
   /** What could not be read of it, for the run's owner. */
   readonly trouble?: string | undefined;
 }

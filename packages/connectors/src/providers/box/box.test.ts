@@ -2,7 +2,7 @@ import { startBoxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { boxAccounts, boxEndpoints } from '../../../test/box.fixture.ts';
 import { describeConnector } from '../../../test/conformance.ts';
-import { signal, textOf } from '../../../test/conformance-subject.ts';
+import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { listPages } from '../../list-pages.ts';
 
 describeConnector({
@@ -174,4 +174,16 @@ test('a file of which Box names no type is bytes', async () => {
     path.endsWith('/content') ? { kind: 'status', status: 200, headers, body: 'a' } : undefined;
   const fetched = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
   expect(fetched.mimeType).toBe('application/octet-stream');
+});
+
+test('a file of which fewer bytes come than Box says that it has is no document', async () => {
+  const { box, connector } = await open();
+  const externalId = box.put('/a.txt', 'x'.repeat(4_000));
+  box.fault = ({ path }) =>
+    path.startsWith('/download/') ? { kind: 'status', status: 200, body: 'x'.repeat(3_000) } : undefined;
+  const { body } = await connector.fetch({ externalId, versionKey: '1' }, signal);
+  expect(await rejection(textOf(body))).toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    details: { reason: 'It lists the content with 4000 bytes, and 3000 came' },
+  });
 });

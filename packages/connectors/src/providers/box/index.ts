@@ -2,10 +2,12 @@ import { retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { readText } from '../../exchange.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
+import { wholeBody } from '../../whole-body.ts';
 import { type BoxApi, openBoxApi } from './api.ts';
 import { isNote, sortItems, versionOf } from './items.ts';
 import { listBox } from './list.ts';
 import { unknownNote } from './note.ts';
+import { boxVendor } from './vendor.ts';
 
 const longestNoteBytes = 32 * 1024 * 1024;
 
@@ -27,15 +29,16 @@ async function fetchFile(
   const file = await api.file(externalId);
   const [skipped] = sortItems([file]).skipped;
   if (skipped) throw new AppError('ITEM_UNSUPPORTED', skipped.reason);
-  const { status, headers, body } = await api.content(externalId);
+  const { status, headers, body: received } = await api.content(externalId);
   if (status === 202) {
-    await body.return(undefined);
+    await received.return(undefined);
     const waitMs = retryAfterMs(headers);
     throw new AppError('PROVIDER_UNAVAILABLE', 'Box has not finished receiving this file', {
       details: { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) },
     });
   }
   const versionKey = versionOf(file);
+  const body = wholeBody(received, { vendor: boxVendor.name, sizeBytes: file.size });
   if (isNote(file))
     return {
       body: noteMarkdown(body, context, signal),

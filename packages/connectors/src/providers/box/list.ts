@@ -87,7 +87,7 @@ async function listOn(api: BoxApi, state: ListingState, selection: readonly stri
     deleted,
     nextCursor: isOver ? undefined : next,
     syncCursor: isOver ? next : undefined,
-    isComplete: isOver,
+    proof: isOver ? 'STATED' : undefined,
   };
 }
 
@@ -169,7 +169,6 @@ async function listChanges(
     ...page,
     nextCursor: isOver ? undefined : next,
     syncCursor: isOver ? next : undefined,
-    isComplete: false,
   };
 }
 

@@ -95,3 +95,22 @@ test('a note nested deeper than anyone writes ends instead of exhausting the sta
   expect(markdownOf(shallow)).toBe('deep\n');
   expect(markdownOf({ type: 'section', content: [shallow] })).toBe('\n');
 });
+
+test('a link keeps its address', () => {
+  const link = (words: string, href: string) => ({
+    type: 'text',
+    text: words,
+    marks: [{ type: 'strong' }, { type: 'link', attrs: { href } }],
+  });
+  const content = [
+    text('See '),
+    link('the policy', 'https://example.com/policy'),
+    text(', '),
+    link('a draft', 'https://example.com/a (1)'),
+    text(' or '),
+    link('https://example.com', 'https://example.com'),
+  ];
+  expect(markdownOf({ type: 'paragraph', content })).toBe(
+    'See [the policy](https://example.com/policy), [a draft](<https://example.com/a (1)>) or https://example.com\n',
+  );
+});

@@ -7,13 +7,17 @@ interface NoteNode {
   readonly text?: string | undefined;
   readonly attrs?: Readonly<Record<string, unknown>> | undefined;
   readonly content?: readonly NoteNode[] | undefined;
+  readonly marks?: readonly Mark[] | undefined;
 }
+const mark = z.object({ type: z.string(), attrs: z.record(z.string(), z.unknown()).optional() });
+type Mark = z.output<typeof mark>;
 const node: z.ZodType<NoteNode> = z.lazy(() =>
   z.object({
     type: z.string(),
     text: z.string().optional(),
     attrs: z.record(z.string(), z.unknown()).optional(),
     content: z.array(node).optional(),
+    marks: z.array(mark).optional(),
   }),
 );
 const note = z.object({ doc: node });
@@ -50,13 +54,20 @@ function listItem(mark: string, item: NoteNode, depth: number): string {
 const inside = ({ content = [] }: NoteNode, depth: number): string =>
   content.map((child) => markdownOf(child, depth + 1)).join('');
 
+/** A link keeps its address, unless that is what it shows. */
+function linked({ text = '', marks = [] }: NoteNode): string {
+  const href = marks.find(({ type }) => type === 'link')?.attrs?.['href'];
+  if (typeof href !== 'string' || href === '' || href === text || text.trim() === '') return text;
+  return `[${text}](${/[\s()]/.test(href) ? `<${href}>` : href})`;
+}
+
 function markdownOf(here: NoteNode, depth: number): string {
   if (depth > deepest) return '';
   const items = (mark: (index: number, item: NoteNode) => string) =>
     (here.content ?? []).map((item, index) => listItem(mark(index, item), item, depth)).join('');
   switch (here.type) {
     case 'text':
-      return here.text ?? '';
+      return linked(here);
     case 'hard_break':
       return '\n';
     case 'heading':

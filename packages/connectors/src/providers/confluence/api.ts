@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import type { z } from 'zod';
-import type { ConnectorContext } from '../../provider.ts';
+import type { ConnectorContext, ListingProof } from '../../provider.ts';
 import { createVendorClient, type VendorClient } from '../../vendor-client.ts';
 import { commentPlaces, type RecentComment, readComments, readRecent } from './comments.ts';
 import { nextOf } from './lists.ts';
@@ -75,7 +75,7 @@ type Cursor = string | undefined;
 /** A site of Confluence: in Atlassian's cloud, or on a server of one's own. */
 export interface ConfluenceApi {
   /** True where pages of lists may shift while they are read: what was not named may be there all the same. */
-  readonly isUnproven: boolean;
+  readonly proof: ListingProof;
   site(): Promise<{ readonly id: string; readonly name: string }>;
   /** Pages or blog posts of the whole site, or of one space. */
   contents(kind: ContentKind, space: string | undefined, cursor: Cursor): Reply<typeof pageList>;
@@ -134,7 +134,7 @@ async function readBelow(read: Read, id: string, cursor: Cursor): Promise<Below>
 }
 
 const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
-  isUnproven: false,
+  proof: 'STATED',
   site,
   contents: (kind, space, cursor) =>
     read(

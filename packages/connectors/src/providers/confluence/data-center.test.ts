@@ -199,3 +199,18 @@ test.each([
   if (isAccepted) expect(read?.data).toMatchObject({ baseUrl: 'https://wiki.example.com/confluence' });
   expect(confluenceSignIns).toMatchObject([{ method: 'DATA_CENTER', secret: 'token' }]);
 });
+
+test('what lies behind a page that the server cut short is listed', async () => {
+  const { server, connector } = await open();
+  for (let number = 0; number < 11; number += 1) server.putInSpace('HR', `Page ${number}`, '');
+  const whole = await listAll(connector, undefined, ['space:HR']);
+  expect(whole.items).toHaveLength(11);
+});
+
+test('comments behind a page that the server cut short are read', async () => {
+  const { server, connector } = await open();
+  const page = server.put('/Page', '');
+  for (let number = 0; number < 7; number += 1) server.comment(page, `<p>Remark ${number}</p>`);
+  const { body } = await connector.fetch({ externalId: page, versionKey: '1' }, signal);
+  expect((await textOf(body)).match(/Remark \d/g)).toHaveLength(7);
+});

@@ -16,10 +16,18 @@ const types: Readonly<Record<ContentKind, string>> = { pages: 'page', blogposts:
 // https://docs.atlassian.com/ConfluenceServer/rest/9.2.0/
 const links = z.object({ next: z.string().nullish(), base: z.string().nullish() }).default({});
 
-/** The same as in the cloud, where the next page of a list has a cursor in place of a start. */
-function toCloudLinks({ next, base }: z.output<typeof links>) {
-  const start = next && new URL(next, 'http://site').searchParams.get('start');
-  return { base, ...(start && { next: `?cursor=${encodeURIComponent(start)}` }) };
+const startOf = (link: string) => Number(new URL(link, 'http://site').searchParams.get('start') ?? 0);
+
+/**
+ * Links of a list as the cloud has them, with a cursor in place of a start. The next page begins behind the entries that came: a server
+ * that returns fewer than `limit` still names a start that lies `limit` further, and what lies between would be lost.
+ */
+function toCloudLinks({ next, base }: z.output<typeof links>, entries: number, from: string | undefined) {
+  if (!next) return { base };
+  const start = Number(from ?? 0);
+  // Of a page whose entries are all hidden from the account only the link leads on.
+  const behind = entries > 0 ? Math.min(startOf(next), start + entries) : startOf(next);
+  return { base, next: `?cursor=${behind}` };
 }
 
 const storage = z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish();
@@ -37,8 +45,7 @@ const content = z
     version: { number, createdAt: when },
   }));
 
-const listOf = <Schema extends z.ZodType>(one: Schema) =>
-  z.object({ results: z.array(one), _links: links.transform(toCloudLinks) });
+const listOf = <Schema extends z.ZodType>(one: Schema) => z.object({ results: z.array(one), _links: links });
 const mediaType = z.object({ mediaType: z.string().nullish() }).nullish();
 const replies = {
   contents: listOf(content),
@@ -69,11 +76,28 @@ const replies = {
   spaces: listOf(z.object({ key: z.string(), name: z.string().nullish() })),
 };
 
+type Query = Readonly<Record<string, string | number | undefined>>;
 type Read = <Schema extends z.ZodType>(
   path: string,
-  query: Readonly<Record<string, string | number | undefined>>,
+  query: Query,
   reply: Schema,
 ) => Promise<z.output<Schema>>;
+
+interface List<Entry> {
+  readonly results: Entry[];
+  readonly _links: z.output<typeof links>;
+}
+
+/** Reads a page of a list that begins at `start`. */
+async function readList<Entry>(
+  read: Read,
+  path: string,
+  { start, ...query }: Query & { readonly start: string | undefined },
+  reply: z.ZodType<List<Entry>>,
+) {
+  const { results, _links } = await read(path, { ...query, limit: pageSize, start }, reply);
+  return { results, _links: toCloudLinks(_links, results.length, start) };
+}
 
 /** Whom the token belongs to; a server that admits strangers would show them its public pages for any request. */
 async function readSite(read: Read, baseUrl: string) {
@@ -97,9 +121,9 @@ async function readSpace(read: Read, key: string) {
 }
 
 /** By the search index: what it has late is found with the next change of the page. */
-async function readRecent(read: Read, page: { limit: number; start: string | undefined }) {
-  const query = { cql: 'type = comment order by lastmodified desc', expand: 'container,version', ...page };
-  const { results, _links } = await read('content/search', query, replies.recent);
+async function readRecent(read: Read, start: string | undefined) {
+  const query = { cql: 'type = comment order by lastmodified desc', expand: 'container,version', start };
+  const { results, _links } = await readList(read, 'content/search', query, replies.recent);
   const found = results.flatMap(({ container, version: { when: changedAt } }) =>
     container
       ? [{ on: container.type === 'blogpost' ? `blog:${container.id}` : container.id, changedAt }]
@@ -109,36 +133,36 @@ async function readRecent(read: Read, page: { limit: number; start: string | und
 }
 
 function callsOf(read: Read, baseUrl: string): ConfluenceApi {
-  const listed = (start: string | undefined) => ({ limit: pageSize, start });
   const of = (id: string) => `content/${encodeURIComponent(id.toWellFormed())}`;
   return {
-    isUnproven: true,
+    proof: 'NONE',
     site: () => readSite(read, baseUrl),
     contents: (kind, spaceKey, start) =>
-      read('content', { type: types[kind], spaceKey, expand: 'version', ...listed(start) }, replies.contents),
+      readList(read, 'content', { type: types[kind], spaceKey, expand: 'version', start }, replies.contents),
     async contentsById(_kind, ids) {
       const found = await Promise.all(ids.map((id) => read(of(id), { expand: 'version' }, content)));
       return { results: found, _links: { base: found[0]?._links.base } };
     },
     space: (key) => readSpace(read, key),
-    spaces: (start) => read('space', { status: 'current', ...listed(start) }, replies.spaces),
+    spaces: (start) => readList(read, 'space', { status: 'current', start }, replies.spaces),
     // Descendants in one request are found by the search index alone, which leaves out what is not indexed yet.
     async below(id, start) {
-      const query = { expand: 'version', ...listed(start) };
-      const { results, _links } = await read(`${of(id)}/child/page`, query, replies.contents);
+      const query = { expand: 'version', start };
+      const { results, _links } = await readList(read, `${of(id)}/child/page`, query, replies.contents);
       const deeper = results.map((page) => page.id);
       return { pages: results, base: _links.base, others: [], deeper, next: nextOf({ _links }) };
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
-    attachments: (_kind, id, start) => read(`${of(id)}/child/attachment`, listed(start), replies.attachments),
+    attachments: (_kind, id, start) =>
+      readList(read, `${of(id)}/child/attachment`, { start }, replies.attachments),
     async comments(_kind, id) {
       const query = { expand: 'body.storage', depth: 'all' };
       const path = `${of(id)}/child/comment`;
-      const found = await allOf((start) => read(path, { ...query, ...listed(start) }, replies.comments));
+      const found = await allOf((start) => readList(read, path, { ...query, start }, replies.comments));
       return found.map(({ body }) => body?.storage?.value ?? '');
     },
     commentPlaces: ['search'],
-    recentComments: (_place, start) => readRecent(read, listed(start)),
+    recentComments: (_place, start) => readRecent(read, start),
   };
 }
 

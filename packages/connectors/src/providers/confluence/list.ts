@@ -187,8 +187,7 @@ export async function listContents(
     deleted: [],
     syncCursor: undefined,
     nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor, commented }),
-    isComplete: isOver,
-    isUnproven: api.isUnproven,
+    proof: isOver ? api.proof : undefined,
     feeds: feedOf(commented),
   };
 }

@@ -124,7 +124,7 @@ test.each([
   ['<p>a<strong> b </strong>c<strong></strong></p>', 'a **b** c'],
   ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b'],
   ['<div>a</div><div>b</div>', 'a\n\nb'],
-  ['<ol><li>a</li><li>b<ul><li>c</li></ul></li></ol>', '1. a\n1. b\n   - c'],
+  ['<ol><li>a</li><li>b<ul><li>c</li></ul></li></ol>', '1. a\n2. b\n   - c'],
   ['<ul><li><p>a</p><p>b</p></li></ul>', '- a\n  b'],
   [
     '<p><a href="https://a.example">A</a> <a href="https://b.example"></a> <a>C</a></p>',
@@ -197,9 +197,9 @@ test.each([
   ],
   ['elements in capitals as the same', '<P>a <STRONG>b</STRONG></P>', 'a **b**'],
   [
-    'a time without its date, and an emoticon without its sign',
-    '<p>a<time/><ac:emoticon ac:name="x"/>b</p>',
-    'ab',
+    'a time without its date, and an emoticon of an unknown name by that',
+    '<p>a<time/><ac:emoticon ac:name="blue-star"/>b<ac:emoticon/></p>',
+    'a:blue-star:b',
   ],
   [
     'the address that a link or image refers to',
@@ -218,5 +218,36 @@ test.each([
   ],
   ['what is not closed', '<p>a <strong>b', 'a **b**'],
 ])('%s', (_what, storage, markdown) => {
+  expect(storageToMarkdown(storage)).toBe(markdown);
+});
+
+test.each([
+  [
+    'ticks and crosses that have no character of their own',
+    '<table><tr><th>Plan</th><th>SSO</th></tr><tr><td>Basic</td><td><ac:emoticon ac:name="cross" /></td></tr><tr><td>Pro</td><td><ac:emoticon ac:name="tick" /></td></tr></table>',
+    '| Plan | SSO |\n| --- | --- |\n| Basic | ❌ |\n| Pro | ✅ |',
+  ],
+  ['the title of a tab', macro('ui-tab', { title: 'Linux' }, rich('<p>apt</p>')), '**Linux**\n\napt'],
+  [
+    'the label of a card',
+    macro('card', { label: 'Windows' }, rich('<p>winget</p>')),
+    '**Windows**\n\nwinget',
+  ],
+  [
+    'code in a cell, each line as a span of its own',
+    `<table><tr><th>Run</th><th>By</th></tr><tr><td>${macro('code', { language: 'sh' }, plain('cd a\n\nmake'))}</td><td><code>x<br/>y</code></td></tr></table>`,
+    '| Run | By |\n| --- | --- |\n| `cd a`<br>`make` | `x`<br>`y` |',
+  ],
+  [
+    'the number of each item',
+    '<ol start="3"><li>a</li><li>b<ol><li>c</li><li>d</li></ol></li></ol>',
+    '3. a\n4. b\n   1. c\n   2. d',
+  ],
+  [
+    'the name of a person',
+    '<p><ac:link><ri:user ri:username="Ada Lovelace" /></ac:link></p>',
+    '@Ada Lovelace',
+  ],
+])('%s is kept', (_what, storage, markdown) => {
   expect(storageToMarkdown(storage)).toBe(markdown);
 });

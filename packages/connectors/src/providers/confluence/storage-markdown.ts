@@ -1,129 +1,20 @@
-import { type Row, tableToMarkdown } from '@docfleet/text/markdown';
+import { tableToMarkdown } from '@docfleet/text/markdown';
 import { Parser } from 'htmlparser2';
-
-// https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
-
-/** A place of the tree that is being written; text gathers in the innermost one. */
-interface Frame {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  text: string;
-  /** Parameters of a macro, by name. */
-  readonly parameters: Map<string, string>;
-  /** Of a row. */
-  readonly cells: Row['cells'];
-  /** Of a table. */
-  readonly rows: Row[];
-}
-
-const frameOf = (name: string, attributes: Frame['attributes'] = {}): Frame => ({
-  name,
-  attributes,
-  text: '',
-  parameters: new Map(),
-  cells: [],
-  rows: [],
-});
-
-type Writer = (frame: Frame, stack: readonly Frame[]) => string;
+import { block, type Frame, frameOf, inside, quoted, type Writer, wrapped } from './storage-frame.ts';
+import { codeOf, emoticonOf, extensionOf, inlineCode, macroOf, nodeOf } from './storage-macros.ts';
 
 const deepest = 200;
-const block = (text: string) => `\n\n${text.trim()}\n\n`;
-const quoted = (text: string) =>
-  block(
-    text
-      .trim()
-      .replace(/\n{3,}/g, '\n\n')
-      .replace(/^/gm, '> ')
-      .replace(/^> $/gm, '>'),
-  );
-const wrapped = (mark: string) => (frame: Frame) => {
-  const text = frame.text.trim();
-  // A function: `$` in the text is not a pattern.
-  return text && frame.text.replace(text, () => `${mark}${text}${mark}`);
-};
-const inside = (stack: readonly Frame[], name: string) => stack.some((frame) => frame.name === name);
+
+// https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
 
 /** One line, as a cell of a table has to be. */
 const cellOf = (text: string) => text.trim().replace(/(?<!\s)\s*\n\s*/g, '<br>');
 
-function codeOf({ parameters, text }: Frame): string {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `\n\n${fence}${parameters.get('language') ?? ''}\n${text.replace(/^\n+/, '').trimEnd()}\n${fence}\n\n`;
-}
-
-const labelled = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : '');
-
-/** What the editor of today writes for panels and decisions; the same follows for older readers, which is left out. */
-function nodeOf({ attributes, text }: Frame): string {
-  switch (attributes['type']) {
-    case 'panel':
-      return quoted(text);
-    case 'decision-list':
-      return block(text);
-    case 'decision-item':
-      return `\n- Decision: ${text.trim()}`;
-    default:
-      return text;
-  }
-}
-
-/** The nodes of an extension; what it has for older readers only where these say nothing. */
-const extensionOf: Writer = ({ text, parameters }) =>
-  text.trim() === '' ? (parameters.get('fallback') ?? '') : text;
-
-/** Macros that show something by its name or address, and the parameters that have it. */
-const namesOf: Readonly<Record<string, readonly string[]>> = {
-  'view-file': ['name'],
-  viewpdf: ['name'],
-  viewdoc: ['name'],
-  viewxls: ['name'],
-  viewppt: ['name'],
-  gliffy: ['name'],
-  drawio: ['diagramName', 'diagramDisplayName'],
-  'inc-drawio': ['diagramName', 'diagramDisplayName'],
-  widget: ['url'],
-  iframe: ['src'],
-};
-
-function macroOf(frame: Frame): string {
-  const { attributes, parameters, text } = frame;
-  const title = parameters.get('title');
-  switch (attributes['ac:name']) {
-    case 'code':
-    case 'noformat':
-      return codeOf(frame);
-    case 'info':
-    case 'note':
-    case 'tip':
-    case 'warning':
-    case 'panel':
-      return quoted(title ? `**${title}**\n\n${text.trim()}` : text);
-    case 'expand':
-      return block(title ? `**${title}**\n\n${text.trim()}` : text);
-    case 'status':
-      return title ?? '';
-    case 'jira':
-      return parameters.get('key') ?? labelled('Jira issues', parameters.get('jqlQuery'));
-    case 'include':
-    case 'excerpt-include':
-      return block(labelled('Includes the page', parameters.get('') ?? parameters.get('default-parameter')));
-    case 'mathblock':
-    case 'latex':
-    case 'eazy-math-block':
-    case 'easy-math-block':
-      return block(`$$${(parameters.get('body') ?? text).trim()}$$`);
-    case 'mathinline':
-    case 'eazy-math-inline':
-    case 'easy-math-inline':
-      return `$${(parameters.get('body') ?? text).trim()}$`;
-    default:
-      return namesOf[attributes['ac:name'] ?? '']?.map((name) => parameters.get(name)).find(Boolean) ?? text;
-  }
-}
-
 function listItem({ text }: Frame, stack: readonly Frame[]): string {
-  const mark = stack.at(-1)?.name === 'ol' ? '1. ' : '- ';
+  const list = stack.at(-1);
+  if (list) list.count += 1;
+  const begin = Math.trunc(Number(list?.attributes['start'] ?? 1)) || 1;
+  const mark = list?.name === 'ol' ? `${begin + list.count - 1}. ` : '- ';
   const [first = '', ...rest] = text
     .trim()
     .split('\n')
@@ -182,7 +73,7 @@ const writers: Readonly<Record<string, Writer>> = {
   em: wrapped('*'),
   i: wrapped('*'),
   del: wrapped('~~'),
-  code: wrapped('`'),
+  code: inlineCode,
   pre: codeOf,
   blockquote: ({ text }) => quoted(text),
   ul: ({ text }, stack) => (inside(stack, 'li') ? `\n${text.trim()}` : block(text)),
@@ -201,14 +92,14 @@ const writers: Readonly<Record<string, Writer>> = {
   'ac:adf-mark': () => '',
   'ac:placeholder': () => '',
   'ac:task-uuid': () => '',
-  'ac:emoticon': ({ attributes }) => attributes['ac:emoji-fallback'] ?? '',
+  'ac:emoticon': emoticonOf,
   'ac:task': ({ text, parameters }) =>
     `\n- [${parameters.get('status') === 'complete' ? 'x' : ' '}] ${text.trim()}`,
   'ac:task-list': ({ text }) => block(text),
   'ac:task-id': () => '',
   'ri:page': ({ attributes }, stack) => named(attributes['ri:content-title'], stack),
   'ri:attachment': ({ attributes }, stack) => named(attributes['ri:filename'], stack),
-  'ri:user': (_frame, stack) => named('@user', stack),
+  'ri:user': ({ attributes }, stack) => named(`@${attributes['ri:username'] || 'user'}`, stack),
   'ri:url': ({ attributes }, stack) => named(attributes['ri:value'], stack),
 };
 

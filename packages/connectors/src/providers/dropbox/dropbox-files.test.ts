@@ -253,3 +253,21 @@ test("requests go to Dropbox's own addresses, those for contents to another one,
   ]);
   expect([...paces]).toEqual([10]);
 });
+
+test.each(['download', 'export'])(
+  'a file of whose %s fewer bytes come than Dropbox says is no document',
+  async (route) => {
+    const { dropbox, connector } = await open();
+    const content = 'x'.repeat(40);
+    const externalId =
+      route === 'export'
+        ? dropbox.putPaper('/b.paper', content, ['markdown'])
+        : dropbox.put('/a.txt', content);
+    dropbox.fault = ({ path }) => (path.endsWith(route) ? { kind: 'truncated' } : undefined);
+    const { body } = await connector.fetch({ externalId, versionKey: '1' }, signal);
+    await expect(textOf(body)).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      details: { reason: 'It lists the content with 40 bytes, and 20 came' },
+    });
+  },
+);

@@ -85,7 +85,7 @@ test('a folder that is selected by its path and has vanished has everything list
   expect(await connector.list(undefined, ['/Chosen'], signal)).toMatchObject({
     items: [],
     deleted: [],
-    isComplete: true,
+    proof: 'STATED',
   });
 });
 
@@ -107,7 +107,7 @@ test('an empty selection is a whole listing of nothing', async () => {
     items: [],
     deleted: [],
     skipped: [],
-    isComplete: true,
+    proof: 'STATED',
   });
 });
 
@@ -132,11 +132,11 @@ test('a selection is listed folder by folder and file by file', async () => {
   const first = await connector.list(undefined, selection, signal);
   const second = await connector.list(first.nextCursor, selection, signal);
   expect([...first.items, ...second.items].map(({ externalId }) => externalId)).toEqual([inside, single]);
-  expect(second).toMatchObject({ isComplete: true, nextCursor: undefined });
+  expect(second).toMatchObject({ proof: 'STATED', nextCursor: undefined });
   dropbox.remove(single);
   const third = await connector.list(second.syncCursor, selection, signal);
   const fourth = await connector.list(third.nextCursor, selection, signal);
-  expect(fourth).toMatchObject({ deleted: [single], isComplete: false });
+  expect(fourth).toMatchObject({ deleted: [single], proof: undefined });
 });
 
 test('a sync cursor of another selection counts as expired', async () => {

@@ -4,6 +4,7 @@ import type { Answer } from '../../exchange.ts';
 import { parseJson } from '../../exchange.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { accept } from '../../vendor-client.ts';
+import { wholeBody } from '../../whole-body.ts';
 import { type DropboxApi, openDropboxApi } from './api.ts';
 import { exportFormatOf } from './entries.ts';
 import { listDropbox } from './list.ts';
@@ -24,10 +25,11 @@ async function exportItem(api: DropboxApi, id: string): Promise<FetchedItem> {
     throw new AppError('ITEM_UNSUPPORTED', 'Dropbox neither downloads nor exports files of this kind');
   const answer = await api.content('export', { path: id, ...(format && { export_format: format }) });
   const result = resultOf(answer, exportResult);
+  const { name, size } = result.export_metadata;
   return {
-    body: answer.body,
+    body: wholeBody(answer.body, { vendor: dropboxVendor.name, sizeBytes: size }),
     mimeType: exportedTypes[format ?? ''] ?? typeOf(answer),
-    fileName: result.export_metadata.name,
+    fileName: name,
     versionKey: result.file_metadata.rev,
   };
 }
@@ -35,8 +37,9 @@ async function exportItem(api: DropboxApi, id: string): Promise<FetchedItem> {
 async function fetchItem(api: DropboxApi, { externalId }: ItemVersion): Promise<FetchedItem> {
   try {
     const answer = await api.content('download', { path: externalId });
-    const { name, rev } = resultOf(answer, downloadResult);
-    return { body: answer.body, mimeType: typeOf(answer), fileName: name, versionKey: rev };
+    const { name, rev, size } = resultOf(answer, downloadResult);
+    const body = wholeBody(answer.body, { vendor: dropboxVendor.name, sizeBytes: size });
+    return { body, mimeType: typeOf(answer), fileName: name, versionKey: rev };
   } catch (error) {
     if (error instanceof AppError && error.code === 'ITEM_UNSUPPORTED') return exportItem(api, externalId);
     throw error;

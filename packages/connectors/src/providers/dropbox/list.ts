@@ -72,7 +72,7 @@ export async function listDropbox(
       skipped: [],
       nextCursor: undefined,
       syncCursor: undefined,
-      isComplete: true,
+      proof: 'STATED',
     };
   const step = await takeStep(api, first);
   const next = advance(state, step);
@@ -88,6 +88,6 @@ export async function listDropbox(
     deletedPaths: [...sorted.deletedPaths, ...gone.filter((one) => !isId(one))],
     nextCursor: isOver ? undefined : writeCursor(next),
     syncCursor: isOver ? writeCursor({ isFull: false, pending: next.done, done: [] }) : undefined,
-    isComplete: isOver && state.isFull,
+    proof: isOver && state.isFull ? 'STATED' : undefined,
   };
 }

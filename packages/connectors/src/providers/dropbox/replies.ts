@@ -36,8 +36,9 @@ export const account = z.object({
   root_info: z.object({ root_namespace_id: z.string(), home_namespace_id: z.string() }),
 });
 
-export const downloadResult = z.object({ name: z.string(), rev: z.string() });
+const size = z.number().nullish();
+export const downloadResult = z.object({ name: z.string(), rev: z.string(), size });
 export const exportResult = z.object({
-  export_metadata: z.object({ name: z.string() }),
+  export_metadata: z.object({ name: z.string(), size }),
   file_metadata: z.object({ rev: z.string() }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConnectorItem, SkippedItem } from '../../provider.ts';
+import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
 
 /** A folder that is still to be read; `drive` is the shared drive that it lies in. */
 const folder = z.object({ id: z.string(), path: z.string(), drive: z.string().optional() });
@@ -70,9 +70,9 @@ export interface Step {
   readonly next: ListingState | undefined;
   /** At the listing's end: where the user's change log goes on, and whether everything was named. */
   readonly feed: string | undefined;
-  readonly isComplete: boolean;
+  readonly proof?: ListPage['proof'];
   /** Where the change logs of shared drives go on. */
   readonly feeds?: Readonly<Record<string, string>>;
 }
 
-export const nothing = { items: [], skipped: [], deleted: [], feed: undefined, isComplete: false } as const;
+export const nothing = { items: [], skipped: [], deleted: [], feed: undefined } as const;

@@ -23,7 +23,7 @@ function toPage(step: Step, selection: readonly string[] | undefined): ListPage 
     skipped: step.skipped,
     nextCursor: step.next && writeSelectionCursor(step.next, selection),
     syncCursor: feed && writeSelectionCursor(feed, selection),
-    isComplete: step.isComplete,
+    proof: step.proof,
     ...(step.feeds && { feeds: step.feeds }),
   };
 }

@@ -52,5 +52,5 @@ export async function stepEverything(api: DriveApi, listing: EverythingListing):
   const here = { ...listing, isWhole: listing.isWhole && !isCut };
   const next = page ? { ...here, page } : await nextPlace(api, here);
   const feed = next ? undefined : listing.feed;
-  return { ...nothing, ...found, next, feed, feeds, isComplete: !next && here.isWhole };
+  return { ...nothing, ...found, next, feed, feeds, proof: !next && here.isWhole ? 'STATED' : undefined };
 }

@@ -130,6 +130,6 @@ export async function stepSelected(api: DriveApi, begun: SelectedListing): Promi
     next: isOver ? undefined : listing,
     feed: isOver ? listing.feed : undefined,
     feeds,
-    isComplete: isOver && listing.isWhole,
+    proof: isOver && listing.isWhole ? 'STATED' : undefined,
   };
 }

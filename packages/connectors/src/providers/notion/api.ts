@@ -12,6 +12,7 @@ import {
   listing,
   page,
   pageMarkdown,
+  propertyItems,
 } from './replies.ts';
 import type { RowsPosition } from './rows.ts';
 import { notionVendor } from './vendor.ts';
@@ -25,6 +26,8 @@ export interface NotionApi {
   rows(sourceId: string, position: RowsPosition): Promise<Listing>;
   children(blockId: string, cursor: Cursor): Promise<Blocks>;
   page(id: string): Promise<z.output<typeof page>>;
+  /** The values of a property, of which the page itself shows the first 25. */
+  property(pageId: string, id: string, cursor: Cursor): Promise<z.output<typeof propertyItems>>;
   database(id: string): Promise<z.output<typeof database>>;
   markdown(id: string): Promise<z.output<typeof pageMarkdown>>;
   /** Those on the page as a whole that are open, the first one first. */
@@ -71,6 +74,8 @@ export function openNotionApi(context: ConnectorContext): (signal: AbortSignal) 
         read(sdk.dataSources.query({ data_source_id: id, ...queryOf(position) }), listing),
       children: (id, cursor) => read(sdk.blocks.children.list({ block_id: id, ...onPage(cursor) }), blocks),
       page: (id) => read(sdk.pages.retrieve({ page_id: id }), page),
+      property: (page_id, property_id, cursor) =>
+        read(sdk.pages.properties.retrieve({ page_id, property_id, ...onPage(cursor) }), propertyItems),
       database: (id) => read(sdk.databases.retrieve({ database_id: id }), database),
       markdown: (id) => read(sdk.pages.retrieveMarkdown({ page_id: id }), pageMarkdown),
       comments: (id, cursor) => read(sdk.comments.list({ block_id: id, ...onPage(cursor) }), comments),

@@ -3,9 +3,10 @@ import type { Connector, ConnectorContext, ConnectorItem, FetchedItem, ItemVersi
 import { type NotionApi, openNotionApi } from './api.ts';
 import { itemOf, titleOf } from './items.ts';
 import { listWorkspace } from './list.ts';
-import { propertyLines, relatedPages } from './properties.ts';
+import { mostRelated, propertyLines, relatedPages } from './properties.ts';
 import { textOf } from './replies.ts';
 import { listSelection } from './tree.ts';
+import { wholeProperties } from './whole-properties.ts';
 
 /** Each part is a request, at three a second. */
 const maxParts = 200;
@@ -51,9 +52,6 @@ async function* documentOf(
   if (comments !== '') yield Buffer.from(`\n\n${comments}`);
   yield Buffer.from('\n');
 }
-
-/** Related pages whose titles are asked for: each is a request, at three a second. */
-const mostRelated = 25;
 
 /** The titles of pages, as far as the connection sees them. */
 async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<string, string>> {
@@ -106,8 +104,9 @@ async function fetchPage(
   { externalId, versionKey }: ItemVersion,
   { toMarkdown, readComments }: Reading,
 ): Promise<FetchedItem> {
-  const page = await api.page(externalId);
-  if (page.in_trash) throw new AppError('ITEM_NOT_FOUND', "The page is in Notion's trash");
+  const shown = await api.page(externalId);
+  if (shown.in_trash) throw new AppError('ITEM_NOT_FOUND', "The page is in Notion's trash");
+  const page = await wholeProperties(api, shown);
   const titles = await titlesOf(api, relatedPages(page));
   const head = [`# ${titleOf(page)}`, propertyLines(page, titles)].filter((part) => part !== '').join('\n\n');
   const comments = await readComments(api, externalId);

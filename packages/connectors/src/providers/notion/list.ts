@@ -102,8 +102,7 @@ export async function listWorkspace(
     skipped: [],
     nextCursor: next && writeCursor({ ...next, isWhole }),
     syncCursor: undefined,
-    isComplete: !next && isWhole,
+    proof: !next && isWhole ? 'NONE' : undefined,
     // https://developers.notion.com/reference/post-search: "not guaranteed to return everything".
-    isUnproven: true,
   };
 }

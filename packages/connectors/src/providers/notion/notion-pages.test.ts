@@ -133,16 +133,33 @@ test.each([
   else expect((await content).match(/x/g)).toHaveLength(parts);
 });
 
-test('the titles of 25 related pages are asked for, and what fails with one fails the page', async () => {
+test('the titles of 25 related pages are asked for, the others are counted, and what fails with one fails the page', async () => {
   const { notion, connector } = await open();
   const goals = Array.from({ length: 26 }, (_, number) => notion.put(`/Goal ${number}`, ''));
   const relation = goals.map((goal) => ({ id: goal }));
   const id = notion.putRow('Tasks', 'Write', { Goal: { type: 'relation', relation } });
   const fetched = () => connector.fetch({ externalId: id, versionKey: '1' }, signal);
   const names = goals.slice(0, 25).map((_, number) => `Goal ${number}`);
-  expect(await textOf((await fetched()).body)).toBe(`# Write\n\n- Goal: ${names.join(', ')}\n`);
+  expect(await textOf((await fetched()).body)).toBe(`# Write\n\n- Goal: ${names.join(', ')}, and 1 more\n`);
   notion.fault = ({ path }) => (path.includes(goals[0]!) ? { kind: 'status', status: 500 } : undefined);
   await expect(fetched()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+});
+
+test('all people of a property are named, however many a page shows', async () => {
+  const { notion, connector } = await open();
+  const people = Array.from({ length: 140 }, (_, number) => ({ object: 'user', name: `P${number}` }));
+  const id = notion.putRow('Tasks', 'Write', { 'Team 1': { type: 'people', people } });
+  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+  const names = people.map(({ name }) => name).join(', ');
+  expect(await textOf(body)).toBe(`# Write\n\n- Team 1: ${names}\n`);
+});
+
+test('a property of more than a thousand values says that there are more', async () => {
+  const { notion, connector } = await open();
+  const people = Array.from({ length: 1_001 }, (_, number) => ({ object: 'user', name: `P${number}` }));
+  const id = notion.putRow('Tasks', 'Write', { Team: { type: 'people', people } });
+  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+  expect(await textOf(body)).toMatch(/, P999, and more\n$/);
 });
 
 test('a page is Markdown and named after its title, even without one', async () => {

@@ -81,7 +81,7 @@ test('a selected page that is no longer shared is absent, and the listing is who
   const kept = notion.put('/Kept', '');
   expect(await namesOf(['00000000-0000-0000-0000-000000000000', kept])).toEqual(['Kept']);
   const page = await connector.list(undefined, ['00000000-0000-0000-0000-000000000000'], signal);
-  expect(page).toMatchObject({ items: [], isComplete: true });
+  expect(page).toMatchObject({ items: [], proof: 'STATED' });
 });
 
 test('a page that is edited while the workspace is listed, and so moves to its beginning, is listed all the same', async () => {
@@ -157,7 +157,7 @@ test('a data source of more rows than one query returns is read by several', asy
   for (const selection of [undefined, [notion.database('Tasks').id]])
     expect(new Set(await namesOf(selection))).toEqual(new Set(names));
   const last = await lastPage(connector);
-  expect(last.isComplete).toBe(true);
+  expect(last.proof).toBeDefined();
 });
 
 test('rows of one minute that no query returns make a listing incomplete, so that nothing is taken for deleted', async () => {
@@ -168,7 +168,7 @@ test('rows of one minute that no query returns make a listing incomplete, so tha
   for (let number = 0; number < 9; number += 1) notion.putRow('Tasks', `Row ${number}`, {});
   const { id } = notion.database('Tasks');
   for (const selection of [undefined, [id]])
-    expect(await lastPage(connector, selection)).toMatchObject({ isComplete: false });
+    expect(await lastPage(connector, selection)).toMatchObject({ proof: undefined });
 });
 
 test('a view of a database that lies elsewhere does not end the listing of what is beside it', async () => {
@@ -236,7 +236,7 @@ test('what Notion calls incomplete is', async () => {
         }
       : undefined;
   const last = await lastPage(connector);
-  expect(last).toMatchObject({ isComplete: false, isUnproven: true });
+  expect(last).toMatchObject({ proof: undefined });
 });
 
 test("requests go to Notion's own address, three a second", async () => {
@@ -280,6 +280,6 @@ test('an empty selection is a whole listing of nothing', async () => {
     items: [],
     deleted: [],
     skipped: [],
-    isComplete: true,
+    proof: 'STATED',
   });
 });

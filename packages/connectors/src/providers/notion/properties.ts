@@ -12,11 +12,29 @@ const references = z.array(z.object({ id: z.string() }));
 
 type Titles = ReadonlyMap<string, string>;
 
+/** Related pages whose titles are asked for: each is a request, at three a second. */
+export const mostRelated = 25;
+/** A page shows so many values of a property; the others have a request of their own. */
+const mostShown = 25;
+const listed = ['title', 'rich_text', 'people', 'relation'];
+
+/** The properties of which a page may show only the beginning: their names, ids and types. */
+export const cutProperties = ({ properties }: Page) =>
+  Object.entries(properties).flatMap(([name, { type, id, ...rest }]) => {
+    const values = rest[type];
+    const isCut = listed.includes(type) && Array.isArray(values) && values.length >= mostShown;
+    return isCut && typeof id === 'string' ? [{ name, id, type }] : [];
+  });
+
 /** Values that are lists or refer to others. */
 function writeCompound(type: string, value: unknown, titles: Titles): string | undefined {
   switch (type) {
-    case 'relation':
-      return (references.safeParse(value).data ?? []).flatMap(({ id }) => titles.get(id) ?? []).join(', ');
+    case 'relation': {
+      const related = references.safeParse(value).data ?? [];
+      const unread = related.slice(mostRelated).filter(({ id }) => !titles.has(id));
+      const named = related.flatMap(({ id }) => titles.get(id) ?? []);
+      return [...named, ...(unread.length > 0 ? [`and ${unread.length} more`] : [])].join(', ');
+    }
     case 'rollup':
     case 'formula':
       return writeValue(property.safeParse(value).data ?? {}, titles);
@@ -81,8 +99,8 @@ export const relatedPages = ({ properties }: Page): string[] =>
 export function propertyLines({ properties }: Page, titles: Titles): string {
   return Object.entries(properties)
     .filter(([, { type }]) => type !== 'title')
-    .map(([name, one]) => [name, writeValue(one, titles)] as const)
+    .map(([name, one]) => [name, writeValue(one, titles), one['has_more'] === true] as const)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `- ${name}: ${value}`)
+    .map(([name, value, isCut]) => `- ${name}: ${value}${isCut ? ', and more' : ''}`)
     .join('\n');
 }

@@ -26,6 +26,12 @@ export const listing = z.object({
 });
 export type Listing = z.output<typeof listing>;
 
+/** Values of one property of a page, each by the name of its type; of a property without a list, an object. */
+export const propertyItems = z.object({
+  ...continued,
+  results: z.array(z.looseObject({ type: z.string() })),
+});
+
 export const blocks = z.object({
   ...continued,
   results: z.array(z.object({ id: z.string(), type: z.string(), has_children: z.boolean().optional() })),

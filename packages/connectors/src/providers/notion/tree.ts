@@ -99,6 +99,6 @@ export async function listSelection(
     skipped: [],
     nextCursor: left.length > 0 ? writeCursor({ stack: left, isWhole }) : undefined,
     syncCursor: undefined,
-    isComplete: left.length === 0 && isWhole,
+    proof: left.length === 0 && isWhole ? 'STATED' : undefined,
   };
 }

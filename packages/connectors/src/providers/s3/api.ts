@@ -41,6 +41,7 @@ const objectPage = z.object({
   IsTruncated: z.boolean(),
   NextContinuationToken: z.string().optional(),
   KeyCount: z.number().optional(),
+  EncodingType: z.string().optional(),
 });
 type ObjectPage = z.output<typeof objectPage>;
 
@@ -50,7 +51,13 @@ export interface S3Api {
     readonly token?: string | null;
     readonly most?: number;
   }): Promise<ObjectPage>;
-  get(key: string): Promise<{ body: AsyncIterable<Uint8Array>; mimeType: string; version: string }>;
+  get(key: string): Promise<{
+    readonly body: AsyncIterable<Uint8Array>;
+    readonly mimeType: string;
+    readonly version: string;
+    /** Whether the object is stored compressed, so that more bytes arrive than it is listed with. */
+    readonly isCompressed: boolean;
+  }>;
 }
 
 /** A page has a thousand keys of a kilobyte at most, whose bytes may take three characters each. */
@@ -97,8 +104,9 @@ function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
   } as unknown as Handler;
 }
 
-/** Keys come in the form of addresses, as XML cannot hold all of them. */
-const decoded = (key: string) => decodeURIComponent(key.replaceAll('+', ' '));
+/** Keys come in the form of addresses, as XML cannot hold all of them, from servers that say so: others answer with the keys themselves. */
+const keyOf = (key: string, { EncodingType }: ObjectPage) =>
+  EncodingType?.toLowerCase() === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
 
 function readPage(answer: unknown): ObjectPage {
   const page = accept(answer, objectPage, s3Vendor.name);
@@ -106,7 +114,7 @@ function readPage(answer: unknown): ObjectPage {
   const isShort = page.KeyCount !== undefined && page.KeyCount !== page.Contents.length;
   if (isCutOff || isShort) throw garbled(s3Vendor.name);
   try {
-    return { ...page, Contents: page.Contents.map((one) => ({ ...one, Key: decoded(one.Key) })) };
+    return { ...page, Contents: page.Contents.map((one) => ({ ...one, Key: keyOf(one.Key, page) })) };
   } catch {
     throw garbled(s3Vendor.name);
   }
@@ -155,10 +163,11 @@ export function openS3Api(
       },
       async get(key) {
         const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-        const { Body, ContentType, ETag } = await explaining(sdk.send(command), signal);
+        const { Body, ContentType, ContentEncoding, ETag } = await explaining(sdk.send(command), signal);
         if (!(Body instanceof Readable) || !ETag) throw garbled(s3Vendor.name);
         const mimeType = ContentType || 'application/octet-stream';
-        return { body: Body, mimeType, version: versionOf(ETag) };
+        const isCompressed = /gzip|br|deflate|zstd/i.test(ContentEncoding ?? '');
+        return { body: Body, mimeType, version: versionOf(ETag), isCompressed };
       },
     };
   };

@@ -1,8 +1,10 @@
 import { AppError } from '@docfleet/errors';
 import type { Connector, ConnectorContext } from '../../provider.ts';
+import { wholeBody } from '../../whole-body.ts';
 import { openS3Api } from './api.ts';
 import { idPrefixOf, listBucket } from './list.ts';
 import { storedS3Settings } from './settings.ts';
+import { s3Vendor } from './vendor.ts';
 
 /** A bucket of S3 or of a compatible server, read with keys that its owner enters. */
 export function openS3(context: ConnectorContext): Connector {
@@ -11,12 +13,15 @@ export function openS3(context: ConnectorContext): Connector {
   const ids = idPrefixOf(settings);
   return {
     list: (cursor, selection, signal) => listBucket(api(signal), settings, cursor, selection),
-    async fetch({ externalId }, signal) {
+    async fetch({ externalId, versionKey, sizeBytes }, signal) {
       if (!externalId.startsWith(ids))
         throw new AppError('ITEM_NOT_FOUND', 'The item lies in another bucket than that of the connection');
       const key = externalId.slice(ids.length);
-      const { body, mimeType, version } = await api(signal).get(key);
-      return { body, mimeType, fileName: key.slice(key.lastIndexOf('/') + 1), versionKey: version };
+      const { body, mimeType, version, isCompressed } = await api(signal).get(key);
+      // One that was written since then may have another size.
+      const listed = version === versionKey && !isCompressed ? sizeBytes : undefined;
+      const whole = wholeBody(body, { vendor: s3Vendor.name, sizeBytes: listed });
+      return { body: whole, mimeType, fileName: key.slice(key.lastIndexOf('/') + 1), versionKey: version };
     },
     async whoAmI(signal) {
       await api(signal).list({ prefix: settings.prefix, most: 1 });

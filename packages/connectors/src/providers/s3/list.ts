@@ -112,6 +112,6 @@ export async function listBucket(
     deleted: [],
     nextCursor: isOver ? undefined : writeSelectionCursor(next, selection),
     syncCursor: undefined,
-    isComplete: isOver,
+    proof: isOver ? 'STATED' : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { type StubResponse, startBucketFake, startStubServer } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
@@ -82,13 +83,13 @@ test.each([
   ['fewer objects than it says', listingOf('<KeyCount>1</KeyCount>'), false],
   [
     'a key that cannot be decoded',
-    listingOf('<Contents><Key>%E0%A4%A</Key><ETag>e</ETag></Contents>'),
+    listingOf('<EncodingType>url</EncodingType><Contents><Key>%E0%A4%A</Key><ETag>e</ETag></Contents>'),
     false,
   ],
 ])('a listing of %s is read: %s', async (_, body, isRead) => {
   const { connector } = await open({ body });
   const listing = connector.list(undefined, undefined, signal);
-  if (isRead) expect((await listing).isComplete).toBe(true);
+  if (isRead) expect((await listing).proof).toBe('STATED');
   else expect(await rejection(listing)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
 });
 
@@ -216,4 +217,59 @@ test('the keys of a bucket are its one way to sign in, and the secret key is kep
     { method: 'ACCESS_KEY', label: 'S3 bucket', secret: 'secretAccessKey', requestToken: undefined },
   ]);
   expect(s3SignIns[0]?.schema.parse(entered)).toMatchObject({ method: 'ACCESS_KEY' });
+});
+
+const keys = ['C++ guide.txt', '100% sure.txt', 'a%2Fb.txt', 'plain.txt'];
+const listingOfKeys = (written: readonly string[], encoding = '') =>
+  listingOf(
+    `${encoding}${written.map((key) => `<Contents><Key>${key}</Key><ETag>"e"</ETag><Size>3</Size></Contents>`).join('')}`,
+  );
+
+test.each([
+  ['a server that ignores the encoding of keys', listingOfKeys(keys)],
+  [
+    'a server that says that it encodes keys',
+    listingOfKeys(keys.map(encodeURIComponent), '<EncodingType>url</EncodingType>'),
+  ],
+])('the keys of %s are as they are stored', async (_name, body) => {
+  const { connector } = await open({ body });
+  expect((await listAll(connector)).items.map(({ path }) => path)).toEqual(keys);
+});
+
+test.each([
+  ['fewer', 'e', 10_000, 'PROVIDER_UNAVAILABLE'],
+  ['more', 'e', 3_999, 'PROVIDER_UNAVAILABLE'],
+  ['as many', 'e', 4_000, undefined],
+  ['those of another version', 'other', 10_000, undefined],
+] as const)(
+  'of the bytes that an object is listed with, %s come',
+  async (_how, versionKey, sizeBytes, code) => {
+    const { server, connector } = await open({ headers: { etag: '"e"' }, body: 'x'.repeat(4_000) });
+    const externalId = `${new URL(server.url).host}/documents/a.txt`;
+    const { body } = await connector.fetch({ externalId, versionKey, sizeBytes }, signal);
+    if (code) {
+      const error = await rejection(textOf(body));
+      expect(error).toMatchObject({ code, details: { maxAttempts: 6 } });
+      expect(error.details.reason).toBe(`It lists the content with ${sizeBytes} bytes, and 4000 came`);
+    } else expect(await textOf(body)).toHaveLength(4_000);
+  },
+);
+
+test('an object that is stored compressed is listed with fewer bytes than it has', async () => {
+  const body = gzipSync('x'.repeat(4_000));
+  const { server, connector } = await open({ headers: { etag: '"e"', 'content-encoding': 'gzip' }, body });
+  const externalId = `${new URL(server.url).host}/documents/a.txt`;
+  const wanted = { externalId, versionKey: 'e', sizeBytes: body.length };
+  expect(await textOf((await connector.fetch(wanted, signal)).body)).toHaveLength(4_000);
+});
+
+test('an object that is stored compressed and ends early is tried again, a few times', async () => {
+  const body = gzipSync('x'.repeat(4_000)).subarray(0, 20);
+  const { server, connector } = await open({ headers: { etag: '"e"', 'content-encoding': 'gzip' }, body });
+  const externalId = `${new URL(server.url).host}/documents/a.txt`;
+  const fetched = await connector.fetch({ externalId, versionKey: 'e' }, signal);
+  expect(await rejection(textOf(fetched.body))).toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    details: { reason: 'Its body is compressed, and damaged or cut short', maxAttempts: 6 },
+  });
 });

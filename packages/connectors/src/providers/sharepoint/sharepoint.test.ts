@@ -51,7 +51,7 @@ test('sites that the search leaves out are read all the same, once they are know
 test('a listing by the search of sites proves nothing: an item is gone when it says so itself', async () => {
   const { store, connector } = await startWithSites({ sharedDrives: [] });
   const last = await connector.list(undefined, ['b!20'], signal);
-  expect(last.isUnproven).toBe(false);
+  expect(last.proof).toBe('STATED');
   expect((await listAll(connector)).isUnproven).toBe(true);
   expect(await connector.find?.('b!20:x', signal)).toMatchObject({ name: 'x.txt' });
   store.remove('b!20', 'x');

@@ -1,8 +1,8 @@
 import { type Database, Prisma } from '@docfleet/database';
+import { deleteGone } from '../../deletion/delete-gone.ts';
 import type { OutboxJob } from '../../outbox/outbox.ts';
 import { itemPathOf } from '../../run/found-document.ts';
 import type { SourceRun } from '../../run/source-run.ts';
-import { deleteGone } from '../../run/vanished.ts';
 
 /** Deletes documents of the run's connection that their vendor says are gone; returns the jobs to dispatch, batch by batch. */
 export async function* deleteItems(

@@ -15,13 +15,15 @@ export interface ItemToFetch {
   readonly settings: unknown;
   /** The version that was listed last; empty where none was. */
   readonly version: string;
+  /** Bytes of that version as they were listed; null where that is not known. */
+  readonly sizeBytes: number | null;
   readonly reading: string;
   /** What searches see of it, where it was read in the same way. */
   readonly visible: PageFetch | undefined;
 }
 
 type Row = Parameters<typeof comparableFetch>[0] &
-  Pick<ItemToFetch, 'connector' | 'authorizations' | 'siteId' | 'settings' | 'version'> & {
+  Pick<ItemToFetch, 'connector' | 'authorizations' | 'siteId' | 'settings' | 'version' | 'sizeBytes'> & {
     readonly connectionId: string | null;
   };
 
@@ -33,13 +35,14 @@ export async function findItemToFetch(
 ): Promise<ItemToFetch> {
   const [row] = await database.$queryRaw<Row[]>`
     SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, connections.id AS "connectionId",
-      connections.connector, connections.authorizations, connections."siteId", connections.settings, coalesce("itemVersion", '') AS version
+      connections.connector, connections.authorizations, connections."siteId", connections.settings, coalesce("itemVersion", '') AS version,
+      "itemSize"::float8 AS "sizeBytes"
     FROM documents LEFT JOIN connections ON connections.id = documents."connectionId"
     WHERE documents.id = ${claim.id}::uuid`;
   if (!row?.connectionId)
     throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection that the document came from was removed');
-  const { connectionId, connector, authorizations, siteId, settings, version } = row;
+  const { connectionId, connector, authorizations, siteId, settings, version, sizeBytes } = row;
   const reading = itemReadingOf(vault, claim);
   const visible = comparableFetch(row, { reading, generation: claim.generation });
-  return { connectionId, connector, authorizations, siteId, settings, version, reading, visible };
+  return { connectionId, connector, authorizations, siteId, settings, version, sizeBytes, reading, visible };
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Database, OcrStrategy } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
+import type { ListingProof } from '../../deletion/delete-missing.ts';
 import { itemReadingOf } from '../../document/page-fetch.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
-import { deletionState } from './confirm-deletion.ts';
 
 /** How far the listing of a connection's items has come; it is stored with its run, so that another worker continues where one died. */
 const listingState = z.object({
@@ -24,16 +24,32 @@ const listingState = z.object({
   /** What its last page said; null before. */
   end: z
     .object({
+      /** Whether it was a whole listing and has come to its end: `proofOf` reads what this and the next say. */
       isComplete: z.boolean(),
-      /** Whether the vendor calls it incomplete itself: what is missing has to be asked for one by one. */
       isUnproven: z.boolean().default(false),
       syncCursor: z.string().nullable(),
     })
     .nullable(),
-  /** After an incomplete listing: up to which document, by its id, missing items have been asked for. */
+  /** Up to which document, by its id, missing items have been looked up. */
   askedTo: z.string().optional(),
 });
 export type ListingState = z.output<typeof listingState>;
+
+/** How a listing that has ended shows that it named everything; undefined of changes, and where it was cut short. Earlier versions read the flags. */
+export function proofOf({ end }: ListingState): ListingProof | undefined {
+  if (!end?.isComplete) return undefined;
+  return end.isUnproven ? 'NONE' : 'STATED';
+}
+
+/** What a listing's state keeps of its end. */
+export const endOf = (
+  proof: ListingProof | undefined,
+  syncCursor: string | undefined,
+): ListingState['end'] => ({
+  isComplete: proof !== undefined,
+  isUnproven: proof === 'NONE',
+  syncCursor: syncCursor ?? null,
+});
 
 /** What a run has to list, and from where. */
 export interface SyncPlan {
@@ -55,8 +71,6 @@ export interface SyncPlan {
   readonly syncCursor: string | undefined;
   /** How far an earlier attempt came. */
   readonly listing: ListingState | undefined;
-  /** Whether the deletions that this run has found may be made. */
-  readonly isDeletionConfirmed: boolean;
 }
 
 const storedCursor = z.object({ extent: z.string(), cursor: z.string() });
@@ -93,7 +107,7 @@ export async function findSyncPlan(
   });
   if (!connection) return undefined;
   const { syncCursor } = await database.ingestJob.findUniqueOrThrow({ where: { id: run.ingestJobId } });
-  const { listingProgress, deletion } = await database.ingestJobRun.findUniqueOrThrow({
+  const { listingProgress } = await database.ingestJobRun.findUniqueOrThrow({
     where: { id: run.id },
   });
   const { connector, authorizations, siteId, settings } = connection;
@@ -115,7 +129,6 @@ export async function findSyncPlan(
     extent,
     syncCursor: stored?.extent === extent ? stored.cursor : undefined,
     listing: listingState.nullish().catch(undefined).parse(listingProgress) ?? undefined,
-    isDeletionConfirmed: deletionState.nullish().parse(deletion)?.isConfirmed ?? false,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@docfleet/database';
+import { missingDocuments } from '../../deletion/missing-documents.ts';
 import type { SourceRun } from '../../run/source-run.ts';
-import { missingDocuments } from '../../run/vanished.ts';
 
 /** An item that was listed by an earlier run. */
 export interface UnreadItem {

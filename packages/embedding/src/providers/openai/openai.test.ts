@@ -110,7 +110,73 @@ describe('OpenAI', () => {
   });
 });
 
+/** A server in OpenAI's form that answers as `respond` says, and what it was asked for. */
+async function respondingServer(
+  respond: (body: Record<string, unknown>) => { status?: number; body: unknown },
+) {
+  const asked: Record<string, unknown>[] = [];
+  const server = await startStubServer(({ body }) => {
+    const json = JSON.parse(String(body)) as Record<string, unknown>;
+    asked.push(json);
+    return respond(json);
+  });
+  servers.push(server);
+  const stored = { provider: 'OPENAI', model: 'bge-m3', apiKey: 'to', baseUrl: server.url };
+  return { embedder: openai.open(stored, { egress }), asked };
+}
+
+const vectors = [
+  [1, 0],
+  [0, 1],
+];
+
 describe('a server that speaks the same API', () => {
+  test.each<[string, (index: number) => object]>([
+    ['without an index', () => ({})],
+    ['with null as index', () => ({ index: null })],
+    ['with the index as a text', (index) => ({ index: String(index) })],
+  ])('may answer %s', async (_, indexOf) => {
+    const data = vectors.map((embedding, index) => ({ ...indexOf(index), embedding }));
+    const { embedder } = await respondingServer(() => ({ body: { data } }));
+    const answer = await embedder.embed(['a', 'b'], 'document', signal);
+    expect(answer.map((vector) => [...vector])).toEqual(vectors);
+  });
+
+  test('that refuses base64 is asked without it, and not with it again', async () => {
+    const { embedder, asked } = await respondingServer(({ encoding_format: format }) =>
+      format === undefined
+        ? { body: { data: vectors.map((embedding, index) => ({ index, embedding })) } }
+        : { status: 400, body: [{ error: { code: 400, message: 'invalid argument: encoding_format' } }] },
+    );
+    for (let request = 0; request < 2; request += 1) await embedder.embed(['a', 'b'], 'document', signal);
+    expect(asked.map(({ encoding_format: format }) => format)).toEqual(['base64', undefined, undefined]);
+  });
+
+  test('that refuses texts with and without base64 is quoted with its first reason', async () => {
+    const { embedder } = await respondingServer(({ encoding_format: format }) => ({
+      status: 400,
+      body: { error: { message: format ? 'too long to embed: 512 tokens' : 'another' } },
+    }));
+    await expect(embedder.embed(['a'], 'document', signal)).rejects.toMatchObject({
+      code: 'PROVIDER_REJECTED',
+      details: { reason: 'too long to embed: 512 tokens', isOfTexts: true },
+    });
+  });
+
+  test.each([
+    ['a zero vector', [0, 0]],
+    ['a value that is no number', [null, 1]],
+  ])('of which one answer has %s keeps the vectors of the other texts', async (_, bad) => {
+    const { embedder } = await respondingServer(() => ({
+      body: { data: [{ embedding: [1, 0] }, { embedding: bad }] },
+    }));
+    const failure = await embedder.embed(['a', 'b'], 'document', signal).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      vectors: [Float32Array.of(1, 0), undefined],
+    });
+  });
+
   test('may serve any model; its dimension is known once it has answered', async () => {
     const { embedder } = await compatible({ models: { 'bge-m3': 1_024 } });
     expect(embedder.dimensions).toBeUndefined();

@@ -401,6 +401,14 @@ class ConvertFileResult(Model):
 class ConvertFileResultDocumentsItem(Model):
     filename: str
     markdown: str
+    not_read: list[NotRead]
+
+
+class NotRead(Model):
+    what: Literal["PAGE", "TEXT", "HIDDEN_TEXT", "PICTURE", "CHART", "DIAGRAM", "FORMULA", "LAYER", "ANNOTATION", "FORM", "EMBEDDED_FILE", "LINKED_CONTENT", "MEDIA", "SHEET", "OTHER"] | str
+    where: str | None
+    why: str
+    count: int
 
 
 class RunsListResult(Model):
@@ -452,6 +460,7 @@ class IngestJobRunDocuments(Model):
     documents: IngestJobRunDocumentsDocuments
     document_counts: IngestJobRunDocumentsDocumentCounts
     items: IngestJobRunDocumentsItems | None
+    not_read: list[IngestJobRunDocumentsNotReadItem]
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -507,6 +516,12 @@ class IngestJobRunDocumentsItemsDeletion(Model):
 class IngestJobRunDocumentsItemsDeletionExamplesItem(Model):
     external_id: str
     name: str | None
+
+
+class IngestJobRunDocumentsNotReadItem(Model):
+    what: Literal["PAGE", "TEXT", "HIDDEN_TEXT", "PICTURE", "CHART", "DIAGRAM", "FORMULA", "LAYER", "ANNOTATION", "FORM", "EMBEDDED_FILE", "LINKED_CONTENT", "MEDIA", "SHEET", "OTHER"] | str
+    count: int
+    documents: int
 
 
 class IngestJobRunProgress(Model):
@@ -568,6 +583,7 @@ class Document(Model):
     ingest_job_run: DocumentIngestJobRun
     connection: DocumentConnection | None = None
     document_properties: DocumentDocumentProperties
+    not_read: list[NotRead]
     embedding_config: DocumentEmbeddingConfig | None = None
     providers: DocumentProviders
     metadata: dict[str, Any]
@@ -664,6 +680,7 @@ class DocumentDetails(Model):
     ingest_job_run: DocumentDetailsIngestJobRun
     connection: DocumentDetailsConnection | None = None
     document_properties: DocumentDetailsDocumentProperties
+    not_read: list[NotRead]
     embedding_config: DocumentDetailsEmbeddingConfig | None = None
     providers: DocumentDetailsProviders
     metadata: dict[str, Any]

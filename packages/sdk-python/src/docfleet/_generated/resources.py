@@ -857,7 +857,7 @@ class Runs:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.RunsConfirmResult:
-        """Confirm what a sync is about to delete."""
+        """Confirm what a run is about to delete."""
         return self._transport.send(operations.RUNS_CONFIRM, models.RunsConfirmResult, {"ingestJobRunId": ingest_job_run_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
@@ -938,7 +938,7 @@ class AsyncRuns:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.RunsConfirmResult:
-        """Confirm what a sync is about to delete."""
+        """Confirm what a run is about to delete."""
         return await self._transport.send(operations.RUNS_CONFIRM, models.RunsConfirmResult, {"ingestJobRunId": ingest_job_run_id, "namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
@@ -1296,6 +1296,7 @@ class Search:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
         facets: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1307,7 +1308,7 @@ class Search:
         timeout: float | None = None,
     ) -> models.SearchSemanticResult:
         """Search by meaning."""
-        return self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_semantic(
         self,
@@ -1320,6 +1321,7 @@ class Search:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
         facets: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1332,7 +1334,7 @@ class Search:
         timeout: float | None = None,
     ) -> Iterator[models.SearchResult]:
         """Search by meaning: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def hybrid(
         self,
@@ -1347,6 +1349,7 @@ class Search:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
         facets: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1358,7 +1361,7 @@ class Search:
         timeout: float | None = None,
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
-        return self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_hybrid(
         self,
@@ -1372,6 +1375,7 @@ class Search:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
         facets: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1384,7 +1388,7 @@ class Search:
         timeout: float | None = None,
     ) -> Iterator[models.SearchResult]:
         """Search by meaning and by keywords: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class AsyncSearch:
@@ -1403,6 +1407,7 @@ class AsyncSearch:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
         facets: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1414,7 +1419,7 @@ class AsyncSearch:
         timeout: float | None = None,
     ) -> models.SearchSemanticResult:
         """Search by meaning."""
-        return await self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_semantic(
         self,
@@ -1427,6 +1432,7 @@ class AsyncSearch:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchSemanticExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
         facets: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1439,7 +1445,7 @@ class AsyncSearch:
         timeout: float | None = None,
     ) -> AsyncIterator[models.SearchResult]:
         """Search by meaning: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.SEARCH_SEMANTIC, models.SearchSemanticResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     async def hybrid(
         self,
@@ -1454,6 +1460,7 @@ class AsyncSearch:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
         facets: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1465,7 +1472,7 @@ class AsyncSearch:
         timeout: float | None = None,
     ) -> models.SearchHybridResult:
         """Search by meaning and by keywords."""
-        return await self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return await self._transport.send(operations.SEARCH_HYBRID, models.SearchHybridResult, {"query": query, "namespaceId": namespace_id, "topK": top_k, "cursor": cursor, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
     def iter_hybrid(
         self,
@@ -1479,6 +1486,7 @@ class AsyncSearch:
         max_per_document: int | NotGiven = NOT_GIVEN,
         group_by: Literal["document"] | NotGiven = NOT_GIVEN,
         duplicates: Literal["collapse", "keep"] | NotGiven = NOT_GIVEN,
+        operators: bool | NotGiven = NOT_GIVEN,
         expand: Literal["section"] | inputs.SearchHybridExpand1 | NotGiven = NOT_GIVEN,
         highlights: bool | NotGiven = NOT_GIVEN,
         facets: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1491,7 +1499,7 @@ class AsyncSearch:
         timeout: float | None = None,
     ) -> AsyncIterator[models.SearchResult]:
         """Search by meaning and by keywords: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
+        return self._transport.paginate(operations.SEARCH_HYBRID, models.SearchHybridResult, page_size, {"query": query, "namespaceId": namespace_id, "topK": top_k, "scoreThreshold": score_threshold, "filter": filter, "maxPerDocument": max_per_document, "groupBy": group_by, "duplicates": duplicates, "operators": operators, "expand": expand, "highlights": highlights, "facets": facets, "recency": recency, "rerank": rerank, "explain": explain, "hybridConfig": hybrid_config, "searchType": search_type}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class Answers:

@@ -67,8 +67,10 @@ function listed(
   { pageSize, fake }: Server,
 ): StubResponse {
   const start = Number(query.get('start') ?? 0);
-  const limit = Math.min(Number(query.get('limit') ?? 25), pageSize, mostAtOnce);
-  const next = fake.repeatPages ? start : start + limit < all.length ? start + limit : undefined;
+  const asked = Number(query.get('limit') ?? 25);
+  const limit = Math.min(asked, pageSize, mostAtOnce);
+  // A link leads on by as many as were asked for, also where fewer came.
+  const next = fake.repeatPages ? start : start + limit < all.length ? start + asked : undefined;
   const given = new URLSearchParams(query);
   given.set('start', String(next));
   const links = {

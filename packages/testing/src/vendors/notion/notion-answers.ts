@@ -5,6 +5,7 @@ import {
   firstMinute,
   type NotionDatabase,
   type NotionPage,
+  type NotionProperty,
   type NotionWorkspace,
 } from './notion-workspace.ts';
 
@@ -40,6 +41,43 @@ const textOf = (content: string) => [
   { type: 'text', text: { content, link: null }, plain_text: content, href: null },
 ];
 
+/** Values that a page shows of a property; the others have to be asked for. */
+const mostShown = 25;
+
+const shownValues = (name: string, { type, ...rest }: NotionProperty): NotionProperty => {
+  const all = rest[type];
+  const isCut = Array.isArray(all) && all.length > mostShown;
+  return {
+    id: name,
+    ...rest,
+    type,
+    ...(isCut && { [type]: all.slice(0, mostShown) }),
+    // Notion marks relations alone.
+    ...(type === 'relation' && { has_more: isCut }),
+  };
+};
+
+const shownProperties = ({ properties }: NotionPage) =>
+  Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, shownValues(name, one)]));
+
+/** All values of a property of a page, each as an item of its own. */
+function propertyItems(id: string, property: string, asked: Asked, workspace: NotionWorkspace): StubResponse {
+  const known = workspace.pages.get(id)?.properties[property];
+  const all = known?.[known.type];
+  if (!known || !Array.isArray(all)) return missing;
+  const items = all.map((one) => ({
+    object: 'property_item',
+    id: property,
+    type: known.type,
+    [known.type]: one,
+  }));
+  const extra = {
+    type: 'property_item',
+    property_item: { id: property, type: known.type, [known.type]: {} },
+  };
+  return listed(items, asked, { workspace, list: `${property} of ${id}`, extra });
+}
+
 const present = (page: NotionPage) => ({
   object: 'page' as const,
   id: page.id,
@@ -48,7 +86,7 @@ const present = (page: NotionPage) => ({
   in_trash: page.isInTrash,
   url: `https://www.notion.so/${page.id.replaceAll('-', '')}`,
   parent: page.parent ? { type: 'page_id', page_id: page.parent } : { type: 'workspace', workspace: true },
-  properties: { Name: { id: 'title', type: 'title', title: textOf(page.title) }, ...page.properties },
+  properties: { Name: { id: 'title', type: 'title', title: textOf(page.title) }, ...shownProperties(page) },
 });
 
 function listed(
@@ -215,7 +253,7 @@ export function answerNotion(request: StubRequest, workspace: NotionWorkspace): 
   if (!versions.includes(version)) return { status: 400, body: { ...refusal(400), code: 'missing_version' } };
   const call = readNotionCall(request);
   if (!call || 'refused' in call) return call?.refused;
-  const { name, id, argument } = call;
+  const { name, id, member, argument } = call;
   switch (name) {
     case 'search':
       return search(argument as NotionSearch, workspace);
@@ -226,6 +264,8 @@ export function answerNotion(request: StubRequest, workspace: NotionWorkspace): 
     case 'pages/markdown':
       // It came with the last version.
       return version === versions.at(-1) ? markdown(id, workspace) : undefined;
+    case 'pages/properties':
+      return propertyItems(id, member, argument as Asked, workspace);
     case 'blocks/children':
       return children(id, argument as Asked, workspace);
     case 'comments':

@@ -45,6 +45,7 @@ const calls: Readonly<Record<string, Call>> = {
   users: { method: 'GET', hasId: false, query: none },
   pages: { ...get, query: z.strictObject({ filter_properties: z.string().optional() }) },
   'pages/markdown': { ...get, query: z.strictObject({ include_transcript: z.string().optional() }) },
+  'pages/properties': { ...get, query: z.strictObject(inQuery) },
   'blocks/children': { ...get, query: z.strictObject(inQuery) },
   comments: { method: 'GET', hasId: false, query: z.strictObject({ block_id: z.uuid(), ...inQuery }) },
   'data_sources/query': {
@@ -68,6 +69,8 @@ const sentence = (place: string, { issues: [issue] }: z.ZodError) =>
 interface NotionCall {
   readonly name: string;
   readonly id: string;
+  /** What is asked for of it, by its id. */
+  readonly member: string;
   readonly argument: unknown;
 }
 
@@ -75,7 +78,7 @@ interface NotionCall {
 export function readNotionCall(
   request: StubRequest,
 ): NotionCall | { readonly refused: StubResponse } | undefined {
-  const [, version, kind = '', id = '', part = ''] = request.path.split('/');
+  const [, version, kind = '', id = '', part = '', member = ''] = request.path.split('/');
   const name = part === '' ? kind : `${kind}/${part}`;
   const call = calls[name];
   if (version !== 'v1' || !call) return undefined;
@@ -85,10 +88,10 @@ export function readNotionCall(
     return { refused: refused('validation_error', `path failed validation: path.id should be a valid uuid`) };
   const query = call.query.safeParse(Object.fromEntries(request.query));
   if (!query.success) return { refused: refused('validation_error', sentence('query', query.error)) };
-  if (!call.body) return { name, id, argument: query.data };
+  if (!call.body) return { name, id, member: decodeURIComponent(member), argument: query.data };
   if (!String(request.headers['content-type']).startsWith('application/json'))
     return { refused: refused('invalid_json', 'Error parsing JSON body.') };
   const body = call.body.safeParse(request.json ?? {});
   if (!body.success) return { refused: refused('validation_error', sentence('body', body.error)) };
-  return { name, id, argument: body.data };
+  return { name, id, member, argument: body.data };
 }

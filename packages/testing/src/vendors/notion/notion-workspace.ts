@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
+export interface NotionProperty {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
 export interface NotionPage {
   readonly id: string;
   title: string;
@@ -9,7 +14,7 @@ export interface NotionPage {
   isInTrash: boolean;
   /** A page or a data source; null at the top of the workspace. */
   readonly parent: string | null;
-  readonly properties: Readonly<Record<string, unknown>>;
+  readonly properties: Readonly<Record<string, NotionProperty>>;
   readonly comments: string[];
 }
 
@@ -70,7 +75,7 @@ export function createEditing({ pages, databases, linked, toggles }: NotionWorks
     putChild: (parent: string, title: string, markdown: string) =>
       write({ id: randomUUID(), title, markdown, parent, properties: {} }),
     /** A row of a database (made with its first row) that search does not show; returns its id. */
-    putRow(name: string, title: string, properties: Readonly<Record<string, unknown>>): string {
+    putRow(name: string, title: string, properties: Readonly<Record<string, NotionProperty>>): string {
       const database = databases.get(name) ?? { id: randomUUID(), source: randomUUID(), parent: null };
       databases.set(name, database);
       return write({ id: randomUUID(), title, markdown: '', parent: database.source, properties });

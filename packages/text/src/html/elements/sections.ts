@@ -52,13 +52,13 @@ const skip: Rule = (page) => {
 
 export const sectionRules: Rules = {
   ...rulesFor(
-    'address body center details dialog div fieldset figcaption figure form header hgroup html legend noscript p summary',
+    'address body center details dialog div fieldset figcaption figure form header hgroup html legend p summary',
     block,
   ),
   ...rulesFor('article aside main section', section),
   ...rulesFor('h1 h2 h3 h4 h5 h6', heading),
   ...rulesFor(
-    'audio canvas datalist embed iframe map nav noembed noframes object option optgroup progress script select style svg template textarea video annotation annotation-xml',
+    'audio canvas datalist embed iframe map nav noembed noframes noscript object option optgroup progress script select style svg template textarea video annotation annotation-xml',
     skip,
   ),
   blockquote: quote,

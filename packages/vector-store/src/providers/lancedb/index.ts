@@ -68,7 +68,7 @@ async function requireDimensions(
 async function find(namespace: NamespaceTable, query: VectorQuery, signal: AbortSignal) {
   // A document is searchable everywhere once its row says so.
   await read(namespace, signal, undefined, () => namespace.refresh());
-  await requireDimensions(namespace, signal, [query.vector]);
+  if (query.vector) await requireDimensions(namespace, signal, [query.vector]);
   const hits = await read(namespace, signal, [], ({ table }) =>
     query.keyword ? searchHybrid(table, query, query.keyword) : searchSemantic(table, query),
   );

@@ -29,15 +29,19 @@ const toHit = (row: Row, score: number): VectorHit => ({
   score: clampScore(score),
 });
 
+const byWordsAlone = () =>
+  new TypeError('A query without a vector has a keyword part and no weight of meaning');
+
 async function nearest(
   table: Table,
-  query: VectorQuery,
+  { vector }: Pick<VectorQuery, 'vector'>,
   where: string | undefined,
 ): Promise<LanceVectorQuery> {
+  if (!vector) throw byWordsAlone();
   const rows = await roughRowCount(table);
   const search = table
     .query()
-    .nearestTo(query.vector)
+    .nearestTo(vector)
     .distanceType('dot')
     .nprobes(partitionsToSearch(rows, where !== undefined));
   return where === undefined ? search : search.where(where);
@@ -94,13 +98,19 @@ function shareOfOthers(keyword: KeywordPart): number {
   return total > 0 ? (sum(keyword.terms) - sum(findingTerms(keyword))) / total : 0;
 }
 
+interface CandidateSearch {
+  readonly where: string | undefined;
+  readonly limit: number;
+  /** Whether terms that half of all rows have find candidates too: they are asked for where the others do not find enough. */
+  readonly usesAllTerms: boolean;
+}
+
 async function keywordCandidates(
   table: Table,
   keyword: KeywordPart,
-  where: string | undefined,
-  limit: number,
+  { where, limit, usesAllTerms }: CandidateSearch,
 ): Promise<Candidate[]> {
-  const terms = findingTerms(keyword);
+  const terms = usesAllTerms ? keyword.terms.filter(({ idf }) => idf > 0) : findingTerms(keyword);
   if (terms.length === 0) return [];
   const { BooleanQuery, MatchQuery, Occur } = await loadLancedb();
   // A match query has no syntax: whatever a term looks like, it is a term. The index knows how rare a term is, and nothing else of its weight.
@@ -139,12 +149,13 @@ async function findCandidates(
   table: Table,
   query: VectorQuery,
   keyword: KeywordPart,
-  limit: number,
+  { limit, usesAllTerms }: Omit<CandidateSearch, 'where'>,
 ): Promise<Round> {
   const where = filterSql(query);
+  const asksVectors = keyword.semanticWeight > 0 && query.vector !== undefined;
   const [byVector, byKeyword] = await Promise.all([
-    keyword.semanticWeight > 0 ? vectorCandidates(table, query, where, limit) : [],
-    keyword.keywordWeight > 0 ? keywordCandidates(table, keyword, where, limit) : [],
+    asksVectors ? vectorCandidates(table, query, where, limit) : [],
+    keyword.keywordWeight > 0 ? keywordCandidates(table, keyword, { where, limit, usesAllTerms }) : [],
   ]);
   const merged = new Map<bigint, Candidate>(byVector.map((candidate) => [candidate.rowId, candidate]));
   for (const candidate of byKeyword)
@@ -161,7 +172,8 @@ async function findCandidates(
         limit,
       ),
     },
-    isComplete: byVector.length < limit && byKeyword.length < limit,
+    // A vector half with room has every row; the keyword half only those with one of its terms.
+    isComplete: asksVectors ? byVector.length < limit : usesAllTerms && byKeyword.length < limit,
   };
 }
 
@@ -174,7 +186,7 @@ function createExactScorer(table: Table, query: VectorQuery, keyword: KeywordPar
 
   function add({ rowId, keyword: estimated }: Candidate, row: Row): void {
     const vector = (row['vector'] as { toArray(): Float32Array }).toArray();
-    const semantic = Math.max(0, cosine(query.vector, vector));
+    const semantic = query.vector ? Math.max(0, cosine(query.vector, vector)) : 0;
     const lexical = Math.min(1, sparseDot(row['sparse'] as Uint8Array, weights));
     if (estimated !== undefined && estimated > 0)
       greatestRatio = Math.max(greatestRatio, lexical / estimated);
@@ -232,10 +244,11 @@ export async function searchHybrid(
   const scorer = createExactScorer(table, query, keyword);
   let limit = candidatesPerHalf(topK);
   for (let left = mostRounds; left > 0; left -= 1) {
-    const round = await findCandidates(table, query, keyword, limit);
+    const round = await findCandidates(table, query, keyword, { limit, usesAllTerms: left < mostRounds });
     await scoreRound(scorer, round, topK);
     if (round.isComplete || scorer.atMost(round.leftOut, round) <= scorer.threshold(topK)) break;
-    limit *= candidateGrowth;
+    // The first round with further terms may find enough as it is.
+    if (left < mostRounds) limit *= candidateGrowth;
   }
   const hits = [...scorer.hits.values()].filter(({ score }) => score > 0);
   return bestFirst(hits).slice(0, topK);

@@ -14,6 +14,7 @@ export interface PineconeTarget {
 /** What the SDK drops from the index's description. */
 interface RawStats {
   readonly metric?: string;
+  readonly dimension?: number;
 }
 
 export interface PineconeClient {

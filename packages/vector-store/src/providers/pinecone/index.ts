@@ -8,7 +8,7 @@ import { forEachParallel, inBatches, sparseValuesOf, toPineconeRecord } from './
 import { createPineconeClient, type PineconeClient } from './client.ts';
 import { isMissingNamespace, wrongDimension } from './errors.ts';
 import { replaceUserMetadata } from './metadata.ts';
-import { searchIndex } from './search.ts';
+import { type IndexKind, searchIndex } from './search.ts';
 
 const idsPerDelete = 1_000;
 /** A thousand by the vendor's documentation, but they travel in the URL. */
@@ -131,9 +131,10 @@ const recordChanges = (settling: Settling): Pick<VectorStore, 'updateMetadata' |
 function openStore(settling: Settling, namespace: string): VectorStore {
   const { client } = settling;
   const stats = (signal: AbortSignal) => client.call(signal, (index) => index.describeIndexStats());
-  const metricOf = async (signal: AbortSignal) => {
+  const kindOf = async (signal: AbortSignal): Promise<IndexKind> => {
     if (!client.rawStats()) await stats(signal);
-    return client.rawStats()?.metric;
+    const { metric, dimension } = client.rawStats() ?? {};
+    return { metric, dimension };
   };
   return {
     async check(dimensions, signal) {
@@ -145,7 +146,7 @@ function openStore(settling: Settling, namespace: string): VectorStore {
         client.call(either, (index) => index.upsert({ records: batch })),
       ),
     async search(query, signal) {
-      return searchIndex(client, query, await metricOf(signal), signal);
+      return searchIndex(client, query, await kindOf(signal), signal);
     },
     remove: (ids, signal) =>
       forEachParallel(inChunks(ids, idsPerDelete), signal, (chunk, either) =>

@@ -55,9 +55,13 @@ function ask(
   );
 }
 
+/** A query that is compared by meaning. */
+type WithVector = VectorQuery & { readonly vector: Float32Array };
+const hasVector = (query: VectorQuery): query is WithVector => query.vector !== undefined;
+
 async function semantic(
   client: PineconeClient,
-  query: VectorQuery,
+  query: WithVector,
   metric: string,
   signal: AbortSignal,
 ): Promise<VectorHit[]> {
@@ -68,7 +72,7 @@ async function semantic(
 /** One query does it all: the index adds the dense and the sparse dot product. A negative cosine counts here. */
 async function sparseDense(
   client: PineconeClient,
-  query: VectorQuery,
+  query: WithVector,
   keyword: KeywordPart,
   signal: AbortSignal,
 ): Promise<VectorHit[]> {
@@ -94,7 +98,7 @@ async function sparseDense(
 /** The nearest vectors, put in order by the formula with the keyword part taken from their texts. */
 async function rescored(
   client: PineconeClient,
-  query: VectorQuery,
+  query: WithVector,
   keyword: KeywordPart,
   metric: string,
   signal: AbortSignal,
@@ -120,22 +124,37 @@ const wantsDotproduct = (error: unknown): boolean =>
   error.details['status'] === 400 &&
   /sparse|dotproduct/i.test(error.details.reason ?? '');
 
-/** Searches by what the index's metric allows; `metric` is what it says, undefined when it does not say. */
+/** Pinecone has no query without a dense vector: one of equal numbers stands for it where words alone are compared. */
+const placeholder = (dimensions: number): Float32Array =>
+  new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+
+/** What an index says of itself; undefined where it does not say. */
+export interface IndexKind {
+  readonly metric: string | undefined;
+  readonly dimension: number | undefined;
+}
+
+/** Searches by what the index's metric allows. */
 export async function searchIndex(
   client: PineconeClient,
-  query: VectorQuery,
-  metric: string | undefined,
+  asked: VectorQuery,
+  { metric, dimension }: IndexKind,
   signal: AbortSignal,
 ): Promise<VectorSearchResult> {
-  const { keyword } = query;
+  const { keyword } = asked;
   const supposed = metric ?? 'dotproduct';
-  if (!keyword) return { hits: await semantic(client, query, supposed, signal) };
+  if (!hasVector(asked)) {
+    if (!keyword || !dimension || metric !== 'dotproduct') return { hits: [], needsVector: true };
+    const query = { ...asked, vector: placeholder(dimension) };
+    return { hits: await sparseDense(client, query, { ...keyword, semanticWeight: 0 }, signal) };
+  }
+  if (!keyword) return { hits: await semantic(client, asked, supposed, signal) };
   if (supposed === 'dotproduct') {
     try {
-      return { hits: await sparseDense(client, query, keyword, signal) };
+      return { hits: await sparseDense(client, asked, keyword, signal) };
     } catch (error) {
       if (!wantsDotproduct(error)) throw error;
     }
   }
-  return { hits: await rescored(client, query, keyword, metric ?? 'cosine', signal), notice: rescoredNotice };
+  return { hits: await rescored(client, asked, keyword, metric ?? 'cosine', signal), notice: rescoredNotice };
 }

@@ -15,6 +15,7 @@ import { nameOf } from '../documents/columns.tsx';
 import { ChunkViewer } from './chunk-viewer.tsx';
 import { documentQuery } from './document-query.ts';
 import { Facts, MetadataCard } from './facts.tsx';
+import { NotRead } from './not-read.tsx';
 import { Original } from './original.tsx';
 import { Timeline } from './timeline.tsx';
 import './document.css';
@@ -74,6 +75,7 @@ function Content({ document }: { readonly document: DocumentDetails }) {
         <Timeline documentId={id} status={status} />
         <div className="stack">
           <Facts document={document} />
+          <NotRead notRead={document.notRead} />
           <MetadataCard document={document} />
         </div>
       </div>

@@ -12,6 +12,7 @@ import { subjectOf } from '../runs/subject-of.ts';
 import { Cancel, IngestAgain, ReadFailedAgain } from './actions.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { Failures, SourceError } from './failures.tsx';
+import { NotReadOfRun } from './not-read-of-run.tsx';
 import { RunDocuments } from './run-documents.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { runRequestQuery } from './run-query.ts';
@@ -97,6 +98,7 @@ export function Page() {
               count={current.documentCounts.failed}
             />
             <Skipped items={current.items} />
+            <NotReadOfRun notRead={current.notRead} />
             <RunDocuments namespaceId={namespaceId} run={current} />
             {request && <Request request={request} />}
           </>

@@ -1,11 +1,13 @@
 import { createConversion } from '@docfleet/domain/conversion';
 import type { OcrStrategy } from '@docfleet/domain/database';
+import type { NotRead } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { convertFile } from '@docfleet/queues';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
 import { formJson } from '../../http/form-json.ts';
 import { route } from '../../http/route.ts';
+import { notRead } from '../../http/shared-fields.ts';
 import type { Upload } from '../../http/upload.ts';
 import { awaitConversion, readUpload, toConversionRefusal } from '../await-conversion.ts';
 import { ocrConfig, ocrConfigField } from '../ocr-config.ts';
@@ -25,15 +27,15 @@ const convertFileForm = z
 async function convert(
   context: GatewayContext,
   { file, signal, ...given }: FileToConvert & { file: Upload; signal: AbortSignal },
-): Promise<string> {
+): Promise<{ markdown: string; notRead: readonly NotRead[] }> {
   const expiresAt = new Date(Date.now() + context.conversionTimeoutMs);
   const { fileName, mimeType: declaredType } = file;
   const order = { ...given, fileName, declaredType, expiresAt };
   const id = await createConversion(context.database, order, readUpload(file));
   try {
-    const { markdown } = await awaitConversion(context, convertFile, { id, expiresAt, signal });
+    const { markdown, notRead } = await awaitConversion(context, convertFile, { id, expiresAt, signal });
     if (markdown === null) throw new AppError('CONVERT_FILE_FAILED', 'The file could not be converted');
-    return markdown;
+    return { markdown, notRead };
   } catch (cause) {
     throw toConversionRefusal(cause, 'CONVERT_FILE_FAILED');
   }
@@ -51,7 +53,7 @@ export const convertFileRoute = route({
   fileLimit: ({ convertedFileBytes }) => convertedFileBytes,
   status: 200,
   response: z.object({
-    documents: z.array(z.object({ filename: z.string(), markdown: z.string() })),
+    documents: z.array(z.object({ filename: z.string(), markdown: z.string(), notRead })),
   }),
   errors: ['UNSUPPORTED_FILE_TYPE', 'REQUEST_TIMEOUT', 'INVALID_REQUEST', 'SERVICE_UNAVAILABLE'],
   invalid: { default: 'INVALID_REQUEST', ocrConfig: 'INVALID_OCR_CONFIG' },
@@ -60,10 +62,10 @@ export const convertFileRoute = route({
   async handle({ form, file, organizationId, signal }, context) {
     const { strategy: ocrStrategy, languages: ocrLanguages = [] } = form.ocrConfig;
     const order = { file, organizationId, ocrStrategy, ocrLanguages, signal };
-    const markdown = await convert(context, order);
+    const converted = await convert(context, order);
     return {
       message: 'The file was converted',
-      data: { documents: [{ filename: file.fileName, markdown }] },
+      data: { documents: [{ filename: file.fileName, ...converted }] },
     };
   },
 });

@@ -1,4 +1,4 @@
-import { confirmDeletion } from '@docfleet/domain/connection';
+import { confirmDeletion } from '@docfleet/domain/deletion';
 import { findIngestJobRun } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
@@ -9,9 +9,9 @@ import { findOwnRun } from '../find-own-run.ts';
 export const confirmIngestJobRunRoute = route({
   method: 'post',
   path: '/v1/ingest-job-runs/{ingestJobRunId}/confirm',
-  summary: 'Confirm what a sync is about to delete',
+  summary: 'Confirm what a run is about to delete',
   description:
-    'A sync whose listing no longer names much of what was read before stops as NEEDS_CONFIRMATION and deletes nothing: `items.deletion` of the run says how much, with examples. Confirmed, it goes on and deletes it; cancelled, everything stays. A newer sync of the same part takes its place. Confirming a run that does not wait for it changes nothing.',
+    'A run whose source (a connection, a sitemap, a website or a list) no longer names much of what was read before stops as NEEDS_CONFIRMATION and deletes nothing: `items.deletion` of the run says how much, with examples. Confirmed, it goes on and deletes what its source still does not name; cancelled, everything stays. A newer run of the same source takes its place. Confirming a run that does not wait for it changes nothing.',
   tags: ['Ingest job runs'],
   scope: 'ingest',
   params: z.object({ ingestJobRunId: z.string() }),

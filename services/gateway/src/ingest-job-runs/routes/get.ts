@@ -8,7 +8,7 @@ import {
 } from '@docfleet/domain/run';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
-import { ingestJobRunStatus, timestamp, toTimestamp } from '../../http/shared-fields.ts';
+import { ingestJobRunStatus, notReadKind, timestamp, toTimestamp } from '../../http/shared-fields.ts';
 import { documentOutcome } from '../../ingest/ingest-accepted.ts';
 import { namespaceId } from '../../namespaces/find-own-namespace.ts';
 import { findOwnRun } from '../find-own-run.ts';
@@ -18,7 +18,7 @@ const documents = z.array(documentOutcome).max(maxListed);
 const count = z.int().min(0);
 
 const runItems = z.object({
-  found: count.describe('Items that the sync came upon so far: the sum of the parts below'),
+  found: count.describe('Items that the run came upon so far: the sum of the parts below'),
   pending: count.describe(
     'Of these, documents that wait or are being worked on; none once the run has ended',
   ),
@@ -56,6 +56,21 @@ const runItems = z.object({
     .describe('What is deleted once it is confirmed; null where no confirmation was needed'),
 });
 
+const notReadOfRun = z
+  .array(
+    z
+      .object({
+        what: notReadKind,
+        count: z.int().min(1).describe('The number of such parts in all documents'),
+        documents: z.int().min(1).describe('The number of documents that lack them'),
+      })
+      .meta({ examples: [{ what: 'PICTURE', count: 14, documents: 3 }] }),
+  )
+  .readonly()
+  .describe(
+    'Parts of the files that the searchable texts of this run lack, by kind, the most frequent first; `notRead` of a document says where and why',
+  );
+
 const runStatus = z
   .object({
     id: z.string(),
@@ -75,7 +90,10 @@ const runStatus = z
     documentCounts,
     items: runItems
       .nullable()
-      .describe('Of a connection: how far it has been listed. Null for other sources'),
+      .describe(
+        'Of a connection, a sitemap, a website or a list: how far it has been read. Null for texts and files',
+      ),
+    notRead: notReadOfRun,
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -123,6 +141,7 @@ export const getIngestJobRunRoute = route({
         cancelledAt: run.cancelledAt && toTimestamp(run.cancelledAt),
         ...groups,
         items: run.items,
+        notRead: run.notRead,
         createdAt: toTimestamp(run.createdAt),
         updatedAt: toTimestamp(run.updatedAt),
       },

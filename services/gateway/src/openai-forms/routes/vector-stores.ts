@@ -222,6 +222,9 @@ const searchVectorStore = route({
       query: queries.join('\n').trimStart().slice(0, 8_000).toWellFormed(),
       topK: body.max_num_results,
       scoreThreshold: body.ranking_options?.score_threshold ?? 0,
+      // The form has no room for notices on what was left out.
+      duplicates: 'keep',
+      operators: false,
     });
     const filter = filterOf(body.filters);
     const asked = { ...search, ...(filter && { filter }) };

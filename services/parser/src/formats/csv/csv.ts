@@ -13,5 +13,5 @@ export const csv: Format = {
   matches: (sample) =>
     isPlainText(sample) && (extensions.has(sample.extension) || types.has(sample.declaredType)),
   convert: ({ bytes, declaredCharset, locate }) =>
-    writeTables(readRecords(decodeText(bytes, () => declaredCharset)), locate),
+    writeTables(readRecords(decodeText(bytes, () => [declaredCharset])), locate),
 };

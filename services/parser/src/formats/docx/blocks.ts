@@ -20,6 +20,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'w:p': readParagraph,
   'w:tbl': (element, reading) => [readTable(element, reading)],
   'mc:AlternateContent': (element, reading) => readBlocks(chosenContent(element), reading),
+  'w:altChunk': ({ attributes }, { objects }) => [...(objects.get(attributes['r:id'] ?? '') ?? [])],
   // An equation between paragraphs.
   'm:oMathPara': (element, reading) =>
     readParagraph({ name: 'w:p', attributes: {}, children: [element] }, reading),

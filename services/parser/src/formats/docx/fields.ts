@@ -1,11 +1,14 @@
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
+import { showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
 
 /** The fields that are open at a place of the text: each an instruction, then its result, which may go on over paragraphs. */
 export interface Fields {
-  begin(): void;
+  /** Begins a field, of a form with the value that it has. */
+  begin(value?: string): void;
   instruct(text: string): void;
   separate(): void;
-  end(): void;
+  /** Ends a field, and returns what it shows where the file has no result of it. */
+  end(): string | undefined;
   /** Whether what stands here is an instruction, and not to be seen. */
   readonly isInstruction: boolean;
   /** Where the text here leads to. */
@@ -15,6 +18,7 @@ export interface Fields {
 interface OpenField {
   instruction: string;
   isResult: boolean;
+  readonly value: string | undefined;
 }
 
 const deepest = 50;
@@ -22,8 +26,8 @@ const deepest = 50;
 export function createFields(): Fields {
   const open: OpenField[] = [];
   return {
-    begin() {
-      if (open.length < deepest) open.push({ instruction: '', isResult: false });
+    begin(value) {
+      if (open.length < deepest) open.push({ instruction: '', isResult: false, value });
     },
     instruct(text) {
       const field = open.at(-1);
@@ -33,7 +37,10 @@ export function createFields(): Fields {
       const field = open.at(-1);
       if (field) field.isResult = true;
     },
-    end: () => void open.pop(),
+    end() {
+      const field = open.pop();
+      return field && !field.isResult ? (field.value ?? symbolIn(field.instruction)) : undefined;
+    },
     get isInstruction() {
       return open.some(({ isResult }) => !isResult);
     },
@@ -43,4 +50,11 @@ export function createFields(): Fields {
         .findLast((address) => address !== undefined);
     },
   };
+}
+
+/** The character of `SYMBOL 109 \\f Symbol`. */
+function symbolIn(instruction: string): string | undefined {
+  const [, code, font] =
+    /^\s*SYMBOL\s+(\d{1,5}|0x[\da-f]{1,4})\b(?:.*\\f\s+"?([^"\\]+))?/i.exec(instruction) ?? [];
+  return code === undefined ? undefined : showSymbols(String.fromCharCode(Number(code)), symbolFontOf(font));
 }

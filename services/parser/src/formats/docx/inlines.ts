@@ -1,10 +1,13 @@
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
-import type { Inline } from '../../document-tree/tree.ts';
+import { isPrivate, showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
+import type { Block, Inline } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
 import { equationText } from '../../open-xml/equation.ts';
+import { objectIdsIn } from '../../open-xml/objects.ts';
 import { addressOf } from '../../open-xml/relationships.ts';
 import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../../xml/element.ts';
-import { type Looks, over, readLooks } from './looks.ts';
+import { formValueOf } from './form-value.ts';
+import { isOn, type Looks, over, readLooks } from './looks.ts';
 import type { NoteKind, Reading } from './reading.ts';
 import { settingOf } from './styles.ts';
 
@@ -13,6 +16,8 @@ export interface ParagraphContent {
   readonly inlines: Inline[];
   /** The content of text boxes that are anchored in it. */
   readonly boxes: XmlElement[];
+  /** Charts and diagrams in it. */
+  readonly objects: Block[];
 }
 
 interface Place {
@@ -21,13 +26,15 @@ interface Place {
   /** How text looks where nothing is said. */
   readonly looks: Looks;
   readonly href?: string | undefined;
+  /** Whether it is in a control that nothing was entered into. */
+  readonly isPlaceholder?: boolean;
 }
 
 type Reader = (element: XmlElement, place: Place) => void;
 
 /** The inlines of a paragraph as they are after all tracked changes are accepted. */
 export function readInlines(paragraph: XmlElement, reading: Reading, looks: Looks): ParagraphContent {
-  const content: ParagraphContent = { inlines: [], boxes: [] };
+  const content: ParagraphContent = { inlines: [], boxes: [], objects: [] };
   readChildren(paragraph, { reading, content, looks });
   return content;
 }
@@ -46,16 +53,20 @@ const readHyperlink: Reader = (element, place) => {
 const readSimpleField: Reader = (element, place) =>
   readChildren(element, { ...place, href: addressIn(element.attributes['w:instr'] ?? '') ?? place.href });
 
+/** Programs that fill in a control often leave it marked: it is its placeholder only where it looks like one. */
 const readControl: Reader = (element, place) => {
-  // "Click here to enter text."
-  if (!childOf(childOf(element, 'w:sdtPr'), 'w:showingPlcHdr')) readChildren(element, place);
+  const isPlaceholder = isOn(childOf(element, 'w:sdtPr'), 'w:showingPlcHdr') ?? false;
+  readChildren(element, { ...place, isPlaceholder: place.isPlaceholder || isPlaceholder });
 };
 
 const readRun: Reader = (element, place) => {
   const properties = childOf(element, 'w:rPr');
   const { styles } = place.reading;
+  const style = settingOf(properties, 'w:rStyle');
+  // "Click here to enter text."
+  if (place.isPlaceholder && styles.isPlaceholder(style)) return;
   const looks = properties
-    ? over(over(readLooks(properties), styles.ofRun(settingOf(properties, 'w:rStyle'))), place.looks)
+    ? over(over(readLooks(properties), styles.ofRun(style)), place.looks)
     : place.looks;
   if (!looks.hidden) readChildren(element, { ...place, looks });
 };
@@ -63,7 +74,7 @@ const readRun: Reader = (element, place) => {
 function addText(text: string, { reading, content, looks, href }: Place): void {
   if (reading.fields.isInstruction || text === '') return;
   content.inlines.push({
-    text,
+    text: showSymbols(text, looks.symbolFont || undefined),
     bold: looks.bold ?? false,
     italic: looks.italic ?? false,
     strike: looks.strike ?? false,
@@ -85,32 +96,24 @@ const noteReader =
     if (!reading.fields.isInstruction) content.inlines.push({ kind: 'note-reference', label });
   };
 
-const readFieldCharacter: Reader = ({ attributes }, { reading: { fields } }) => {
-  const type = attributes['w:fldCharType'];
-  if (type === 'begin') fields.begin();
+const readFieldCharacter: Reader = (element, place) => {
+  const type = element.attributes['w:fldCharType'];
+  const { fields } = place.reading;
+  if (type === 'begin') fields.begin(formValueOf(childOf(element, 'w:ffData')));
   else if (type === 'separate') fields.separate();
-  else fields.end();
-};
-
-/** Characters of symbol fonts that stand for what a reader sees. */
-const symbols: Readonly<Record<string, string>> = {
-  F0B7: '•',
-  F0A7: '▪',
-  F0FC: '✓',
-  F0FE: '☑',
-  F0A8: '☐',
-  F0E0: '→',
-  F0E8: '➔',
+  else addText(fields.end() ?? '', place);
 };
 
 const readSymbol: Reader = ({ attributes }, place) => {
-  const code = (attributes['w:char'] ?? '').toUpperCase();
-  const isPrivate = /^F0/.test(code);
-  const character = symbols[code] ?? (isPrivate || !/^[\dA-F]{4}$/.test(code) ? '' : toCharacter(code));
-  addText(character, place);
+  const code = attributes['w:char'] ?? '';
+  if (!/^[\dA-F]{1,4}$/i.test(code)) return;
+  const font = symbolFontOf(attributes['w:font']);
+  const character = showSymbols(String.fromCharCode(Number.parseInt(code, 16)), font);
+  addText(isPrivate(character) ? '' : character.toWellFormed(), { ...place, looks: letters(place.looks) });
 };
 
-const toCharacter = (code: string) => String.fromCodePoint(Number.parseInt(code, 16)).toWellFormed();
+/** Looks of text whose symbols are characters already. */
+const letters = (looks: Looks): Looks => ({ ...looks, symbolFont: '' });
 
 function boxesIn(element: XmlElement): XmlElement[] {
   if (element.name === 'w:txbxContent') return [element];
@@ -122,6 +125,8 @@ function boxesIn(element: XmlElement): XmlElement[] {
 const readDrawing: Reader = (element, place) => {
   if (place.reading.fields.isInstruction) return;
   place.content.boxes.push(...boxesIn(element));
+  const { objects } = place.reading;
+  place.content.objects.push(...objectIdsIn(element).flatMap((id) => objects.get(id) ?? []));
   const picture = findElement(element, 'pic:pic');
   const properties = findElement(element, 'wp:docPr')?.attributes;
   if (picture) addText(properties?.['descr'] || properties?.['title'] || '', { ...place, looks: {} });

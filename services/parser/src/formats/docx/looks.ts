@@ -1,4 +1,5 @@
 import { isMonospacedFont } from '../../document-tree/monospaced-fonts.ts';
+import { symbolFontOf } from '../../document-tree/symbol-fonts.ts';
 import { childOf, type XmlElement } from '../../xml/element.ts';
 
 /** How text looks; what is undefined is left to the style. */
@@ -9,6 +10,8 @@ export interface Looks {
   readonly raised?: boolean | undefined;
   readonly hidden?: boolean | undefined;
   readonly monospaced?: boolean | undefined;
+  /** A font of symbols; empty for one of letters. */
+  readonly symbolFont?: string | undefined;
 }
 
 /** A property that is on where nothing else is said. */
@@ -30,6 +33,7 @@ export function readLooks(properties: XmlElement | undefined): Looks {
     hidden: isOn(properties, 'w:vanish'),
     raised: align && align === 'superscript',
     monospaced: font === undefined ? undefined : isMonospacedFont(font),
+    symbolFont: font === undefined ? undefined : (symbolFontOf(font) ?? ''),
   } as Looks;
 }
 

@@ -17,10 +17,14 @@ export function readParagraph(paragraph: XmlElement, reading: Reading): FlatBloc
   const style = reading.styles.get(settingOf(properties, 'w:pStyle'));
   // What a style says of all its text is seen in the block it becomes.
   const isLook = headingLevelOf(properties, style) === 0 && !style.isQuote;
-  const { inlines, boxes } = readInlines(paragraph, reading, isLook ? style.looks : monospacedOf(style));
+  const { inlines, boxes, objects } = readInlines(
+    paragraph,
+    reading,
+    isLook ? style.looks : monospacedOf(style),
+  );
   const boxed = boxes.flatMap((box) => reading.readBlocks(elementsOf(box), reading));
-  if (style.isContents) return boxed;
-  return [...blocksOf(inlines, { properties, style, reading }), ...boxed];
+  if (style.isContents) return [...boxed, ...objects];
+  return [...blocksOf(inlines, { properties, style, reading }), ...boxed, ...objects];
 }
 
 interface Context {

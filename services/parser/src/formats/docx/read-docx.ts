@@ -1,11 +1,16 @@
 import { AppError } from '@docfleet/errors';
 import { assembleBlocks, BlockAssembler } from '../../document-tree/assemble-blocks.ts';
 import type { Block } from '../../document-tree/tree.ts';
+import { writeBlocks } from '../../document-tree/write-blocks.ts';
+import type { Source } from '../../format.ts';
+import { convertEmbeddedParts, embeddedPartsOf, reportPictures } from '../../open-xml/embedded-parts.ts';
+import { readObjects } from '../../open-xml/objects.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
 import { childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
 import { readElements, readPart } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { hasDeletedEnd, readBlocks, wrappers } from './blocks.ts';
+import { readChunks } from './chunks.ts';
 import { createFields } from './fields.ts';
 import { readNumbering } from './numbering.ts';
 import { createNoteLabels, type NoteKind, type Reading } from './reading.ts';
@@ -13,24 +18,47 @@ import { readStyles } from './styles.ts';
 
 const containers = new Set(['w:document', 'w:body', ...wrappers]);
 
-/** Reads a DOCX, paragraph by paragraph; its notes come last. Throws DOCUMENT_UNREADABLE and what `openZip` throws. */
-export async function* readDocx(path: string): AsyncGenerator<Block> {
-  const archive = await openZip(path);
+/**
+ * Reads a DOCX, paragraph by paragraph; its notes come last, and below them the files in it. Throws DOCUMENT_UNREADABLE and what `openZip`
+ * throws.
+ */
+export async function* readDocx(source: Source): AsyncGenerator<string> {
+  const archive = await openZip(source.path);
   const main = partOf(await readRelationships(archive, ''), 'officeDocument') ?? 'word/document.xml';
+  const relationships = await readRelationships(archive, main);
+  yield* writeBlocks(readBody({ source, archive, main, relationships }));
+  reportPictures(relationships, null, source.reportNotRead);
+  yield* convertEmbeddedParts(source, archive, embeddedPartsOf(relationships));
+}
+
+interface Document {
+  readonly source: Source;
+  readonly archive: ZipArchive;
+  /** The name of the part with the text. */
+  readonly main: string;
+  readonly relationships: Relationships;
+}
+
+async function* readBody({ source, archive, main, relationships }: Document): AsyncGenerator<Block> {
   const body = archive.open(main);
   if (!body) throw new AppError('DOCUMENT_UNREADABLE', 'The DOCX file has no text part: save it again');
-  const relationships = await readRelationships(archive, main);
   const reading: Reading = {
     styles: readStyles(await readPart(archive, partOf(relationships, 'styles'))),
     numbering: readNumbering(await readPart(archive, partOf(relationships, 'numbering'))),
     relationships,
     fields: createFields(),
     notes: createNoteLabels(),
+    objects: new Map(),
     readBlocks,
   };
   const assembler = new BlockAssembler();
+  const place = { ...source, archive, relationships, where: null };
   for await (const elements of untilParagraphEnds(readElements(body, containers))) {
-    for (const block of readBlocks(elements, reading)) assembler.add(block);
+    const objects = new Map([
+      ...(await readObjects(elements, place)),
+      ...(await readChunks(elements, { source, archive, relationships })),
+    ]);
+    for (const block of readBlocks(elements, { ...reading, objects })) assembler.add(block);
     yield* assembler.take();
   }
   yield* assembler.end();

@@ -1,4 +1,5 @@
 import type { FlatBlock } from '../../document-tree/assemble-blocks.ts';
+import type { Objects } from '../../open-xml/objects.ts';
 import type { Relationships } from '../../open-xml/relationships.ts';
 import type { XmlElement } from '../../xml/element.ts';
 import type { Fields } from './fields.ts';
@@ -12,6 +13,8 @@ export interface Reading {
   readonly relationships: Relationships;
   readonly fields: Fields;
   readonly notes: NoteLabels;
+  /** Charts and diagrams to which the part refers. */
+  readonly objects: Objects;
   /** Reads what stands in a cell or in a text box. */
   readonly readBlocks: (elements: readonly XmlElement[], reading: Reading) => FlatBlock[];
 }

@@ -25,6 +25,8 @@ export interface Styles {
   get(id: string | undefined): Style;
   /** Of runs: says nothing where there is no such style. */
   ofRun(id: string | undefined): Looks;
+  /** Whether it is the style of what stands in a control that nothing was entered into. */
+  isPlaceholder(id: string | undefined): boolean;
 }
 
 const bodyText = 9;
@@ -94,6 +96,7 @@ export function readStyles(root: XmlElement | undefined): Styles {
       const style = elements.has(id) ? resolve(id, 0) : usual;
       return { ...style, looks: clean(style.looks) };
     },
+    isPlaceholder: (id) => /^placeholder ?text$/i.test(settingOf(elements.get(id), 'w:name') ?? id ?? ''),
     ofRun: (id) => clean(resolve(id, 0).looks),
   };
 }

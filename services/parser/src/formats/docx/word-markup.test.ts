@@ -75,9 +75,10 @@ test('text boxes are read once, after the paragraph that they are anchored in', 
 test('content controls are gone through, their placeholders are not', async () => {
   const control = (content: string, properties = '') =>
     `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+  const placeholder = '<w:r><w:rPr><w:rStyle w:val="PlaceholderText"/></w:rPr><w:t>Click here</w:t></w:r>';
   const body =
     control(paragraph(run('block'))) +
-    paragraph(control(run('inline')), control(run('Click here'), '<w:showingPlcHdr/>'));
+    paragraph(control(run('inline')), control(placeholder, '<w:showingPlcHdr/>'));
   expect(await read(body)).toBe('block\n\ninline\n');
 });
 
@@ -132,4 +133,57 @@ test('a file without its text part is unreadable', async () => {
 test('a damaged part is unreadable', async () => {
   const file = docxOf(paragraph(run('text')), {}, { checksum: 1 });
   await expect(markdownOf('a.docx', file)).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
+});
+
+test('symbols and letters in symbol fonts are the characters that are shown', async () => {
+  const symbol = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`;
+  const inFont = (font: string, text: string) =>
+    `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr><w:t>${text}</w:t></w:r>`;
+  const body = paragraph(
+    ...[run('dose '), symbol('Symbol', 'F0A3'), run(' 5 '), symbol('Symbol', '006D'), run('g, ')],
+    ...[
+      inFont('Symbol', '\uf061'),
+      run('-blocker, '),
+      inFont('Symbol', 'S'),
+      run(' '),
+      symbol('Wingdings', 'F0FB'),
+    ],
+    ...[run(' '), symbol('Webdings', 'F061'), run(' '), symbol('Wingdings 3', 'f070')],
+  );
+  expect(await read(body)).toBe('dose ≤ 5 µg, α-blocker, Σ ✗ ✔ ▲\n');
+});
+
+test('text in a font of letters within text in a symbol font is letters', async () => {
+  const letters = '<w:r><w:rPr><w:rFonts w:ascii="Arial"/></w:rPr><w:t>m</w:t></w:r>';
+  expect(await read(paragraph(letters))).toBe('m\n');
+});
+
+test('a control that was filled in is read, also where it is still marked as empty', async () => {
+  const control = (properties: string, content: string) =>
+    `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+  const body = paragraph(
+    run('Name: '),
+    control('<w:showingPlcHdr/>', run('Ada')),
+    control('', run(' Lovelace')),
+  );
+  expect(await read(body)).toBe('Name: Ada Lovelace\n');
+});
+
+test('what was selected, checked and preset in the fields of an old form is read', async () => {
+  const formField = (data: string, instruction: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"><w:ffData>${data}</w:ffData></w:fldChar></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r>${field('end')}`;
+  const entries = ['Norway', 'Sweden'].map((name) => `<w:listEntry w:val="${name}"/>`).join('');
+  const body = paragraph(
+    ...[run('in '), formField(`<w:ddList><w:result w:val="1"/>${entries}</w:ddList>`, 'FORMDROPDOWN')],
+    ...[run(' or '), formField(`<w:ddList>${entries}</w:ddList>`, 'FORMDROPDOWN')],
+    ...[run(' '), formField('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>', 'FORMCHECKBOX')],
+    ...[run(' '), formField('<w:checkBox><w:default w:val="0"/></w:checkBox>', 'FORMCHECKBOX')],
+    ...[run(' '), formField('<w:textInput><w:default w:val="none"/></w:textInput>', 'FORMTEXT')],
+  );
+  expect(await read(body)).toBe('in Sweden or Norway ☑ ☐ none\n');
+});
+
+test('a symbol that is made by a field without a result is shown', async () => {
+  const instruct = '<w:r><w:instrText> SYMBOL 109 \\f "Symbol" \\s 10 </w:instrText></w:r>';
+  expect(await read(paragraph(run('5 '), field('begin'), instruct, field('end'), run('g')))).toBe('5 µg\n');
 });

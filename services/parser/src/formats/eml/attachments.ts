@@ -1,10 +1,9 @@
-import { AppError } from '@docfleet/errors';
-import { escapeText, headingLine } from '@docfleet/text/markdown';
 import type { Attachment } from 'postal-mime';
+import { convertEmbedded } from '../../embedded-file.ts';
 import type { Source } from '../../format.ts';
 
 /** Attached files that are named; more are counted. */
-const mostNamed = 200;
+const maxNamed = 2_000;
 /** What signs or announces a mail rather than being sent with it. */
 const furniture = /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$|^message\/delivery-status$/;
 
@@ -14,13 +13,17 @@ export async function* convertAttachments(
   attachments: readonly Attachment[],
 ): AsyncGenerator<string> {
   const files = attachments.filter(isFile);
-  for (const file of files.slice(0, mostNamed)) {
-    const name = escapeText(nameOf(file).replace(/\s+/g, ' ').trim(), { startsLine: false, isInLink: false });
-    yield `${headingLine(2, `Attachment: ${name}`)}\n\n`;
-    yield* convertFile(source, file);
-    yield '\n\n';
+  for (const file of files.slice(0, maxNamed)) {
+    const content =
+      typeof file.content === 'string' ? Buffer.from(file.content) : new Uint8Array(file.content);
+    const part = { fileName: nameOf(file), declaredType: file.mimeType, content };
+    yield* convertEmbedded(source, 'Attachment', part);
   }
-  if (files.length > mostNamed) yield `${files.length - mostNamed} more files are attached.\n`;
+  const count = files.length - maxNamed;
+  if (count <= 0) return;
+  const why = `A mail has ${maxNamed.toLocaleString('en')} attached files that are named, and no more`;
+  source.reportNotRead({ what: 'EMBEDDED_FILE', why, count });
+  yield `${count} more files are attached.\n`;
 }
 
 /** Pictures in the text, as in signatures, are no files to a reader. */
@@ -31,16 +34,4 @@ function isFile({ mimeType, related, disposition }: Attachment): boolean {
 
 function nameOf({ filename, mimeType }: Attachment): string {
   return filename || (mimeType === 'message/rfc822' ? 'message.eml' : `unnamed (${mimeType})`);
-}
-
-async function* convertFile(source: Source, file: Attachment): AsyncGenerator<string> {
-  const content = typeof file.content === 'string' ? Buffer.from(file.content) : new Uint8Array(file.content);
-  try {
-    const part = await source.convertPart({ fileName: nameOf(file), declaredType: file.mimeType, content });
-    if (part) yield* part.markdown;
-    else yield 'Not read: too many files lie within each other';
-  } catch (cause) {
-    if (!(cause instanceof AppError) || cause.retryable || cause.code === 'INTERNAL_ERROR') throw cause;
-    yield `Not read: ${cause.message}`;
-  }
 }

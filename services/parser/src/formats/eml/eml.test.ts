@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
 
 const fields = [
   'From: =?iso-8859-1?Q?Andr=E9?= <andre@example.com>',
@@ -65,7 +65,7 @@ test('mails attached to mails are read to a depth that has an end', async () => 
   for (let depth = 0; depth < 6; depth++) inner = mixed(words, ['message/rfc822; name=inner.eml', inner]);
   const markdown = await markdownOf('a.eml', inner);
   expect(markdown.match(/## Attachment: inner\.eml/g)).toHaveLength(4);
-  expect(markdown).toContain('Not read: too many files lie within each other');
+  expect(markdown).toContain('Not read: Files are read 3 deep within others');
   expect(markdown).not.toContain('innermost');
 });
 
@@ -82,4 +82,60 @@ test('a mail cut short anywhere is still read', async () => {
     const content = whole.slice(0, Math.floor((whole.length * part) / 20));
     await expect(markdownOf('a.eml', content)).resolves.toContain('Grüße');
   }
+});
+
+test('lines that a program has wrapped go on within their quote, and quotes of other depth do not', async () => {
+  const body =
+    '> Can it be paid before the end \r\n> of March?\r\n>> older \r\n> Yes, \r\nit can.\r\n-- \r\nAda\r\n';
+  const markdown = await markdownOf('a.eml', mail('text/plain; charset=utf-8; format=flowed', body));
+  expect(markdown).toContain('> Can it be paid before the end of March?\n>> older');
+  expect(markdown).toContain('\n> Yes,');
+  expect(markdown).toContain('\nit can.\n--');
+});
+
+test('spaces that a program adds to wrap lines of Japanese are removed again', async () => {
+  const markdown = await markdownOf(
+    'a.eml',
+    mail('text/plain; charset=utf-8; format=flowed; delsp=yes', '休暇 \r\n規則\r\n'),
+  );
+  expect(markdown).toContain('休暇規則');
+});
+
+test('a letter that is cut in two between encoded words is read', async () => {
+  const subjects = '=?utf-8?Q?caf=C3?=\r\n =?UTF-8?Q?=A9_?= =?utf-8?B?4oI=?= =?utf-8?B?rA==?=';
+  expect(await markdownOf('a.eml', `From: a@example.com\r\nSubject: ${subjects}\r\n\r\ntext`)).toContain(
+    '# café €\n',
+  );
+});
+
+test('subjects and names of files in the bytes of an old encoding are read', async () => {
+  const part =
+    '--cut\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename="Größe.txt"\r\n\r\nx\r\n';
+  const head = 'From: a@example.com\r\nSubject: Größe\r\nContent-Type: multipart/mixed; boundary=cut\r\n\r\n';
+  const markdown = await markdownOf('a.eml', Buffer.from(`${head}${part}--cut--\r\n`, 'latin1'));
+  expect(markdown).toContain('# Größe\n');
+  expect(markdown).toContain('Attachment: Größe.txt');
+});
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index): Part => ['text/plain; name=f.txt', `mark${index}x`]);
+
+test('all of 500 attached files are read', async () => {
+  const { markdown, notRead } = await convertLocated({ name: 'a.eml', content: mixed(...many(500)) });
+  expect(markdown.match(/mark\d+x/g)).toHaveLength(500);
+  expect(notRead).toEqual([]);
+});
+
+test('attached files beyond the thousandth are named with the limit, and counted as not read', async () => {
+  const { markdown, notRead } = await convertLocated({ name: 'a.eml', content: mixed(...many(1_003)) });
+  expect(markdown.match(/mark\d+x/g)).toHaveLength(1_000);
+  expect(markdown.match(/## Attachment: f\.txt/g)).toHaveLength(1_003);
+  const why = '1,000 files within a file are read, and no more: send those that follow by themselves';
+  expect(notRead).toEqual([{ what: 'EMBEDDED_FILE', where: 'f.txt', why, count: 3 }]);
+});
+
+test('an attached file that cannot be read is named as not read', async () => {
+  const zip = ['application/zip; name="x.bin"', Buffer.from([0, 1, 2, 3, 4, 5, 255])] as const;
+  const { notRead } = await convertLocated({ name: 'a.eml', content: mixed(words, zip) });
+  expect(notRead).toMatchObject([{ what: 'EMBEDDED_FILE', where: 'x.bin', count: 1 }]);
 });

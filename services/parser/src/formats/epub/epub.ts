@@ -1,10 +1,11 @@
 import { AppError } from '@docfleet/errors';
-import { createHtmlConverter } from '@docfleet/text/html';
+import { decodeText } from '@docfleet/text/decoding';
+import { declaredCharset, htmlToMarkdown } from '@docfleet/text/html';
 import { escapeText, headingLine } from '@docfleet/text/markdown';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format } from '../../format.ts';
 import { childrenOf, elementsOf } from '../../xml/element.ts';
-import { decodeXml, readPart } from '../../xml/read-xml.ts';
+import { readPart } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { readContents } from './contents.ts';
 import { findPackage, type PackageDocument, readPackage } from './package-document.ts';
@@ -81,13 +82,11 @@ async function convertDocument(
   const bytes = archive.open(path);
   if (!bytes) return '';
   let document = '';
-  for await (const piece of decodeXml(bytes)) {
+  for await (const piece of decodeText(bytes, (head) => [declaredCharset(head)])) {
     document += piece;
     if (document.length > longestDocument) throw tooLong();
   }
-  const converter = createHtmlConverter();
-  const written = converter.write(toHtml(document));
-  const markdown = `${written}${converter.end()}`;
+  const markdown = htmlToMarkdown(toHtml(document));
   if (!markdown.trim()) return '';
   // A chapter that has no heading of its own is called as the table of contents calls it.
   const needsHeading = label && !/^#{1,6} /m.test(markdown.slice(0, headingWithin));

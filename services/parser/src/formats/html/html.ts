@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
-import { createHtmlConverter, declaredCharset } from '@docfleet/text/html';
+import { createHtmlConverter, createHtmlSurveyor, declaredCharset } from '@docfleet/text/html';
 import type { Format, Source } from '../../format.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 
@@ -15,16 +15,23 @@ export const html: Format = {
   convert,
 };
 
-async function* convert({ bytes, size, declaredCharset: sendersCharset }: Source): AsyncGenerator<string> {
-  if (size > largestDocument) throw tooLarge();
-  const converter = createHtmlConverter();
+/** A document is read twice: which of its text is seen, its style sheets and controls say, wherever they stand. */
+async function* convert(source: Source): AsyncGenerator<string> {
+  if (source.size > largestDocument) throw tooLarge();
+  const surveyor = createHtmlSurveyor();
+  for await (const piece of readPieces(source)) surveyor.write(piece);
+  const converter = createHtmlConverter(surveyor.end());
+  for await (const piece of readPieces(source)) yield converter.write(piece);
+  yield converter.end();
+}
+
+async function* readPieces({ bytes, declaredCharset: sendersCharset }: Source): AsyncGenerator<string> {
   let length = 0;
-  for await (const piece of decodeText(bytes, (head) => sendersCharset ?? declaredCharset(head))) {
+  for await (const piece of decodeText(bytes, (head) => [sendersCharset, declaredCharset(head)])) {
     length += piece.length;
     if (length > largestDocument) throw tooLarge();
-    yield converter.write(piece);
+    yield piece;
   }
-  yield converter.end();
 }
 
 function tooLarge(): AppError {

@@ -17,5 +17,5 @@ export const json: Format = {
     isPlainText(sample) &&
     (extensions.has(sample.extension) || types.test(sample.declaredType) || beginning.test(sample.text)),
   convert: ({ bytes, declaredCharset }) =>
-    asUnreadable('JSON', writeItems(readItems(decodeText(bytes, () => declaredCharset)))),
+    asUnreadable('JSON', writeItems(readItems(decodeText(bytes, () => [declaredCharset])))),
 };

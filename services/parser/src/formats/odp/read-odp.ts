@@ -2,6 +2,7 @@ import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
 import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
 import { speakerNotes } from '../../document-tree/speaker-notes.ts';
 import { type Block, onSlide } from '../../document-tree/tree.ts';
+import type { Source } from '../../format.ts';
 import { readBlocks } from '../../open-document/blocks.ts';
 import { readInlines } from '../../open-document/inlines.ts';
 import { readOpenDocument } from '../../open-document/read-open-document.ts';
@@ -16,10 +17,10 @@ const repeated = new Set(['header', 'footer', 'date-time', 'page-number', 'page'
 const isEmptyPlace = ({ attributes }: XmlElement) => attributes['presentation:placeholder'] === 'true';
 
 /** Reads an ODP, slide by slide: its title as a heading, what its frames hold, and the speaker's notes as a quote. */
-export async function* readOdp(path: string): AsyncGenerator<Block> {
+export async function* readOdp(source: Source): AsyncGenerator<Block> {
   let isFirst = true;
   let number = 0;
-  for await (const { element, reading } of readOpenDocument(path, containers)) {
+  for await (const { element, reading } of readOpenDocument(source, containers)) {
     if (element.name !== 'draw:page') continue;
     number++;
     const blocks = readSlide(element, reading);

@@ -114,3 +114,15 @@ test('a document with a password is encrypted', async () => {
 test('a document of nothing is empty', async () => {
   await expect(read(paragraph(''))).rejects.toMatchObject({ code: 'DOCUMENT_EMPTY' });
 });
+
+test('letters in a symbol font are the symbols that are shown', async () => {
+  const fonts = ['Symbol', "'Wingdings 2'"].map(
+    (font, index) =>
+      `<style:style style:name="symbols${index}" style:family="text"><style:text-properties fo:font-family="${font}"/></style:style>`,
+  );
+  const body = paragraph(
+    `5 ${span('symbols0', '\uf06d')}g ${span('symbols0', 'a')} ${span('symbols1', '\uf050')}`,
+  );
+  const content = openDocumentOf('text', body, fonts.join(''));
+  expect(await markdownOf('a.odt', content)).toBe('5 µg α ✓\n');
+});

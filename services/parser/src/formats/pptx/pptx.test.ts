@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import pptxgen from 'pptxgenjs';
-import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
-import { zipOf } from '../../../test/zip/zip.fixture.ts';
+import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
+import { chartOf, chartReference, diagram, relationshipsOf } from '../../../test/open-xml/chart.fixture.ts';
+import { type ZipContent, zipOf } from '../../../test/zip/zip.fixture.ts';
 
 type Slide = pptxgen.default.Slide;
 const place = { x: 1, y: 1, w: 8, h: 1 };
@@ -143,4 +144,63 @@ test('a presentation without its list of slides is unreadable', async () => {
   await expect(markdownOf('a.pptx', zipOf({ '[Content_Types].xml': contentTypes }))).rejects.toMatchObject({
     code: 'DOCUMENT_UNREADABLE',
   });
+});
+
+/** A presentation of one slide, with other parts if any. */
+const pptxOf = (content: string, parts: ZipContent = {}) =>
+  zipOf({
+    '[Content_Types].xml': contentTypes,
+    'ppt/presentation.xml':
+      '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>',
+    'ppt/_rels/presentation.xml.rels': relationships(relationship('r1', 'slide', 'slides/slide1.xml')),
+    'ppt/slides/slide1.xml': content,
+    ...parts,
+  });
+
+test('letters in a symbol font are the symbols that are shown', async () => {
+  const run = (text: string, font: string) => `<a:r><a:rPr>${font}</a:rPr><a:t>${text}</a:t></a:r>`;
+  const runs = [
+    run('5 ', ''),
+    run('\uf06dg', '<a:latin typeface="Arial"/><a:sym typeface="Symbol"/>'),
+    run('a', '<a:latin typeface="Symbol"/>'),
+  ];
+  const body = `<p:txBody><a:p>${runs.join('')}</a:p></p:txBody>`;
+  expect(await markdownOf('a.pptx', pptxOf(slide(shape('', body))))).toBe('5 µgα\n');
+});
+
+test('charts and diagrams of a slide are read, and its pictures and a slide that is missing are named', async () => {
+  const frame = (content: string) => `<p:graphicFrame>${content}</p:graphicFrame>`;
+  const relIds = '<a:graphic><a:graphicData><dgm:relIds r:dm="r2"/></a:graphicData></a:graphic>';
+  const { markdown, notRead } = await convertLocated({
+    name: 'a.pptx',
+    content: pptxOf(slide(frame(chartReference('r1')), frame(relIds)), {
+      'ppt/presentation.xml':
+        '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r1"/><p:sldId id="257" r:id="r9"/></p:sldIdLst></p:presentation>',
+      'ppt/slides/_rels/slide1.xml.rels': relationshipsOf(
+        ['r1', 'chart', '../charts/chart1.xml'],
+        ['r2', 'diagramData', '../diagrams/data1.xml'],
+        ['r3', 'image', '../media/image1.png'],
+      ),
+      'ppt/charts/chart1.xml': chartOf('Sales', { Norway: '1', Sweden: '2' }),
+      'ppt/diagrams/data1.xml': diagram,
+    }),
+  });
+  expect(markdown).toBe(
+    '**Sales**\n\n| Country | Share |\n| --- | --- |\n| Norway | 1 |\n| Sweden | 2 |\n\n- Request\n- Approval\n  - within five days\n',
+  );
+  expect(notRead).toMatchObject([
+    { what: 'PICTURE', where: 'slide 1' },
+    { what: 'PAGE', where: 'slide 2' },
+  ]);
+});
+
+test('a chart that a program has written is read', async () => {
+  const markdown = await markdownOfSlides((page) =>
+    page.addChart('bar', [{ name: 'Share', labels: ['Norway', 'Sweden'], values: [1, 2] }], {
+      showTitle: true,
+      title: 'Sales',
+    }),
+  );
+  expect(markdown).toContain('**Sales**');
+  expect(markdown).toMatch(/\| +\| Share \|\n\| --- \| --- \|\n\| Norway \| 1 \|\n\| Sweden \| 2 \|/);
 });

@@ -1,5 +1,4 @@
 import { asUnreadable } from '../../as-unreadable.ts';
-import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Format } from '../../format.ts';
 
 /** PowerPoint presentations, shows and templates, with macros or without; macros are not looked at. */
@@ -7,8 +6,8 @@ export const pptx: Format = {
   name: 'PPTX',
   mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   matches: ({ signature }) => signature?.extension === 'pptx',
-  async *convert({ path, locate }) {
+  async *convert(source) {
     const { readPptx } = await import('./read-pptx.ts');
-    yield* asUnreadable('PPTX', writeBlocks(readPptx(path), locate));
+    yield* asUnreadable('PPTX', readPptx(source));
   },
 };

@@ -3,6 +3,10 @@ import { assembleBlocks } from '../../document-tree/assemble-blocks.ts';
 import { isBlank, withoutBold } from '../../document-tree/inlines.ts';
 import { speakerNotes } from '../../document-tree/speaker-notes.ts';
 import { type Block, type Inline, onSlide } from '../../document-tree/tree.ts';
+import { writeBlocks } from '../../document-tree/write-blocks.ts';
+import type { Source } from '../../format.ts';
+import { convertEmbeddedParts, embeddedPartsOf, reportPictures } from '../../open-xml/embedded-parts.ts';
+import { readObjects } from '../../open-xml/objects.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
 import { childOf, childrenOf, descendantOf, elementsOf, type XmlElement } from '../../xml/element.ts';
 import { readPart } from '../../xml/read-xml.ts';
@@ -14,10 +18,24 @@ import { findUnmarkedTitle } from './unmarked-title.ts';
 
 /**
  * Reads a PPTX, slide by slide in the order of the presentation, hidden ones too: its title as a heading, what its shapes
- * hold, and the speaker's notes as a quote. Throws DOCUMENT_UNREADABLE and what `openZip` throws.
+ * hold, and the speaker's notes as a quote; below them the files in it. Throws DOCUMENT_UNREADABLE and what `openZip` throws.
  */
-export async function* readPptx(path: string): AsyncGenerator<Block> {
-  const archive = await openZip(path);
+export async function* readPptx(source: Source): AsyncGenerator<string> {
+  const archive = await openZip(source.path);
+  const embedded = new Set<string>();
+  yield* writeBlocks(readSlides({ source, archive, embedded }), source.locate);
+  yield* convertEmbeddedParts(source, archive, embedded);
+}
+
+interface Presentation {
+  readonly source: Source;
+  readonly archive: ZipArchive;
+  /** The parts that are files of their own, which are collected. */
+  readonly embedded: Set<string>;
+}
+
+async function* readSlides(presented: Presentation): AsyncGenerator<Block> {
+  const { archive, source } = presented;
   const main = partOf(await readRelationships(archive, ''), 'officeDocument') ?? 'ppt/presentation.xml';
   const presentation = await readPart(archive, main);
   if (!presentation)
@@ -30,8 +48,12 @@ export async function* readPptx(path: string): AsyncGenerator<Block> {
     const name = relationships.get(attributes['r:id'] ?? '')?.target;
     const slide = await readPart(archive, name);
     number++;
-    if (!slide || !name) continue;
-    const blocks = await readSlide(archive, slide, name, inheritanceOf);
+    if (!slide || !name) {
+      const why = 'The file lacks the slide: save it again';
+      source.reportNotRead({ what: 'PAGE', where: `slide ${number}`, why });
+      continue;
+    }
+    const blocks = await readSlide(presented, { slide, name, number }, inheritanceOf);
     if (!isFirst && blocks.length > 0 && blocks[0]?.kind !== 'heading') yield { kind: 'separator' };
     yield* onSlide(number, blocks);
     isFirst &&= blocks.length === 0;
@@ -53,13 +75,23 @@ function createInheritance(archive: ZipArchive) {
   };
 }
 
+interface Slide {
+  readonly slide: XmlElement;
+  /** The name of its part. */
+  readonly name: string;
+  readonly number: number;
+}
+
 async function readSlide(
-  archive: ZipArchive,
-  slide: XmlElement,
-  name: string,
+  { source, archive, embedded }: Presentation,
+  { slide, name, number }: Slide,
   inheritanceOf: (relationships: Relationships) => Promise<Inherit>,
 ): Promise<Block[]> {
   const relationships = await readRelationships(archive, name);
+  const where = `slide ${number}`;
+  const objects = await readObjects([slide], { ...source, archive, relationships, where });
+  reportPictures(relationships, where, source.reportNotRead);
+  for (const part of embeddedPartsOf(relationships)) embedded.add(part);
   const inherit = await inheritanceOf(relationships);
   const shapes = elementsOf(descendantOf(slide, 'p:cSld', 'p:spTree'));
   const read = (shape: XmlElement) => readTitle(childOf(shape, 'p:txBody'), relationships);
@@ -70,7 +102,7 @@ async function readSlide(
   const others = shapes.filter((shape) => shape !== unmarked);
   return [
     ...(unmarked ? [read(unmarked)] : marked).map(toHeading),
-    ...assembleBlocks(readShapes(others, { relationships, inherit })),
+    ...assembleBlocks(readShapes(others, { relationships, inherit, objects })),
     ...(await readNotes(archive, partOf(relationships, 'notesSlide'))),
   ];
 }

@@ -1,6 +1,7 @@
 import { assembleBlocks, type FlatBlock } from '../../document-tree/assemble-blocks.ts';
 import type { Block, Cell, TableRow } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
+import { type Objects, objectIdsIn } from '../../open-xml/objects.ts';
 import type { Relationships } from '../../open-xml/relationships.ts';
 import {
   childOf,
@@ -17,6 +18,8 @@ import { readTextBody } from './text-body.ts';
 export interface ShapeContext {
   readonly relationships: Relationships;
   readonly inherit: Inherit;
+  /** Charts and diagrams to which the slide refers. */
+  readonly objects: Objects;
 }
 
 type Reader = (shape: XmlElement, context: ShapeContext) => FlatBlock[];
@@ -66,7 +69,9 @@ function readTable(table: XmlElement, context: ShapeContext): Block {
 
 const readFrame: Reader = (frame, context) => {
   const table = findElement(frame, 'a:tbl');
-  return table ? [readTable(table, context)] : [];
+  return table
+    ? [readTable(table, context)]
+    : objectIdsIn(frame).flatMap((id) => context.objects.get(id) ?? []);
 };
 
 const readers: Readonly<Record<string, Reader>> = {

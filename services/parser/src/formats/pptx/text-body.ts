@@ -1,5 +1,6 @@
 import type { FlatBlock } from '../../document-tree/assemble-blocks.ts';
 import { inlineText, isBlank, isCode } from '../../document-tree/inlines.ts';
+import { showSymbols, symbolFontOf } from '../../document-tree/symbol-fonts.ts';
 import type { Inline } from '../../document-tree/tree.ts';
 import { chosenContent } from '../../open-xml/alternate-content.ts';
 import { equationText } from '../../open-xml/equation.ts';
@@ -21,7 +22,7 @@ function readRun(run: XmlElement, relationships: Relationships, style: LevelStyl
   const properties = childOf(run, 'a:rPr');
   const { b, i, strike, baseline } = properties?.attributes ?? {};
   return {
-    text: textOf(childOf(run, 'a:t')),
+    text: symbolsOf(textOf(childOf(run, 'a:t')), properties),
     bold: isSet(b),
     italic: isSet(i),
     strike: strike === 'sngStrike' || strike === 'dblStrike',
@@ -29,6 +30,16 @@ function readRun(run: XmlElement, relationships: Relationships, style: LevelStyl
     code: isMonospaced(properties) ?? style.monospaced ?? false,
     href: addressOf(relationships, childOf(properties, 'a:hlinkClick')?.attributes['r:id']),
   };
+}
+
+/** Characters of symbols have a font of their own; letters are symbols only where their own font is one. */
+function symbolsOf(text: string, properties: XmlElement | undefined): string {
+  const [latin, symbols] = ['a:latin', 'a:sym'].map((name) =>
+    symbolFontOf(childOf(properties, name)?.attributes['typeface']),
+  );
+  return latin
+    ? showSymbols(text, latin)
+    : text.replace(/[\uf000-\uf0ff]+/g, (part) => showSymbols(part, symbols));
 }
 
 function readInline(element: XmlElement, relationships: Relationships, style: LevelStyle): Inline[] {

@@ -35,6 +35,6 @@ export const encodingOfCharset = (charset: number): string | undefined => charse
 
 /** The encoding of `\ansicpg`. */
 export function encodingOfCodePage(page: number): string {
-  const label = codePages[page] ?? `windows-${page}`;
-  return isKnownEncoding(label) ? label : 'windows-1252';
+  const labels = [codePages[page] ?? `windows-${page}`, `cp${page}`];
+  return labels.find(isKnownEncoding) ?? 'windows-1252';
 }

@@ -1,4 +1,5 @@
 import { isCodeStyle, isMonospacedFont, isQuoteStyle } from '../../document-tree/monospaced-fonts.ts';
+import { symbolFontOf } from '../../document-tree/symbol-fonts.ts';
 import { encodingOfCharset } from './code-pages.ts';
 
 interface Font {
@@ -39,6 +40,11 @@ export class Definitions {
 
   encodingOf(font: number): string | undefined {
     return this.#fonts.get(font)?.encoding;
+  }
+
+  /** The symbol font of this number; undefined for fonts of letters. */
+  symbolFontOf(font: number): string | undefined {
+    return symbolFontOf(this.#fonts.get(font)?.name.replace(/;\s*$/, ''));
   }
 
   isMonospaced(font: number): boolean {

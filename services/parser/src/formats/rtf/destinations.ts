@@ -29,3 +29,24 @@ export const skipped: ReadonlySet<string> = new Set([
     'xe',
   ],
 ]);
+
+/** Words that say how text looks, and never what a group is for. */
+export const properties: ReadonlySet<string> = new Set([
+  ...['s', 'cs', 'ds', 'ts', 'plain', 'pard', 'f', 'fs', 'b', 'i', 'ul', 'ulnone', 'strike', 'super', 'sub'],
+  ...[
+    'nosupersub',
+    'cf',
+    'cb',
+    'highlight',
+    'lang',
+    'langfe',
+    'langnp',
+    'langfenp',
+    'u',
+    'uc',
+    'par',
+    'line',
+    'tab',
+  ],
+  ...['insrsid', 'rtlch', 'ltrch', 'loch', 'hich', 'dbch', 'kerning', 'expnd', 'expndtw', 'caps', 'scaps'],
+]);

@@ -1,36 +1,23 @@
 import { AppError } from '@docfleet/errors';
 import { assembleBlocks, type FlatBlock } from '../../document-tree/assemble-blocks.ts';
 import { addressIn } from '../../document-tree/hyperlink-field.ts';
+import { showSymbols } from '../../document-tree/symbol-fonts.ts';
 import type { Block } from '../../document-tree/tree.ts';
+import { characters } from './characters.ts';
 import { encodingOfCodePage } from './code-pages.ts';
 import { Definitions } from './definitions.ts';
-import { destinations, skipped } from './destinations.ts';
+import { destinations, properties, skipped } from './destinations.ts';
 import { createFlow, type Flow } from './flow.ts';
 import { toFlatBlock } from './paragraph.ts';
 import { firstState, plainParagraph, plainText, type State } from './state.ts';
 import { type CellDefinition, toTable } from './tables.ts';
-import { ByteText } from './text-decoder.ts';
+import { ByteText, symbolCodes } from './text-decoder.ts';
 import type { Token } from './tokens.ts';
-
-/** Control words that are characters. */
-const characters: Readonly<Record<string, string>> = {
-  '~': '\u00a0',
-  _: '-',
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: ' ',
-  enspace: ' ',
-};
 
 type Word = (value: number | undefined) => void;
 
 const deepest = 1_000;
+
 /** Puts the pieces of an RTF file together to blocks. */
 export class RtfReader {
   readonly #definitions = new Definitions();
@@ -42,13 +29,18 @@ export class RtfReader {
   #encoding = 'windows-1252';
   #instruction = '';
   /** Whether the group has only begun, so that its first word says what it is for. */
+  #isBegun = false;
+  /** Whether the group is passed over where that word is not known. */
   #isOptional = false;
+  /** Whether the outermost group has ended, and the document with it. */
+  #isEnded = false;
   #toSkip = 0;
   #definedCells: CellDefinition[] = [];
   #merge = { isBelow: false, isAfter: false };
   #isHead = false;
 
   push(token: Token): void {
+    if (this.#isEnded) return;
     if (token.kind === 'byte') this.#readByte(token.byte);
     else {
       this.#addText(this.#bytes.take());
@@ -85,6 +77,7 @@ export class RtfReader {
       throw new AppError('DOCUMENT_TOO_COMPLEX', 'The RTF file is nested deeper than a file may be');
     this.#outer.push(this.#state);
     this.#state = { ...this.#state, paragraph: { ...this.#state.paragraph } };
+    this.#isBegun = true;
     this.#isOptional = false;
     this.#toSkip = 0;
   }
@@ -93,6 +86,8 @@ export class RtfReader {
     const flow = this.#flow;
     if (flow.depth > 0 && flow.depth === this.#outer.length) this.#endNote(flow);
     this.#state = this.#outer.pop() ?? this.#state;
+    this.#isEnded = this.#outer.length === 0;
+    this.#isBegun = false;
     this.#isOptional = false;
     this.#toSkip = 0;
   }
@@ -106,11 +101,18 @@ export class RtfReader {
   }
 
   #readByte(byte: number): void {
+    this.#isBegun = false;
     this.#isOptional = false;
     if (this.#state.destination === 'skip') return;
     if (this.#toSkip > 0) this.#toSkip -= 1;
-    else
-      this.#addText(this.#bytes.add(byte, this.#definitions.encodingOf(this.#state.font) ?? this.#encoding));
+    else this.#addText(this.#bytes.add(byte, this.#encodingHere));
+  }
+
+  get #encodingHere(): string {
+    const { font } = this.#state;
+    // Each byte is the code of a symbol.
+    if (this.#definitions.symbolFontOf(font)) return symbolCodes;
+    return this.#definitions.encodingOf(font) ?? this.#encoding;
   }
 
   #addText(text: string): void {
@@ -126,15 +128,18 @@ export class RtfReader {
     const { bold, italic, strike, raised, hidden, font, href } = this.#state;
     if (hidden) return;
     const code = this.#definitions.isMonospaced(font);
-    this.#flow.inlines.push({ text, bold, italic, strike, raised, code, href });
+    const shown = showSymbols(text, this.#definitions.symbolFontOf(font));
+    this.#flow.inlines.push({ text: shown, bold, italic, strike, raised, code, href });
   }
 
   #readWord(name: string, value: number | undefined): void {
     if (name === '*') {
-      this.#isOptional = true;
+      // Within a group it says nothing: only the first word says what a group is for.
+      this.#isOptional = this.#isBegun;
       return;
     }
-    const isOptional = this.#isOptional;
+    const isOptional = this.#isOptional && !properties.has(name);
+    this.#isBegun = false;
     this.#isOptional = false;
     if (this.#state.destination === 'skip') return;
     const destination = destinations[name];
@@ -187,6 +192,10 @@ export class RtfReader {
     this.#state = { ...firstState(), font: this.#state.font };
   }
 
+  #encodeBy(page: number): void {
+    this.#encoding = encodingOfCodePage(page);
+  }
+
   #readUnicode(value: number): void {
     // Numbers above 32,767 are written as negative ones.
     this.#addText(String.fromCharCode(value & 0xffff));
@@ -199,9 +208,9 @@ export class RtfReader {
   }
 
   readonly #words: Readonly<Record<string, Word>> = {
-    ansicpg: (page = 1252) => {
-      this.#encoding = encodingOfCodePage(page);
-    },
+    pc: () => this.#encodeBy(437),
+    pca: () => this.#encodeBy(850),
+    ansicpg: (page = 1252) => this.#encodeBy(page),
     mac: () => {
       this.#encoding = 'macintosh';
     },

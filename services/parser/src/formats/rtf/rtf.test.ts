@@ -63,3 +63,19 @@ test('a file that is cut off is unreadable, and one nested without end too compl
   await expect(read('{\\b{\\i never closed')).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
   await expect(read('{'.repeat(100_000))).rejects.toMatchObject({ code: 'DOCUMENT_TOO_COMPLEX' });
 });
+
+test('letters in a symbol font are the symbols that are shown', async () => {
+  const symbols = '{\\fonttbl{\\f0 Arial;}{\\f5\\fcharset2 Symbol;}{\\f6\\fcharset2 Wingdings;}}';
+  const body = `${symbols}\\pard\\f0 dose {\\f5\\'a3} 5 {\\f5 m}g, {\\f5 \\u-3999\\'61}-blocker {\\f6\\'fc}\\par`;
+  expect(await read(body)).toBe('dose ≤ 5 µg, α-blocker ✓\n');
+});
+
+test('a star before a word that says how text looks leaves nothing out', async () => {
+  const body =
+    '\\pard Leave is {\\b\\*\\cs7 thirty days} in {\\*\\cs7 each} {\\*\\unknown not}year{\\i\\*\\rare .}\\par';
+  expect(await read(body)).toBe('Leave is **thirty days** in each year*.*\n');
+});
+
+test('a document ends with its outermost group', async () => {
+  expect(await markdownOf('a.rtf', `${rtfOf('\\pard end\\par')}\n\\par trailing {bytes}`)).toBe('end\n');
+});

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
 import type { CellObject, DenseWorkSheet, ParsingOptions, Range, WorkBook } from '@e965/xlsx';
+import type { Source } from '../../format.ts';
 import { cellText } from './cell-text.ts';
 import { createMergeFiller } from './merges.ts';
+import { createShowNumber, type ShowNumber } from './number-formats.ts';
 import type { SheetCell, SheetPart, SheetParts } from './sheet.ts';
 import { removeFormulas } from './without-formulas.ts';
 
@@ -16,12 +18,13 @@ type SheetJs = typeof import('@e965/xlsx') & {
 };
 
 /** Reads the binary workbooks of Excel, XLS and XLSB, which have to be read whole. */
-export async function* readWorkbook(path: string): SheetParts {
+export async function* readWorkbook({ path }: Source): SheetParts {
   const workbook = await open(path);
+  const showNumber = await createShowNumber(workbook.Workbook?.WBProps?.date1904 ?? false);
   for (const name of workbook.SheetNames) {
     yield [{ kind: 'sheet', name }];
     const sheet = workbook.Sheets[name];
-    if (sheet) yield* readSheet(sheet as DenseWorkSheet);
+    if (sheet) yield* readSheet(sheet as DenseWorkSheet, showNumber);
   }
 }
 
@@ -31,7 +34,7 @@ async function open(path: string): Promise<WorkBook> {
   set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
   const file = await readFile(path);
   try {
-    const options = { dense: true, dateNF: 'yyyy-mm-dd', cellHTML: false, cellFormula: false };
+    const options = { dense: true, cellNF: true, cellHTML: false, cellFormula: false };
     if (!file.subarray(0, compound.length).equals(compound)) return read(file, options);
     const container = CFB.read(file, { type: 'buffer' });
     const stream = CFB.find(container, '/Workbook');
@@ -56,7 +59,7 @@ function refusalOf(cause: unknown): AppError {
       );
 }
 
-function* readSheet(sheet: DenseWorkSheet): Generator<readonly SheetPart[]> {
+function* readSheet(sheet: DenseWorkSheet, showNumber: ShowNumber): Generator<readonly SheetPart[]> {
   const filler = createMergeFiller(
     ((sheet['!merges'] ?? []) as readonly Range[]).map(({ s, e }) => ({
       first: { row: s.r, column: s.c },
@@ -67,7 +70,7 @@ function* readSheet(sheet: DenseWorkSheet): Generator<readonly SheetPart[]> {
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const parts: SheetPart[] = [];
     for (let row = start; row < Math.min(rows.length, start + rowsAtOnce); row++) {
-      const cells = filler.fill(row, cellsOf(rows[row]));
+      const cells = filler.fill(row, cellsOf(rows[row], showNumber));
       if (cells.length > 0) parts.push({ kind: 'row', number: row + 1, cells });
     }
     yield parts;
@@ -75,12 +78,18 @@ function* readSheet(sheet: DenseWorkSheet): Generator<readonly SheetPart[]> {
 }
 
 /** Rows and cells that are empty are holes. */
-function cellsOf(row: readonly (CellObject | undefined)[] | undefined): SheetCell[] {
+function cellsOf(row: readonly (CellObject | undefined)[] | undefined, showNumber: ShowNumber): SheetCell[] {
   const cells: SheetCell[] = [];
   row?.forEach((cell, column) => {
-    const shown = cell && (cell.w ?? (cell.v === undefined ? '' : String(cell.v)));
+    const shown = cell && showCell(cell, showNumber);
     const text = shown ? cellText(shown, cell.l?.Target) : '';
     if (text) cells.push({ column, text });
   });
   return cells;
+}
+
+function showCell({ t, v, w, z }: CellObject, showNumber: ShowNumber): string {
+  if (t === 'n') return showNumber(String(v), z === undefined ? '' : String(z));
+  if (t === 'b') return v ? 'TRUE' : 'FALSE';
+  return w ?? (v === undefined ? '' : String(v));
 }

@@ -17,7 +17,9 @@ export type SheetPart =
       /** Its number in the sheet, from 1, as programs show it. */
       readonly number: number;
       readonly cells: SheetRow;
-    };
+    }
+  /** A piece of Markdown of what stands beside the cells. */
+  | { readonly kind: 'text'; readonly markdown: string };
 
 export type SheetParts = AsyncIterable<readonly SheetPart[]>;
 

@@ -1,5 +1,5 @@
 import { asUnreadable } from '../../as-unreadable.ts';
-import type { Format, Sample } from '../../format.ts';
+import type { Format, Sample, Source } from '../../format.ts';
 import { readOds } from './ods/read-ods.ts';
 import { readWorkbook } from './read-workbook.ts';
 import type { SheetParts } from './sheet.ts';
@@ -7,9 +7,9 @@ import { writeSheets } from './write-sheets.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
 
 const convertWith =
-  (name: string, read: (path: string) => SheetParts): Format['convert'] =>
-  ({ path, locate }) =>
-    asUnreadable(name, writeSheets(read(path), locate));
+  (name: string, read: (source: Source) => SheetParts): Format['convert'] =>
+  (source) =>
+    asUnreadable(name, writeSheets(read(source), source.locate));
 
 const isNamed =
   (extension: string) =>

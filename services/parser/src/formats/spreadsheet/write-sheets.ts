@@ -39,6 +39,7 @@ export async function* writeSheets(parts: SheetParts, locate: Source['locate']):
   for await (const batch of parts) {
     for (const part of batch) {
       if (part.kind === 'row') sheet?.add(part);
+      else if (part.kind === 'text') sheet?.addText(part.markdown);
       else {
         sheet?.end();
         sheet = createSheetWriter(part.name, output, locateRow);
@@ -73,6 +74,14 @@ function createSheetWriter(name: string, output: Output, locate: LocateRow) {
       rows.push(row);
       cells += row.cells.length;
       if (rows.length >= rowsOfWindow || cells >= cellsOfWindow) flush();
+    },
+    addText(markdown: string): void {
+      if (!markdown) return;
+      const isFirst = !isBegun;
+      if (isFirst) begin(1);
+      flush();
+      table.end();
+      output.write(isFirst ? markdown.trimStart() : markdown);
     },
     end(): void {
       flush();

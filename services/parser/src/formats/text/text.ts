@@ -9,7 +9,7 @@ export const text: Format = {
   name: 'TXT',
   mimeType: 'text/plain',
   matches: isPlainText,
-  convert: ({ bytes, declaredCharset }) => decodeText(bytes, () => declaredCharset),
+  convert: ({ bytes, declaredCharset }) => decodeText(bytes, () => [declaredCharset]),
 };
 
 const extensions = new Set(['md', 'markdown', 'mdown', 'mkd', 'mdx']);
@@ -21,5 +21,5 @@ export const markdown: Format = {
   mimeType: 'text/markdown',
   matches: (sample) =>
     isPlainText(sample) && (extensions.has(sample.extension) || types.has(sample.declaredType)),
-  convert: ({ bytes, declaredCharset }) => decodeText(bytes, () => declaredCharset),
+  convert: ({ bytes, declaredCharset }) => decodeText(bytes, () => [declaredCharset]),
 };

@@ -28,7 +28,7 @@ function looksLikeXml({ text, signature, extension, declaredType }: Sample): boo
 
 async function* convert({ bytes, declaredCharset }: Source): AsyncGenerator<string> {
   const document: { root?: XmlElement } = {};
-  const pieces = decodeText(bytes, (head) => declaredCharset ?? encodingOf(head));
+  const pieces = decodeText(bytes, (head) => [declaredCharset, encodingOf(head)]);
   yield* writeItems(readItems(pieces, document));
   if (document.root) yield* writeBlocks(documentBlocks(document.root, 1));
 }

@@ -1,6 +1,7 @@
 import type { XmlAttributes } from '../../../xml/xml-reader.ts';
 import { cellText } from '../cell-text.ts';
-import type { SheetCell, SheetPart } from '../sheet.ts';
+import type { SheetCell } from '../sheet.ts';
+import type { OdsPart } from './drawings.ts';
 
 /** Cells that repetitions may add to a file: a few bytes could stand for a thousand million of them. */
 const addedCells = 500_000;
@@ -24,7 +25,7 @@ const countOf = (attributes: XmlAttributes, name: string) => {
 /** The tables of a spreadsheet, as their rows and cells come. */
 export function createOdsTables() {
   const spans = new Map<number, Span>();
-  let parts: SheetPart[] = [];
+  const parts: OdsPart[] = [];
   let budget = addedCells;
   let rowsRepeated = 1;
   /** Of the last row. */
@@ -67,11 +68,8 @@ export function createOdsTables() {
       for (let copy = 1; copy <= copies; copy++) parts.push({ kind: 'row', number: before + copy, cells });
       budget -= (copies - 1) * cells.length;
     },
-    take(): SheetPart[] {
-      const taken = parts;
-      parts = [];
-      return taken;
-    },
+    add: (added: readonly OdsPart[]) => void parts.push(...added),
+    take: () => parts.splice(0),
   };
 }
 

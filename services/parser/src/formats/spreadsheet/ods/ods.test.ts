@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { markdownOf } from '../../../../test/convert.fixture.ts';
+import { convertLocated, markdownOf } from '../../../../test/convert.fixture.ts';
 import { openDocumentOf } from '../../../../test/open-document/open-document.fixture.ts';
 import type { ZipContent } from '../../../../test/zip/zip.fixture.ts';
 
@@ -55,4 +55,42 @@ test('a spreadsheet with a password is distinguished from a broken one', async (
   await expect(markdownOf('a.ods', odsOf(header, manifest))).rejects.toMatchObject({
     code: 'DOCUMENT_ENCRYPTED',
   });
+});
+
+/** A chart as an object of its own, with the table of its values. */
+const chart = `<office:document-content><office:body><office:chart><chart:chart><chart:title><text:p>Sales</text:p></chart:title><chart:plot-area/><table:table table:name="local-table">${header}${row(cell('Norway'), cell('25'))}</table:table></chart:chart></office:chart></office:body></office:document-content>`;
+const chartTable = '**Sales**\n\n| Name | Value |\n| --- | --- |\n| Norway | 25 |\n';
+
+test('text boxes, shapes and charts on a sheet follow its cells', async () => {
+  const shapes =
+    '<table:shapes><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame><draw:frame><draw:text-box><text:p>Prices are <text:span>net</text:span></text:p></draw:text-box></draw:frame></table:shapes>';
+  const drawnInCell =
+    '<table:table-cell><draw:rect><text:p>a note</text:p></draw:rect><text:p>1</text:p></table:table-cell>';
+  const content = odsOf(shapes + header + row(cell('a'), drawnInCell), { 'Object 1/content.xml': chart });
+  await expect(markdownOf('a.ods', content)).resolves.toBe(
+    `## Data\n\n| Name | Value |\n| --- | --- |\n| a | 1 |\n\nPrices are net\n\na note\n\n${chartTable}`,
+  );
+});
+
+test('a chart in a text or on a slide is its title and the table of its values', async () => {
+  const frame =
+    '<draw:frame><draw:object xlink:href="./Object 1"/><draw:image xlink:href="./ObjectReplacements/Object 1"/></draw:frame>';
+  const parts = { 'Object 1/content.xml': chart };
+  const text = openDocumentOf('text', `<text:p>Before</text:p><text:p>${frame}</text:p>`, '', parts);
+  await expect(markdownOf('a.odt', text)).resolves.toBe(`Before\n\n${chartTable}`);
+  const slide = openDocumentOf('presentation', `<draw:page>${frame}</draw:page>`, '', parts);
+  await expect(markdownOf('a.odp', slide)).resolves.toBe(chartTable);
+});
+
+test('an object that the file lacks, and pictures, are named as not read', async () => {
+  const frame = '<draw:frame><draw:object xlink:href="./Object 7"/></draw:frame>';
+  const content = openDocumentOf('text', `<text:p>Text</text:p><text:p>${frame}</text:p>`, '', {
+    'Pictures/a.png': 'x',
+  });
+  const { markdown, notRead } = await convertLocated({ name: 'a.odt', content });
+  expect(markdown).toBe('Text\n');
+  expect(notRead).toMatchObject([
+    { what: 'OTHER', where: 'Object 7' },
+    { what: 'PICTURE', count: 1 },
+  ]);
 });

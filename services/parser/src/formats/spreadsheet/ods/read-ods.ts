@@ -1,52 +1,87 @@
 import { AppError } from '@docfleet/errors';
-import { refuseEncrypted } from '../../../open-document/read-open-document.ts';
+import type { Block } from '../../../document-tree/tree.ts';
+import { blocksToMarkdown } from '../../../document-tree/write-blocks.ts';
+import type { Source } from '../../../format.ts';
+import { readObjects } from '../../../open-document/objects.ts';
+import { convertEmbeddedObjects, refuseEncrypted } from '../../../open-document/read-open-document.ts';
 import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader, type XmlListener } from '../../../xml/xml-reader.ts';
 import { openZip } from '../../../zip/zip-archive.ts';
-import type { SheetParts } from '../sheet.ts';
+import type { SheetPart, SheetParts } from '../sheet.ts';
+import { createDrawings, type OdsPart } from './drawings.ts';
 import { createOdsTables } from './ods-table.ts';
 
-/** Comments, drawings and what else stands in cells without being their text. */
-const leftOut = new Set([
-  'office:annotation',
-  'office:forms',
-  'table:shapes',
-  'table:tracked-changes',
-  'draw:frame',
-  'draw:custom-shape',
-]);
+/** Comments and what else stands in cells without being their text. */
+const leftOut = new Set(['office:annotation', 'office:forms', 'table:tracked-changes']);
 
-/** Reads an OpenDocument spreadsheet row by row. Its cells carry what they show. */
-export async function* readOds(path: string): SheetParts {
-  const archive = await openZip(path);
+/** Reads an OpenDocument spreadsheet row by row. Its cells carry what they show; what is drawn on a sheet follows them. */
+export async function* readOds(source: Source): SheetParts {
+  const archive = await openZip(source.path);
   await refuseEncrypted(archive);
   const content = archive.open('content.xml');
   if (!content) throw new AppError('DOCUMENT_UNREADABLE', 'The file has no content part: save it again');
   const tables = createOdsTables();
   const reader = createXmlReader(createListener(tables));
+  const take = async () => Array.fromAsync(tables.take(), (part) => shownPart(part, { archive, source }));
   for await (const piece of decodeXml(content)) {
     reader.write(piece);
-    yield tables.take();
+    yield await take();
   }
   reader.end();
-  yield tables.take();
+  yield await take();
+  for await (const markdown of convertEmbeddedObjects(source)) yield [{ kind: 'text', markdown }];
+}
+
+/** An object on a sheet is a chart or a text of its own. */
+async function shownPart(part: OdsPart, place: Parameters<typeof readObjects>[1]): Promise<SheetPart> {
+  if (part.kind !== 'object') return part;
+  const object = (await readObjects([part.href], place)).get(part.href);
+  if (!object) return { kind: 'text', markdown: '' };
+  const blocks: readonly Block[] =
+    'blocks' in object ? object.blocks : [{ kind: 'paragraph', content: [{ text: object.formula }] }];
+  return { kind: 'text', markdown: `\n${blocksToMarkdown(blocks)}` };
 }
 
 function createListener(tables: ReturnType<typeof createOdsTables>): XmlListener {
-  let text = '';
-  /** What the cell is worth, should it say nothing of its look. */
-  let value = '';
-  let address: string | undefined;
+  const drawings = createDrawings();
+  const cell = createCellListener(tables);
   let left = 0;
-  let paragraphs = 0;
 
   return {
     open(name, attributes) {
       if (leftOut.has(name)) left++;
       if (left > 0) return;
-      if (name === 'table:table') tables.beginTable(attributes['table:name'] ?? '');
+      if (drawings.takes(name)) drawings.listener.open(name, attributes);
+      else if (name === 'table:table') tables.beginTable(attributes['table:name'] ?? '');
       else if (name === 'table:table-row') tables.beginRow(attributes);
-      else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+      else cell.open(name, attributes);
+    },
+    close(name) {
+      if (leftOut.has(name)) left--;
+      else if (left > 0) return;
+      else if (drawings.takes()) drawings.listener.close(name);
+      else if (name === 'table:table') tables.add(drawings.take());
+      else if (name === 'table:table-row') tables.endRow();
+      else cell.close(name);
+    },
+    text(piece) {
+      if (left > 0) return;
+      if (drawings.takes()) drawings.listener.text(piece);
+      else cell.text(piece);
+    },
+  };
+}
+
+function createCellListener(tables: ReturnType<typeof createOdsTables>): XmlListener {
+  let text = '';
+  /** What the cell is worth, should it say nothing of its look. */
+  let value = '';
+  let address: string | undefined;
+  let paragraphs = 0;
+
+  return {
+    open(name, attributes) {
+      if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
         tables.beginCell(attributes);
         text = '';
         value = attributes['office:date-value'] ?? attributes['office:value'] ?? '';
@@ -60,15 +95,12 @@ function createListener(tables: ReturnType<typeof createOdsTables>): XmlListener
       else if (name === 'text:a') address ??= attributes['xlink:href'];
     },
     close(name) {
-      if (leftOut.has(name)) left--;
-      else if (left > 0) return;
-      else if (name === 'text:p') paragraphs--;
+      if (name === 'text:p') paragraphs--;
       else if (name === 'table:table-cell') tables.endCell(text || value, address, false);
       else if (name === 'table:covered-table-cell') tables.endCell(text, address, true);
-      else if (name === 'table:table-row') tables.endRow();
     },
     text(piece) {
-      if (left === 0 && paragraphs > 0) text += piece;
+      if (paragraphs > 0) text += piece;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader } from '../../../xml/xml-reader.ts';
+import { unescapeText } from './unescape-text.ts';
 
 /** The texts that the cells of a workbook refer to by their number. */
 export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<readonly string[]> {
@@ -14,7 +15,7 @@ export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promi
       else if (name === 't') isText = phonetics === 0;
     },
     close(name) {
-      if (name === 'si') strings.push(current);
+      if (name === 'si') strings.push(unescapeText(current));
       else if (name === 'rPh') phonetics--;
       else if (name === 't') isText = false;
     },

@@ -3,15 +3,19 @@ import { placeOf } from '../cell-reference.ts';
 import { cellText } from '../cell-text.ts';
 import { createMergeFiller } from '../merges.ts';
 import { inOrder, type SheetCell, type SheetPart } from '../sheet.ts';
-import type { ShowNumber } from './number-formats.ts';
 import { columnsOfSheet, type SheetSurroundings } from './sheet-surroundings.ts';
+import { unescapeText } from './unescape-text.ts';
 
 export interface SheetContext {
   readonly strings: readonly string[];
-  readonly showNumber: ShowNumber;
+  /** Shows a number as its style says. */
+  readonly showNumber: (value: string, style: number) => string;
 }
 
 const hyperlinkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
+
+/** The end of a date that has no time. */
+const midnight = /T00:00:00(?:\.0+)?Z?$/;
 
 /** Reads the cells of a sheet; `take` returns the rows that have ended since the last call. */
 export function createSheetReader(context: SheetContext, { merges, links }: SheetSurroundings) {
@@ -71,7 +75,8 @@ function createCell({ strings, showNumber }: SheetContext) {
   const shown = () => {
     if (type === 's') return strings[Number(value)] ?? '';
     if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
-    return type === 'n' ? showNumber(value.trim(), style) : value;
+    if (type === 'd') return value.trim().replace(midnight, '');
+    return type === 'n' ? showNumber(value.trim(), style) : unescapeText(value);
   };
   return {
     begin(attributes: XmlAttributes) {

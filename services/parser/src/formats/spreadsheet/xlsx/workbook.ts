@@ -4,9 +4,16 @@ import { childOf, childrenOf } from '../../../xml/element.ts';
 import { readPart } from '../../../xml/read-xml.ts';
 import type { ZipArchive } from '../../../zip/zip-archive.ts';
 
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly path: string;
+  /** Whether it has cells, and is not a chart alone. */
+  readonly hasCells: boolean;
+}
+
 export interface Workbook {
   /** In the order of their tabs, hidden ones too. */
-  readonly sheets: readonly { readonly name: string; readonly path: string }[];
+  readonly sheets: readonly WorkbookSheet[];
   readonly stringsPath: string | undefined;
   readonly stylesPath: string | undefined;
   /** Whether days are counted from 1904 rather than 1900. */
@@ -21,9 +28,10 @@ export async function readWorkbook(archive: ZipArchive): Promise<Workbook> {
   const relationships = await readRelationships(archive, path);
   const sheets = childrenOf(childOf(workbook, 'sheets'), 'sheet').flatMap(({ attributes }) => {
     const relationship = relationships.get(attributes['r:id'] ?? '');
-    // Charts and dialogues have tabs too.
-    if (relationship?.kind !== 'worksheet') return [];
-    return [{ name: attributes['name'] ?? '', path: relationship.target }];
+    // Dialogues and macros have tabs too.
+    if (relationship?.kind !== 'worksheet' && relationship?.kind !== 'chartsheet') return [];
+    const hasCells = relationship.kind === 'worksheet';
+    return [{ name: attributes['name'] ?? '', path: relationship.target, hasCells }];
   });
   const properties = childOf(workbook, 'workbookPr')?.attributes;
   return {

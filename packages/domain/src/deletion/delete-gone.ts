@@ -1,9 +1,9 @@
-import { type Database, type DatabaseSession, Prisma } from '@docfleet/database';
+import type { Database, DatabaseSession, Prisma } from '@docfleet/database';
 import { recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { retryDeadlocks } from '../database/deadlock.ts';
 import { hideDocuments } from '../document/delete-documents.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
-import type { SourceRun } from './source-run.ts';
+import type { SourceRun } from '../run/source-run.ts';
 
 const batchSize = 500;
 
@@ -20,7 +20,7 @@ interface Gone {
   readonly reason: string;
 }
 
-/** Keeps in the account of a sync what it deletes. */
+/** Keeps in the account of a run what it deletes. */
 async function noteDeleted(
   session: DatabaseSession,
   run: SourceRun,
@@ -61,7 +61,7 @@ async function hideBatch(
     },
   );
   const jobs = await hideDocuments(session, namespaceId, documents);
-  if (run.connectionId !== null) await noteDeleted(session, run, { documents, reason });
+  await noteDeleted(session, run, { documents, reason });
   return jobs;
 }
 
@@ -79,20 +79,3 @@ export async function* deleteGone(
     yield jobs;
   }
 }
-
-/** A condition on `documents`: of the run's job, and not found by the run. */
-export const missingDocuments = (run: SourceRun): Prisma.Sql => Prisma.sql`
-  "ingestJobId" = ${run.ingestJobId}::uuid AND "ingestionSource" = ${run.source}
-    AND NOT EXISTS (
-      SELECT 1 FROM ingest_job_run_documents item
-      WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id)`;
-
-/**
- * Deletes the documents of a job that a run of it did not find, in batches; yields the jobs to dispatch of each. Only for a run that
- * listed the whole source without an error.
- */
-export const deleteVanished = (database: Database, run: SourceRun): AsyncGenerator<OutboxJob[]> =>
-  deleteGone(database, run, {
-    condition: missingDocuments(run),
-    reason: 'It is no longer among what its source lists',
-  });

@@ -1,0 +1,25 @@
+import type { NotionApi } from './api.ts';
+import { cutProperties } from './properties.ts';
+import type { Page } from './replies.ts';
+
+/** Requests for the values of one property, a hundred each; of a longer one the beginning is read, and said to be one. */
+const maxRequests = 10;
+
+async function allValues(api: NotionApi, page: string, { id, type }: { id: string; type: string }) {
+  const values: unknown[] = [];
+  let cursor: string | null = null;
+  for (let request = 0; request < maxRequests; request += 1) {
+    const list = await api.property(page, id, cursor);
+    values.push(...list.results.map((one) => one[type]));
+    cursor = list.has_more ? list.next_cursor : null;
+    if (cursor === null) break;
+  }
+  return { type, [type]: values, has_more: cursor !== null };
+}
+
+/** A page with all values of its properties: Notion shows 25 references of each with the page itself. */
+export async function wholeProperties(api: NotionApi, page: Page): Promise<Page> {
+  const properties = { ...page.properties };
+  for (const { name, ...cut } of cutProperties(page)) properties[name] = await allValues(api, page.id, cut);
+  return { ...page, properties };
+}

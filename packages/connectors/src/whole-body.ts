@@ -1,0 +1,24 @@
+import { AppError } from '@docfleet/errors';
+
+/** An answer that contradicts itself may be right the next time; what stays so is not downloaded for a day. */
+const maxAttempts = 6;
+
+/** The error for a body that is not what its vendor declared. */
+export const contradiction = (vendor: string, reason: string) =>
+  new AppError('PROVIDER_UNAVAILABLE', `${vendor} sent something other than it declared`, {
+    details: { reason, maxAttempts },
+  });
+
+/** A body of which the vendor says how long it is; rejects with PROVIDER_UNAVAILABLE at its end where it has more or fewer bytes. */
+export async function* wholeBody(
+  body: AsyncIterable<Uint8Array>,
+  { vendor, sizeBytes }: { readonly vendor: string; readonly sizeBytes: number | null | undefined },
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.byteLength;
+    yield part;
+  }
+  if (sizeBytes !== null && sizeBytes !== undefined && bytes !== sizeBytes)
+    throw contradiction(vendor, `It lists the content with ${sizeBytes} bytes, and ${bytes} came`);
+}

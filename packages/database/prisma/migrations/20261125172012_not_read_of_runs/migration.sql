@@ -1,0 +1,1 @@
+ALTER TABLE "ingest_job_run_documents" ADD COLUMN "notRead" JSONB;

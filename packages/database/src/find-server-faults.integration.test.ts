@@ -1,0 +1,46 @@
+import { createTestDatabase } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { type Database, findServerFaults, openDatabase } from './index.ts';
+
+/** Opens a database that states what a server of these settings would. */
+const stating = (state: object) =>
+  ({
+    $queryRaw: async () => [{ version: 150_008, encoding: 'UTF8', isReadOnly: false, ...state }],
+  }) as unknown as Database;
+const sentencesOf = async (database: Database) =>
+  (await findServerFaults(database)).map(({ sentence }) => sentence).join('\n');
+
+test('a server as docfleet needs it has no faults', async () => {
+  const { url, drop } = await createTestDatabase();
+  const database = openDatabase({ url, poolSize: 1 });
+  expect(await findServerFaults(database)).toEqual([]);
+  await database.$disconnect();
+  await drop();
+});
+
+test('a read-only server is reported with the remedy', async () => {
+  const { url, drop } = await createTestDatabase();
+  const options = encodeURIComponent('-c default_transaction_read_only=on');
+  const database = openDatabase({ url: `${url}?options=${options}`, poolSize: 1 });
+  expect(await sentencesOf(database)).toMatch(/set DATABASE_URL to the primary/);
+  await database.$disconnect();
+  await drop();
+});
+
+test('an encoding that cannot hold every text is reported with the remedy', async () => {
+  expect(await sentencesOf(stating({ encoding: 'SQL_ASCII' }))).toMatch(/ENCODING 'UTF8'/);
+});
+
+test('a server that is too old is reported with its version', async () => {
+  expect(await sentencesOf(stating({ version: 140_011 }))).toMatch(/PostgreSQL 14 is too old/);
+});
+
+test('dates are read whatever the style of the server', async () => {
+  const { url, drop } = await createTestDatabase();
+  const options = encodeURIComponent('-c datestyle=German');
+  const database = openDatabase({ url: `${url}?options=${options}`, poolSize: 1 });
+  const [row] = await database.$queryRaw<{ at: Date }[]>`SELECT '2026-11-25T10:00:00Z'::timestamptz AS at`;
+  expect(row?.at.toISOString()).toBe('2026-11-25T10:00:00.000Z');
+  await database.$disconnect();
+  await drop();
+});

@@ -1,0 +1,123 @@
+import { alphabets } from './alphabets.ts';
+import { commonCharacters } from './common-characters.ts';
+import { type Letter, letterOf } from './letter.ts';
+
+/** How likely a character follows another in a language, as a natural logarithm. */
+export type LanguageModel = (before: Letter, letter: Letter) => number;
+
+/** Shares of what a letter may be: one that followed the same before, one of the language, one that is common in print. */
+const afterTheSame = 0.55;
+const ofTheLanguage = 0.33;
+const common = 0.1;
+const ofTheAlphabet = 5e-4;
+const anything = 1e-6;
+const sign = 1 / 400;
+/** Within a word, capitals follow capitals, and signs stand at its ends: `mŠller` and `K”ln` are no names. */
+const outOfPlace = 0.02;
+
+function* twoLetterCodes(): Generator<string> {
+  for (let code = 0; code < 26 * 26; code++)
+    yield String.fromCharCode(65 + Math.floor(code / 26), 65 + (code % 26));
+}
+
+/** Words of a language: the names that ICU, and so Node, has for countries, languages, currencies and days. */
+function* wordsOf(language: string): Generator<string> {
+  const named = (type: 'region' | 'language' | 'currency') =>
+    new Intl.DisplayNames(language, { type, fallback: 'none' });
+  const [regions, languages, currencies] = [named('region'), named('language'), named('currency')];
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  for (const code of twoLetterCodes()) {
+    yield regions.of(code) ?? '';
+    yield languages.of(code.toLowerCase()) ?? '';
+  }
+  for (const code of Intl.supportedValuesOf('currency')) yield currencies.of(code) ?? '';
+  for (const unit of Intl.supportedValuesOf('unit')) {
+    const measure = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+    for (const amount of [1, 2, 5]) yield measure.format(amount);
+  }
+  for (const unit of ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const)
+    for (const amount of [-5, -2, -1, 0, 1, 2, 5]) yield relative.format(amount, unit);
+  const days = new Intl.DateTimeFormat(language, { month: 'long', weekday: 'long', timeZone: 'UTC' });
+  for (let day = 0; day < 366; day += 5) yield days.format(day * 86_400_000);
+}
+
+const increase = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+
+const tone = /[\u0300\u0301\u0303\u0309\u0323]/;
+
+/** A letter of Vietnamese as windows-1258 has it: its tone is a character of its own. */
+function withTone(letter: string): string {
+  const [base = '', ...marks] = letter.normalize('NFD');
+  const own = marks.filter((mark) => !tone.test(mark)).join('');
+  return (base + own).normalize('NFC') + marks.filter((mark) => tone.test(mark)).join('');
+}
+
+/** Encodings of before Unicode have a cedilla for the comma below of Romanian. */
+const asEncoded: Readonly<Record<string, (text: string) => string>> = {
+  ro: (text) => text.replaceAll('ș', 'ş').replaceAll('ț', 'ţ').replaceAll('Ș', 'Ş').replaceAll('Ț', 'Ţ'),
+  vi: (text) => Array.from(text, withTone).join(''),
+};
+
+interface Counts {
+  readonly pairs: Map<string, number>;
+  readonly letters: Map<string, number>;
+  total: number;
+}
+
+function count(language: string): Counts {
+  const counts = { pairs: new Map<string, number>(), letters: new Map<string, number>(), total: 0 };
+  const encoded = asEncoded[language] ?? ((text: string) => text);
+  for (const word of wordsOf(language)) {
+    let before = ' ';
+    for (const character of `${encoded(word)} `) {
+      const { small } = letterOf(character);
+      increase(counts.pairs, before + small);
+      increase(counts.letters, small);
+      counts.total++;
+      before = small;
+    }
+  }
+  return counts;
+}
+
+const isMixture = ({ script: before }: Letter, { script }: Letter): boolean =>
+  (before === 'Latin' && script === 'other') || (before === 'other' && script === 'Latin');
+
+/** Names such as `PC版` are seldom; letters that a wrong encoding has put into words are not. */
+const isBeside = ({ script: before }: Letter, { script }: Letter): boolean =>
+  (before === 'Latin' && script === 'East Asian') || (before === 'East Asian' && script === 'Latin');
+
+function train(language: string): LanguageModel {
+  const { pairs, letters, total } = count(language);
+  const shareOf = commonCharacters(language);
+  const alphabet = new Set(alphabets[language]);
+  return (before, letter) => {
+    const { character, small, isCapital, place } = letter;
+    const isInWord = before.small !== ' ';
+    if (place !== undefined) return Math.log(isInWord && place === 'before' ? sign * outOfPlace : sign);
+    if (small === ' ' && character > '\u007f') return Math.log(anything);
+    const likely =
+      (afterTheSame * (pairs.get(before.small + small) ?? 0)) / (letters.get(before.small) ?? 1) +
+      (ofTheLanguage * (letters.get(small) ?? 0)) / total +
+      common * shareOf(character) +
+      (alphabet.has(small) ? ofTheAlphabet : 0) +
+      anything;
+    if (isMixture(before, letter)) return Math.log(anything);
+    const isMisplaced =
+      isBeside(before, letter) ||
+      (isCapital && isInWord && !before.isCapital) ||
+      (before.place === 'behind' && small !== ' ');
+    return Math.log(isMisplaced ? likely * outOfPlace : likely);
+  };
+}
+
+const models = new Map<string, LanguageModel>();
+
+/** The model of a language, by its BCP 47 tag; takes about 5 ms at its first use. */
+export function languageModel(language: string): LanguageModel {
+  const known = models.get(language);
+  if (known) return known;
+  const model = train(language);
+  models.set(language, model);
+  return model;
+}

@@ -1,0 +1,48 @@
+import type { Attributes } from '../attributes.ts';
+
+/** Attributes in which a control names what it opens, by ids or by `#id`. */
+const targets =
+  'aria-controls data-target data-bs-target data-tab data-tab-target data-toggle-target data-collapse-toggle data-accordion-target popovertarget commandfor href'.split(
+    ' ',
+  );
+/** Words in classes and roles of what is opened: panels of tabs, folded answers. */
+const panel =
+  /(?:^|[\s_-])(?:tab-?(?:pane|panel|content|body|item)s?|pane|panels?|accordion|collaps(?:e|ed|ible)|expand(?:able|er)|foldable|toggle|toggle-?content|faq|answer|spoiler|read-?more|show-?more|reveal|disclosure|slide|carousel-item|swiper-slide|details)(?:$|[\s_-])/i;
+const controlRoles = new Set(['button', 'tab', 'switch', 'menuitem']);
+const maxIds = 10_000;
+const maxIdLength = 200;
+
+/** Ids that controls of a page open. */
+export class ControlledIds {
+  readonly #ids = new Set<string>();
+
+  add(name: string, attributes: Attributes): void {
+    for (const target of targets) {
+      const value = attributes.get(target);
+      if (value === undefined || this.#ids.size >= maxIds) continue;
+      if (target === 'href' && (name !== 'a' || !value.startsWith('#'))) continue;
+      for (const id of value.slice(0, maxIdLength).split(/\s+/)) if (id) this.#ids.add(id.replace(/^#/, ''));
+    }
+  }
+
+  has = (id: string | undefined): boolean => id !== undefined && this.#ids.has(id);
+}
+
+/** Whether visitors press an element to see more. */
+export function isControl(name: string, attributes: Attributes): boolean {
+  return (
+    name === 'button' ||
+    name === 'summary' ||
+    attributes.has('aria-expanded') ||
+    attributes.has('aria-controls') ||
+    attributes.has('onclick') ||
+    controlRoles.has(attributes.get('role') ?? '') ||
+    (name === 'input' && /^(?:checkbox|radio|button)$/i.test(attributes.get('type') ?? ''))
+  );
+}
+
+/** Whether an element calls itself something that a control opens. */
+export const isPanel = (attributes: Attributes): boolean =>
+  /^(?:tabpanel|region)$/.test(attributes.get('role') ?? '') ||
+  attributes.get('hidden') === 'until-found' ||
+  panel.test((attributes.get('class') ?? '').slice(0, 500));

@@ -1,0 +1,101 @@
+import type { Attributes } from '../attributes.ts';
+import { type Color, isUnseen, linkBlue, readColor } from './colors.ts';
+import type { Declarations } from './declarations.ts';
+import { pixelsOf } from './removal.ts';
+
+/** How the text of an element is drawn, as far as it is inherited. */
+export interface Rendering {
+  readonly isInvisible: boolean;
+  readonly isTiny: boolean;
+  readonly color: Color | undefined;
+  /** Undefined where it is a picture, or not said in the page. */
+  readonly background: Color | undefined;
+}
+
+/** Pixels up to which letters cannot be seen. */
+const tiny = 1;
+
+function isTinyFont(style: Declarations, around: boolean): boolean {
+  const shorthand = /^(?:[\w-]+ )*([\d.]+[a-z%]*)(?:\s*\/|\s)/.exec(style.get('font')?.value ?? '')?.[1];
+  const size = style.get('font-size')?.value ?? shorthand;
+  if (size === undefined) return around;
+  if (/^0*\.?0*(?:[a-z]+|%)?$/.test(size)) return true;
+  const pixels = pixelsOf(size);
+  // What is relative to nothing stays nothing.
+  if (/(?:em|%|smaller|larger|inherit)$/.test(size) && !/rem$/.test(size) && around) return true;
+  return pixels !== undefined && pixels <= tiny;
+}
+
+const presentational = (attributes: Attributes, name: string) =>
+  attributes.get(name)?.trim().toLowerCase() ?? '';
+
+function colorOf(
+  name: string,
+  attributes: Attributes,
+  style: Declarations,
+  around: Color | undefined,
+): Color | undefined {
+  const declared = (style.get('-webkit-text-fill-color') ?? style.get('color'))?.value;
+  if (declared !== undefined && declared !== 'inherit') return readColor(declared);
+  const attribute =
+    name === 'font'
+      ? presentational(attributes, 'color')
+      : name === 'body'
+        ? presentational(attributes, 'text')
+        : '';
+  if (attribute) return readColor(attribute) ?? readColor(`#${attribute}`);
+  if (name === 'a' && attributes.has('href')) return linkBlue;
+  return name === 'mark' || name === 'button' ? undefined : around;
+}
+
+const isPicture = (value: string | undefined) =>
+  value !== undefined && value !== 'none' && /url\(|gradient\(|var\(|image/.test(value);
+
+function backgroundOf(
+  name: string,
+  attributes: Attributes,
+  style: Declarations,
+  around: Color | undefined,
+): Color | undefined {
+  const shorthand = style.get('background')?.value;
+  if (isPicture(shorthand) || isPicture(style.get('background-image')?.value) || attributes.has('background'))
+    return undefined;
+  const clip = style.get('background-clip') ?? style.get('-webkit-background-clip');
+  if (name === 'mark' || name === 'button' || clip?.value.includes('text')) return undefined;
+  const declared =
+    style.get('background-color')?.value ??
+    (shorthand === 'none' ? undefined : shorthand) ??
+    presentational(attributes, 'bgcolor');
+  if (!declared) return around;
+  const color = readColor(declared) ?? readColor(declared.split(/\s+(?![^(]*\))/)[0] ?? '');
+  if (color === undefined) return undefined;
+  if (color.alpha === 0) return around;
+  return color.alpha === 1 ? color : undefined;
+}
+
+/** How an element draws its text, within another. */
+export function renderingOf(
+  name: string,
+  attributes: Attributes,
+  style: Declarations,
+  around: Rendering,
+): Rendering {
+  const visibility = style.get('visibility')?.value;
+  const hasShadow = (style.get('text-shadow')?.value ?? 'none') !== 'none';
+  return {
+    isInvisible:
+      visibility === undefined || visibility === 'inherit'
+        ? around.isInvisible
+        : /hidden|collapse/.test(visibility),
+    isTiny: isTinyFont(style, around.isTiny),
+    color: hasShadow ? undefined : colorOf(name, attributes, style, around.color),
+    background: backgroundOf(name, attributes, style, around.background),
+  };
+}
+
+/** The property that keeps the text of an element from being seen, if one does. */
+export function findConcealment({ isInvisible, isTiny, color, background }: Rendering): string | undefined {
+  if (isInvisible) return 'visibility';
+  if (isTiny) return 'font-size';
+  return color && background && isUnseen(color, background) ? 'color' : undefined;
+}

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { fleetConfig } from './config.ts';
+import { checkBeforeStart } from './preflight.ts';
+
+let directory: string;
+let other: ChildProcess | undefined;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'docfleet-preflight-'));
+});
+afterEach(async () => {
+  other?.kill();
+  await rm(directory, { recursive: true });
+});
+
+const configWith = (environment: Record<string, string> = {}) =>
+  fleetConfig.parse({ DATA_DIR: directory, PORT: '0', ...environment });
+
+/** Starts a program that does nothing, and notes it as the fleet of the folder. */
+async function noteAsFleet(...args: string[]): Promise<void> {
+  other = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)', ...args], { stdio: 'ignore' });
+  const note = { pid: other.pid, url: 'http://localhost:4000' };
+  await writeFile(join(directory, 'ready.json'), JSON.stringify(note));
+}
+
+test('a fleet starts where the process id of an earlier one belongs to another program', async () => {
+  await noteAsFleet('something-else');
+  await expect(checkBeforeStart(configWith())).resolves.toBeUndefined();
+});
+
+test('a second fleet on the same folder is refused', async () => {
+  await noteAsFleet('/srv/docfleet/services/fleet/src/main.ts');
+  await expect(checkBeforeStart(configWith())).rejects.toThrow(/docfleet runs already/);
+});
+
+test('an address that the machine does not have is blamed on HOST', async () => {
+  await expect(checkBeforeStart(configWith({ HOST: '192.0.2.1' }))).rejects.toThrow(/Set HOST/);
+});
+
+test('PUBLIC_URL loses a slash at its end', () => {
+  expect(configWith({ PUBLIC_URL: 'https://docs.example.com/' })).toMatchObject({
+    PUBLIC_URL: 'https://docs.example.com',
+  });
+});
+
+test('PUBLIC_URL with a path is refused', () => {
+  expect(() => configWith({ PUBLIC_URL: 'https://example.com/docfleet' })).toThrow(/no path/);
+});

@@ -1,0 +1,11 @@
+import { expect, test } from '@jest/globals';
+import { explainFailure } from './start-failure.ts';
+
+test('a failed start states the reason of an error that only collects others', () => {
+  const refused = new AggregateError([new Error('connect ECONNREFUSED ::1:5432')]);
+  expect(explainFailure(refused, 'fleet.log')).toContain('ECONNREFUSED ::1:5432');
+});
+
+test('a failed start states the cause of an error without a message', () => {
+  expect(explainFailure(new Error('', { cause: new Error('no route') }), 'fleet.log')).toContain('no route');
+});

@@ -1,0 +1,98 @@
+import { AppError } from '@docfleet/errors';
+import type { Generation } from '@docfleet/pipeline/providers';
+import { invalidField } from '../http/issues.ts';
+import { queryVector } from './query-vector.ts';
+import type { Search } from './search-request.ts';
+
+/** A query as it is compared by meaning. */
+export interface EmbeddedQuery {
+  /** Undefined where words alone are compared. */
+  readonly vector: Float32Array | undefined;
+  /** Why it is not compared as it was asked; a sentence for the customer. */
+  readonly notice: string | undefined;
+}
+
+/** A search that can answer by words does not wait longer for its model. */
+const modelTimeoutMs = 8_000;
+/** A query so short is not refused for its length. */
+const shortestCut = 200;
+
+const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'PROVIDER_REJECTED' && error.details['isOfTexts'] === true;
+
+/** Whether the model may answer another time. */
+const isAway = (error: unknown): error is Error =>
+  (error instanceof AppError && ['PROVIDER_UNAVAILABLE', 'PROVIDER_RATE_LIMITED'].includes(error.code)) ||
+  (error instanceof Error && error.name === 'TimeoutError');
+
+/** Asks the model for the vector of a text. */
+async function ask(search: Search, generation: Generation, text: string, signal: AbortSignal) {
+  const { cache, time, owner: organizationId, atVendor } = search;
+  const { embedder } = generation;
+  const config = generation.configs.embeddingModelConfig;
+  return atVendor(embedder, () =>
+    time('embed', () => queryVector({ embedder, cache }, { organizationId, config, text }, signal)),
+  );
+}
+
+/** The first half of a text, to the end of a word. */
+function firstHalf(text: string): string {
+  const half = text.slice(0, Math.floor(text.length / 2)).toWellFormed();
+  const end = half.search(/\s\S*$/u);
+  return end > half.length / 2 ? half.slice(0, end) : half;
+}
+
+/** Cuts a query that the model refuses until it is read. */
+async function embedWhatIsRead(
+  search: Search,
+  generation: Generation,
+  signal: AbortSignal,
+): Promise<EmbeddedQuery> {
+  const whole = search.parsed.text;
+  let text = whole;
+  for (;;) {
+    try {
+      const vector = await ask(search, generation, text, signal);
+      const notice = `The query is longer than the model reads: only its first ${text.length} characters were compared by meaning`;
+      return { vector, notice: text === whole ? undefined : notice };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (text.length < shortestCut)
+        throw invalidField(
+          'INVALID_SEARCH_REQUEST',
+          'query',
+          `is refused by the embedding model: ${error.details.reason ?? error.message}`,
+        );
+      text = firstHalf(text);
+    }
+  }
+}
+
+const reasonOf = (error: Error) => (error instanceof AppError && error.details.reason) || error.message;
+
+/**
+ * Embeds the query of a search that compares meaning. Where the model is away or refuses it, a search that compares words as well goes on with
+ * those, and its notice says so; one of meaning alone rejects as the model did, or with INVALID_SEARCH_REQUEST.
+ */
+export async function embedQuery(search: Search, generation: Generation): Promise<EmbeddedQuery> {
+  const { signal, request } = search;
+  const { semanticWeight, keywordWeight } = request.weights ?? { semanticWeight: 1, keywordWeight: 0 };
+  if (semanticWeight === 0) return { vector: undefined, notice: undefined };
+  if (keywordWeight === 0) return embedWhatIsRead(search, generation, signal);
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(modelTimeoutMs)]);
+  try {
+    return await embedWhatIsRead(search, generation, soon);
+  } catch (error) {
+    signal.throwIfAborted();
+    const isRefused = error instanceof AppError && error.code === 'INVALID_SEARCH_REQUEST';
+    if (!isRefused && !isAway(error)) throw error;
+    return {
+      vector: undefined,
+      notice: `The embedding model does not answer, and words alone were compared (${reasonOf(error)})`,
+    };
+  }
+}
+
+/** The vector for a store that finds nothing without one; rejects as the model did. */
+export const embedWhole = (search: Search, generation: Generation): Promise<Float32Array> =>
+  ask(search, generation, search.parsed.text, search.signal);

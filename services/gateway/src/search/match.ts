@@ -1,0 +1,12 @@
+import type { ActiveChunk } from '@docfleet/domain/chunk';
+import type { VectorHit } from '@docfleet/vector-store';
+
+/** A hit of the vector store with the chunk that it stands for. */
+export interface Match {
+  readonly hit: VectorHit;
+  readonly chunk: ActiveChunk;
+  /** What the store had scored, where newness has changed it. */
+  readonly storeScore?: number;
+  /** Chunks with the same text, which are left out of the results. */
+  readonly same?: readonly ActiveChunk[];
+}

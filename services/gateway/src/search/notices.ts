@@ -1,0 +1,39 @@
+import type { Namespace } from '@docfleet/domain/namespace';
+import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
+import type { GatewayContext } from '../http/context.ts';
+import type { Search } from './search-request.ts';
+import type { LeftOut } from './select-matches.ts';
+import { unreadLanguage } from './unread-language.ts';
+
+const keywordsOutdated =
+  'Keywords are being encoded again after an upgrade: until then some texts are found by meaning more than by words';
+
+/** Sentences on what limits a search beyond what the stores say of it: outdated keywords, and a query that the model does not read. */
+export async function limitingNotices(
+  { keywordStatistics }: Pick<GatewayContext, 'keywordStatistics'>,
+  namespace: Namespace,
+  { request: { query, weights } }: Search,
+  { current }: NamespaceProviders,
+): Promise<string[]> {
+  const comparesWords = weights !== undefined && weights.keywordWeight > 0;
+  const isOutdated = comparesWords && namespace.analyzerVersion !== analyzerVersion;
+  const keywords = comparesWords ? await keywordStatistics(namespace.id) : undefined;
+  const unread = unreadLanguage(query, current.embedder, keywords);
+  return [isOutdated ? keywordsOutdated : undefined, unread].filter((notice) => notice !== undefined);
+}
+
+const passages = (count: number) => (count === 1 ? '1 passage' : `${count} passages`);
+
+/** Sentences on matches that were left out of the results, and on how to get them. */
+export function leftOutNotices(
+  { duplicates, excluded }: LeftOut,
+  { parsed }: Pick<Search, 'parsed'>,
+): string[] {
+  const copies = `${passages(duplicates)} with the same text as a better result left out: "duplicates": "keep" returns them too`;
+  const exclusions = parsed.excluded.map(
+    ({ written }) =>
+      `${written} in the query excludes: ${passages(excluded.get(written) ?? 0)} left out. Quote the word, or set "operators" to false, to search for it`,
+  );
+  return [...(duplicates > 0 ? [copies] : []), ...exclusions];
+}

@@ -1,0 +1,71 @@
+import { posix } from 'node:path';
+import { AppError } from '@docfleet/errors';
+import { assembleBlocks } from '../document-tree/assemble-blocks.ts';
+import type { Block } from '../document-tree/tree.ts';
+import type { Source } from '../format.ts';
+import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../xml/element.ts';
+import { readXml } from '../xml/read-xml.ts';
+import type { ZipArchive } from '../zip/zip-archive.ts';
+import { readBlocks } from './blocks.ts';
+import type { Reading } from './reading.ts';
+import { readStyles } from './styles.ts';
+
+/** What an object in a document is: a formula as it was typed, or the blocks of a chart, a sheet or a text. */
+export type OpenDocumentObject = { readonly formula: string } | { readonly blocks: readonly Block[] };
+
+interface Place {
+  readonly archive: ZipArchive;
+  readonly source: Source;
+}
+
+/** The objects to which elements refer, by their addresses; one that cannot be read is reported. */
+export async function readObjects(
+  hrefs: Iterable<string>,
+  { archive, source }: Place,
+): Promise<ReadonlyMap<string, OpenDocumentObject>> {
+  const objects = new Map<string, OpenDocumentObject>();
+  for (const href of new Set(hrefs)) {
+    const name = posix.normalize(href);
+    try {
+      const bytes = archive.open(`${name}/content.xml`);
+      const root = bytes && (await readXml(bytes));
+      const object = root && readObject(root);
+      if (object) objects.set(href, object);
+      else source.reportNotRead({ what: 'OTHER', where: name, why: 'The file keeps no text of the object' });
+    } catch (cause) {
+      if (!(cause instanceof AppError) || cause.retryable) throw cause;
+      source.reportNotRead({ what: 'OTHER', where: name, why: cause.message });
+    }
+  }
+  return objects;
+}
+
+/** The addresses of the objects in an element. */
+export const objectsIn = (element: XmlElement): string[] =>
+  element.name === 'draw:object'
+    ? [element.attributes['xlink:href'] ?? ''].filter(Boolean)
+    : elementsOf(element).flatMap(objectsIn);
+
+function readObject(root: XmlElement): OpenDocumentObject | undefined {
+  if (/(?:^|:)math$/.test(root.name)) {
+    // As it was typed: `{a+b} over 2`.
+    const typed = findElement(root, 'annotation') ?? findElement(root, 'math:annotation');
+    const formula = textOf(typed ?? root).trim();
+    return formula ? { formula } : undefined;
+  }
+  const styles = readStyles(elementsOf(root).filter(({ name }) => name === 'office:automatic-styles'));
+  const reading: Reading = { styles, notes: [], lastNumbers: new Map(), objects: new Map(), readBlocks };
+  const content = elementsOf(childOf(root, 'office:body'))[0];
+  const blocks = content ? blocksOf(content, reading) : [];
+  return blocks.length > 0 ? { blocks } : undefined;
+}
+
+function blocksOf(content: XmlElement, reading: Reading): Block[] {
+  const chart = childOf(content, 'chart:chart');
+  const title = ['chart:title', 'chart:subtitle']
+    .map((name) => textOf(childOf(chart, name)).trim())
+    .filter(Boolean);
+  const titles = title.map((text): Block => ({ kind: 'paragraph', content: [{ text, bold: true }] }));
+  const inner = elementsOf(chart ?? content).filter(({ name }) => !name.startsWith('chart:'));
+  return [...titles, ...assembleBlocks(readBlocks(inner, reading)), ...reading.notes];
+}

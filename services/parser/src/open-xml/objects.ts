@@ -1,0 +1,83 @@
+import { AppError } from '@docfleet/errors';
+import type { Block } from '../document-tree/tree.ts';
+import type { Source } from '../format.ts';
+import { elementsOf, findElement, type XmlElement } from '../xml/element.ts';
+import { readPart } from '../xml/read-xml.ts';
+import type { ZipArchive } from '../zip/zip-archive.ts';
+import { readChart, readExtendedChart } from './chart.ts';
+import { readDiagram } from './diagram.ts';
+import type { Relationships } from './relationships.ts';
+
+/** The blocks of charts and diagrams by the ids of their relationships. */
+export type Objects = ReadonlyMap<string, readonly Block[]>;
+
+interface Reader {
+  readonly what: 'CHART' | 'DIAGRAM';
+  readonly read: (root: XmlElement) => readonly Block[] | Promise<readonly Block[]>;
+}
+
+/** By kinds of relationships. */
+const readers: Readonly<Record<string, Reader>> = {
+  chart: { what: 'CHART', read: readChart },
+  chartEx: { what: 'CHART', read: readExtendedChart },
+  diagramData: { what: 'DIAGRAM', read: readDiagram },
+};
+
+/** Elements that refer to a chart or a diagram, and the attribute with the id of the relationship. */
+const references: Readonly<Record<string, string>> = {
+  'c:chart': 'r:id',
+  'cx:chart': 'r:id',
+  'dgm:relIds': 'r:dm',
+};
+
+/** The id of the relationship of a chart or a diagram, where an element refers to one. */
+export function objectIdOf({ name, attributes }: XmlElement): string | undefined {
+  const attribute = references[name];
+  return attribute === undefined ? undefined : attributes[attribute];
+}
+
+/** The ids of the charts and diagrams in an element, in their order. */
+export function objectIdsIn(element: XmlElement): string[] {
+  const id = objectIdOf(element);
+  return id === undefined ? elementsOf(element).flatMap(objectIdsIn) : [id];
+}
+
+interface Place {
+  readonly archive: ZipArchive;
+  readonly relationships: Relationships;
+  /** What is reported as not read. */
+  readonly where: string | null;
+  /** Whether the values that a chart shows are in cells, which are read. */
+  readonly hasCells?: boolean;
+  readonly reportNotRead: Source['reportNotRead'];
+}
+
+/** Reads the charts and diagrams to which elements refer. One that cannot be read is reported. */
+export async function readObjects(
+  elements: readonly XmlElement[],
+  { archive, relationships, where, hasCells = false, reportNotRead }: Place,
+): Promise<Objects> {
+  const objects = new Map<string, readonly Block[]>();
+  const isAny = [...relationships.values()].some(({ kind }) => kind in readers);
+  for (const id of isAny ? elements.flatMap(objectIdsIn) : []) {
+    const relationship = relationships.get(id);
+    const reader = readers[relationship?.kind ?? ''];
+    if (!relationship || !reader || objects.has(id)) continue;
+    const { blocks, why } = await readObject(archive, relationship.target, reader, hasCells);
+    objects.set(id, blocks);
+    if (blocks.length === 0 && why) reportNotRead({ what: reader.what, where, why });
+  }
+  return objects;
+}
+
+async function readObject(archive: ZipArchive, part: string, { read }: Reader, hasCells: boolean) {
+  try {
+    const root = await readPart(archive, part);
+    const blocks = root ? await read(root) : [];
+    const isOfCells = hasCells && root !== undefined && findElement(root, 'c:f') !== undefined;
+    return { blocks, why: isOfCells ? undefined : 'The file keeps neither texts nor values of it' };
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.retryable) throw cause;
+    return { blocks: [], why: cause.message };
+  }
+}
