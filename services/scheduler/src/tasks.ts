@@ -19,6 +19,7 @@ import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs, runInvitedJobs } from '@docfleet/domain/ingest';
 import {
   findChangedNamespaces,
+  findNextNamespaces,
   findOutdatedKeywords,
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
@@ -56,6 +57,8 @@ const refillEveryMs = 1_000;
 const rollUpEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
+/** Namespaces whose stores are looked into by each round, beside those that changed. */
+const lookedAtOnce = 500;
 const scheduleEveryMs = 2_000;
 const watchEveryMs = 5_000;
 const correctEveryMs = 600_000;
@@ -206,6 +209,20 @@ const channelTasks = ({ database, producer }: Resources, settings: SchedulerSett
   },
 ];
 
+/** Has the stores of all namespaces looked into in turn, whether anything changed in them or not. */
+function lookIntoVectorStores({ database, producer }: Resources): Task {
+  let after: string | undefined;
+  return {
+    name: 'look-into-vector-stores',
+    everyMs: maintainEveryMs,
+    async run() {
+      const { jobs, last } = await findNextNamespaces(database, after, lookedAtOnce);
+      after = last;
+      await producer.add(jobs);
+    },
+  };
+}
+
 /** What keeps the fleet going when something was lost, and deletes expired rows. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
   const { database, producer } = resources;
@@ -268,5 +285,6 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
       everyMs: maintainEveryMs,
       run: async () => producer.add(await findChangedNamespaces(database, 2 * maintainEveryMs)),
     },
+    lookIntoVectorStores(resources),
   ];
 }
