@@ -276,9 +276,7 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
     {
       name: 'remove-expired-conversions',
       everyMs: reconcileEveryMs,
-      async run() {
-        await removeExpiredConversions(database);
-      },
+      run: async () => void (await removeExpiredConversions(database)),
     },
     {
       name: 'maintain-vector-stores',
