@@ -22,6 +22,8 @@ export interface SkippedItem {
   readonly externalId: string;
   readonly name: string;
   readonly reason: string;
+  /** True of what is selected and nowhere to be found: what was ingested of it is missing. */
+  readonly isMissing?: true;
 }
 
 /**
@@ -36,9 +38,13 @@ export interface ListPage {
   readonly deleted: readonly string[];
   /**
    * Paths of what is gone, with everything below them, from vendors that name no ids of what they have forgotten; to be compared
-   * without regard to case. Apply `items` first: what they name, here or below, has only moved.
+   * without regard to case. Apply `items` and `skipped` first: what they name, here or below, has only moved, or stands there now.
    */
   readonly deletedPaths?: readonly string[];
+  /** Paths at which a file stands now: whatever else stood there, or below, is gone. */
+  readonly filePaths?: readonly string[];
+  /** Paths at which a folder stands now: a file that stood there is gone, and what lies below is not. */
+  readonly folderPaths?: readonly string[];
   readonly skipped: readonly SkippedItem[];
   /** More pages of this listing. */
   readonly nextCursor: string | undefined;
@@ -64,6 +70,15 @@ export interface Feeds {
   find(drive: string): Promise<string | undefined>;
   /** The feed after that of `drive` in a fixed order; the first one without a drive. */
   after(drive: string | undefined): Promise<Feed | undefined>;
+}
+
+/** A whole listing at its end: what it covered, and left out. */
+export interface Covered {
+  /** Undefined: everything that the connection sees. */
+  readonly selection: readonly string[] | undefined;
+  readonly proof: ListingProof;
+  /** Those that the listing has opened or read. */
+  readonly feeds: Feeds;
 }
 
 /** What is known before the first listing. */
@@ -93,14 +108,10 @@ export interface Connector {
     feeds?: Feeds,
   ): Promise<ListPage>;
   /**
-   * Asks for one item itself: undefined only when the vendor says that it is gone, or lies outside of the selection. Rejects with
-   * ITEM_FORBIDDEN where the vendor does not say. Before anything is deleted for not being named, it is asked for.
+   * Asks for one item itself: undefined only when the vendor says that it is gone, or lies outside of what the listing covered. Rejects
+   * with ITEM_FORBIDDEN where the vendor does not say. Before anything is deleted for not being named, it is asked for.
    */
-  find?(
-    externalId: string,
-    signal: AbortSignal,
-    selection?: readonly string[],
-  ): Promise<ConnectorItem | undefined>;
+  find?(externalId: string, signal: AbortSignal, covered?: Covered): Promise<ConnectorItem | undefined>;
   /** An item's content; rejects with ITEM_NOT_FOUND, ITEM_FORBIDDEN or ITEM_UNSUPPORTED as well. */
   fetch(item: ItemVersion, signal: AbortSignal): Promise<FetchedItem>;
   /** What may be selected by its name, where the vendor has no picker: until the signal aborts, as there may be thousands. */
@@ -148,6 +159,8 @@ export interface ConnectorContext {
   readonly markup: Pick<MarkupReader, 'toMarkdown'>;
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
+  /** Lets all that share the pace wait: the vendor says that it accepts nothing for so many milliseconds. */
+  readonly rest?: (milliseconds: number) => Promise<void>;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */
   readonly deadlineMs?: number;
 }

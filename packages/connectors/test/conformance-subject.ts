@@ -7,8 +7,8 @@ import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 
 export interface ConformingConnector {
   readonly name: ConnectorName;
-  /** Starts the vendor with pages so short that a few items fill several. */
-  start(): Promise<DriveFake>;
+  /** Starts the vendor with pages of so many items. */
+  start(pageSize: number): Promise<DriveFake>;
   endpoints(url: string): Record<string, string>;
   /** The vendor's description in the folder of contracts, and what precedes its paths. */
   readonly contract?: {
@@ -92,11 +92,14 @@ interface Opened {
 }
 export type Open = (changes?: Partial<ConnectorContext>) => Promise<Opened>;
 
+/** So short that a few items fill several pages. */
+const usualPageSize = 4;
+
 /** Registers what closes the fakes, and returns what opens a connector on a new one. */
-export function createOpener(subject: ConformingConnector): Open {
+export function createOpener(subject: ConformingConnector, pageSize = usualPageSize): Open {
   const openOn = connectorsOnFakes((context) => openConnector(subject.name, context), subject.endpoints);
   return async (changes = {}) => {
-    const fake = await subject.start();
+    const fake = await subject.start(pageSize);
     const settings = subject.settings?.(fake);
     const connector = openOn(fake, () => fake.token, { ...(settings && { settings }), ...changes });
     const sync = (cursor?: string) => listWhole(connector, cursor, subject.selection?.(fake));

@@ -2,6 +2,7 @@ import { contractFile, describeExchanges, runWhere } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import type { ListPage } from '../src/provider.ts';
 import { describeHostile } from './conformance-hostile.ts';
+import { describePages } from './conformance-pages.ts';
 import {
   type ConformingConnector,
   createOpener,
@@ -196,6 +197,7 @@ export function describeConnector(subject: ConformingConnector): void {
     });
 
   describeTroubles(subject, open);
+  describePages(subject, open);
   describeContract(subject, open);
   describeHostile(subject);
 }

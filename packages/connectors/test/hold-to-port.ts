@@ -18,7 +18,16 @@ const page = z.strictObject({
   items: z.array(item),
   deleted: z.array(z.string()),
   deletedPaths: z.array(z.string()).optional(),
-  skipped: z.array(z.strictObject({ externalId: z.string(), name: z.string(), reason: z.string() })),
+  filePaths: z.array(z.string()).optional(),
+  folderPaths: z.array(z.string()).optional(),
+  skipped: z.array(
+    z.strictObject({
+      externalId: z.string(),
+      name: z.string(),
+      reason: z.string(),
+      isMissing: z.literal(true).optional(),
+    }),
+  ),
   nextCursor: z.string().optional(),
   syncCursor: z.string().optional(),
   proof: z.enum(['STATED', 'COUNTED', 'NONE']).optional(),
@@ -47,8 +56,8 @@ export function holdToPort({ list, fetch, find, ...others }: Connector): Connect
       return answer;
     },
     ...(find && {
-      async find(externalId: string, signal: AbortSignal) {
-        const answer = await find(externalId, signal);
+      async find(...order: Parameters<typeof find>) {
+        const answer = await find(...order);
         item.optional().parse(answer);
         return answer;
       },

@@ -28,6 +28,7 @@ export {
   purgeDocuments,
   purgeNamespace,
   reembedNamespace,
+  renewToken,
   runEvaluation,
   syncConnection,
   tryChange,

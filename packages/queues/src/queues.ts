@@ -79,6 +79,14 @@ export const watchConnection = defineQueue({
   owner: ({ connectionId }) => ({ kind: 'connection', id: connectionId }),
 });
 
+export const renewToken = defineQueue({
+  name: 'renew-token',
+  description:
+    'Renews the tokens of a connection that nothing has used for weeks, before its vendor ends them',
+  payload: z.strictObject({ connectionId: z.uuid() }),
+  dedupe: ({ connectionId }) => connectionId,
+});
+
 export const fetchPage = defineQueue({
   name: 'fetch-page',
   description: 'Fetches or scrapes a web page into the file store',
@@ -216,6 +224,7 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   discoverSource,
   syncConnection,
   watchConnection,
+  renewToken,
   fetchPage,
   fetchItem,
   parseDocument,

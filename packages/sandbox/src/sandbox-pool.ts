@@ -1,6 +1,6 @@
 import { currentOwner, type Owner } from '@docfleet/runtime/fairness';
 import { groupUsage } from './group-usage.ts';
-import { type SandboxOptions, SandboxProcess } from './sandbox-process.ts';
+import { type SandboxOptions, SandboxProcess, type TaskOptions } from './sandbox-process.ts';
 import { createTurns } from './turns.ts';
 
 export interface SandboxPool<Task, Result> {
@@ -13,8 +13,7 @@ export interface SandboxPool<Task, Result> {
   close(): void;
 }
 
-interface RunOptions {
-  readonly signal: AbortSignal;
+interface RunOptions extends TaskOptions {
   readonly urgent?: boolean;
   /** Whose task it is, if not the current owner's: organizations take turns, then the namespaces of each. */
   readonly owner?: Owner;
@@ -59,13 +58,13 @@ export function createSandboxPool<Task extends object, Result>({
   }
 
   return {
-    async run(task, { signal, urgent = false, owner = currentOwner() }) {
+    async run(task, { urgent = false, owner = currentOwner(), ...running }) {
       await turns.take(owner, urgent);
       const process = take();
       const startedAt = performance.now();
       try {
         await process.ready;
-        return await process.run(task, signal);
+        return await process.run(task, running);
       } finally {
         retireWhenGrown(process, performance.now() - startedAt);
         if (process.usable) idle.push(process);

@@ -1,3 +1,4 @@
+import { joinWords } from './joined-words.ts';
 import { compoundParts } from './languages/compounds.ts';
 import { detectLanguage } from './languages/detect-language.ts';
 import { fold, simplify } from './languages/fold.ts';
@@ -21,8 +22,8 @@ function shorten(word: string): string {
   return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
 }
 
-/** Unifies compatibility forms and apostrophes. */
-export const normalizeText = (text: string): string => text.normalize('NFKC').replaceAll('’', "'");
+/** Unifies compatibility forms and apostrophes; words are whole that Markdown marks in part. */
+export const normalizeText = (text: string): string => joinWords(text.normalize('NFKC').replaceAll('’', "'"));
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
 export const plainWord = (word: string): string =>

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorItem, SkippedItem } from '@docfleet/connectors';
+import type { ConnectorItem, SkippedItem } from '@docfleet/connectors';
 import {
   advanceListing,
   findMissingItems,
@@ -24,16 +24,15 @@ interface LookedUp {
 /** What the vendor does not let the connection see is not gone for that. */
 const isClosed = (error: unknown) => error instanceof AppError && error.code === 'ITEM_FORBIDDEN';
 
+/** Asks for one item: undefined when it is gone, or lies outside of what was listed. */
+type Ask = (externalId: string) => Promise<ConnectorItem | undefined>;
+
 /** Asks for items one by one, until the vendor is in trouble. */
-async function lookUp(
-  find: NonNullable<Connector['find']>,
-  items: readonly UnreadItem[],
-  signal: AbortSignal,
-): Promise<LookedUp> {
+async function lookUp(ask: Ask, items: readonly UnreadItem[]): Promise<LookedUp> {
   const found: LookedUp = { present: [], closed: [], askedTo: undefined, error: undefined };
   for (const { id, externalId } of items) {
     try {
-      const item = await find(externalId, signal);
+      const item = await ask(externalId);
       if (item) found.present.push(item);
     } catch (error) {
       if (!isClosed(error)) return { ...found, error };
@@ -50,15 +49,14 @@ async function lookUp(
  */
 export async function lookUpMissing(
   context: ConnectorSyncContext,
-  { sync, find, listing }: { sync: Sync; find: NonNullable<Connector['find']>; listing: ListingState },
-  signal: AbortSignal,
+  { sync, ask, listing }: { sync: Sync; ask: Ask; listing: ListingState },
 ): Promise<boolean> {
   const { database } = context;
   const { run } = sync;
   const skipped: SkippedItem[] = [];
   let from = listing;
   for await (const items of findMissingItems(database, run, listing.askedTo)) {
-    const { present, closed, askedTo, error } = await lookUp(find, items, signal);
+    const { present, closed, askedTo, error } = await lookUp(ask, items);
     if (!(await applyItems(context, sync, { items: present, skipped }))) return false;
     await noteUnchanged(
       database,

@@ -6,9 +6,10 @@ import {
   findUnreadItems,
   type ListingState,
   noteTrouble,
+  openListedFeeds,
   proofOf,
 } from '@docfleet/domain/connection';
-import { closeUnconfirmed, deleteMissing } from '@docfleet/domain/deletion';
+import { closeUnconfirmed, deleteMissing, type ListingProof } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
 import { findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
@@ -42,18 +43,31 @@ interface Listed {
   readonly listing: ListingState;
 }
 
+/** Deletes what a whole listing did not name and its vendor says is gone; false when the run may not end. */
+async function deleteAbsent(
+  context: ConnectorSyncContext,
+  { sync, connector: { find }, listing, proof }: Listed & { readonly proof: ListingProof },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, dispatcher, settings } = context;
+  const { run, plan } = sync;
+  const feeds = openListedFeeds(database, run, listing.extent);
+  const covered = { selection: plan.selection, proof, feeds };
+  const ask = find && ((externalId: string) => find(externalId, signal, covered));
+  return deleteMissing(database, run, {
+    proof,
+    limits: settings.deletionLimits,
+    lookUp: ask && (() => lookUpMissing(context, { sync, ask, listing })),
+    dispatch: dispatcher.dispatch,
+  });
+}
+
 async function finish(context: ConnectorSyncContext, listed: Listed, signal: AbortSignal): Promise<void> {
-  const { sync, connector, listing } = listed;
-  const find = connector.find?.bind(connector);
+  const { sync, listing } = listed;
   const { run } = sync;
   const proof = proofOf(listing);
   const canEnd = proof
-    ? await deleteMissing(context.database, run, {
-        proof,
-        limits: context.settings.deletionLimits,
-        lookUp: find && (() => lookUpMissing(context, { sync, find, listing }, signal)),
-        dispatch: context.dispatcher.dispatch,
-      })
+    ? await deleteAbsent(context, { ...listed, proof }, signal)
     : await addUnread(context, sync);
   if (!canEnd) return;
   const isPartial = listing.isWhole && !proof;

@@ -1,4 +1,9 @@
-import { type ClaimedDocument, parseEmbedding, succeedDocument } from '@docfleet/domain/document';
+import {
+  type ClaimedDocument,
+  followProgress,
+  parseEmbedding,
+  succeedDocument,
+} from '@docfleet/domain/document';
 import { configurationChanged } from '@docfleet/domain/namespace';
 import type { Reservation } from '@docfleet/domain/quota';
 import { AppError } from '@docfleet/errors';
@@ -35,6 +40,12 @@ const originOf = ({ provider, embedder, contextModel }: Generation, title: strin
 const chunksBeyond = ({ embeddingCount }: ClaimedDocument, total: number, count: number) =>
   Math.max(0, Math.min(count, total - (embeddingCount ?? 0)));
 
+const progressReporter = ({ database, logger }: EmbedderContext, claim: ClaimedDocument) =>
+  followProgress(database, claim, {
+    stage: 'EMBED',
+    onError: (error) => logger.warn({ error }, 'the progress of a document was not recorded'),
+  });
+
 async function embedSource(
   context: EmbedderContext,
   claim: ClaimedDocument,
@@ -51,6 +62,7 @@ async function embedSource(
   const locations = await readLocations(providers.fileStore, claim, signal);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
   let dimensions = embedder.dimensions ?? before?.dimensions;
+  const report = progressReporter(context, claim);
   for await (const { chunks: cut, characters, last } of planChunks(source.pieces, planned, sizes, {
     provider,
     model: embedder.model,
@@ -71,18 +83,17 @@ async function embedSource(
     await reservation.add({ chunks: chunksBeyond(claim, result.embeddingCount, chunks.length) });
     dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
     for (const chunk of chunks) result.tokenCount += chunk.tokens;
+    report({ unit: 'CHUNK', done: result.embeddingCount, total: null });
   }
   if (result.embeddingCount === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');
-  const fileSize = await source.stored;
   const embedding = {
     ...originOf(current, planned.title),
     ...sizes,
     dimensions: dimensions ?? 0,
     metadataVersion,
   };
-  context.dispatcher.dispatch(
-    await succeedDocument(context.database, claim, { ...result, fileSize, embedding }),
-  );
+  const embedded = { ...result, fileSize: await source.stored, embedding };
+  context.dispatcher.dispatch(await succeedDocument(context.database, claim, embedded));
   context.admissionWindow.refill(claim.namespaceId);
 }
 

@@ -1,6 +1,7 @@
 import { removeAuditEvents } from '@docfleet/domain/audit-event';
 import {
   findDueWatches,
+  findIdleTokens,
   removeExpiredAuthorizations,
   removeExpiredSelections,
 } from '@docfleet/domain/connection';
@@ -61,6 +62,7 @@ const maintainEveryMs = 60_000;
 const lookedAtOnce = 500;
 const scheduleEveryMs = 2_000;
 const watchEveryMs = 5_000;
+const renewIdleEveryMs = 600_000;
 const correctEveryMs = 600_000;
 const forgetEveryMs = 600_000;
 const dayMs = 86_400_000;
@@ -197,7 +199,7 @@ const evaluationTasks = ({ database, producer }: Resources): Task[] => [
   },
 ];
 
-/** What keeps vendors reporting changes. */
+/** What keeps vendors reporting changes, and their grants alive. */
 const channelTasks = ({ database, producer }: Resources, settings: SchedulerSettings): Task[] => [
   {
     name: 'renew-channels',
@@ -206,6 +208,11 @@ const channelTasks = ({ database, producer }: Resources, settings: SchedulerSett
       const isWanted = settings.NOTIFICATION_URL !== undefined;
       await producer.add(await findDueWatches(database, { isWanted }));
     },
+  },
+  {
+    name: 'renew-idle-tokens',
+    everyMs: renewIdleEveryMs,
+    run: async () => producer.add(await findIdleTokens(database)),
   },
 ];
 

@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import type { Choice } from '../provider.ts';
+import { isPersonal } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
 import type { AppOnlyExtent } from './sign-in.ts';
 
@@ -16,7 +17,7 @@ export async function* chooseSites(api: GraphApi, application: AppOnlyExtent): A
   if (given.length > 0) return;
   for (let link: string | undefined; ; ) {
     const page = await api.sites(link);
-    yield* page.value.map(toChoice);
+    yield* page.value.filter((site) => !isPersonal(site)).map(toChoice);
     const next = page['@odata.nextLink'];
     if (next === undefined) return;
     if (next === link)

@@ -10,7 +10,10 @@ const places = z.strictObject({
 });
 export type Places = z.output<typeof places>;
 
-const folder = z.strictObject({ drive: z.string(), id: z.string() });
+/** Whether no place is left in which drives may be found. */
+export const isExplored = ({ sitesLink, sites }: Places): boolean => sitesLink === null && sites.length === 0;
+
+const folder = z.strictObject({ drive: z.string(), id: z.string(), name: z.string().optional() });
 export type Folder = z.output<typeof folder>;
 
 /** The pages or the lists of a site, and where the next page of them begins. */
@@ -45,8 +48,8 @@ const whole = z.strictObject({
   watched: z.array(z.string()),
   /** True when a drive lets no one see its feed but accounts that may see all of it. */
   isBlind: z.boolean(),
-  /** True when something that is to be read is closed to the account at the moment. */
-  isClosed: z.boolean(),
+  /** True when something was closed to the account at the moment, or read in a way that may leave out what moves meanwhile. */
+  isUnproven: z.boolean(),
 });
 export type WholeListing = z.output<typeof whole>;
 
@@ -89,5 +92,8 @@ export const siteOf = (key: string): string | undefined =>
   key.startsWith(sitePrefix) ? key.slice(sitePrefix.length) : undefined;
 /** The site that was looked at last for libraries that are new. */
 export const rotationKey = '~rotation';
+/** Folders that were reached by a shortcut, so that what lies in them is known to be covered. */
+const jumpPrefix = '~jump ';
+export const jumpKey = (folder: string): string => `${jumpPrefix}${folder}`;
 /** Whether a feed is that of a drive. */
 export const isDrive = (key: string): boolean => !key.startsWith('~');

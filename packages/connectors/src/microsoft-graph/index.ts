@@ -3,20 +3,21 @@ import { readSelectionCursor, writeSelectionCursor } from '../cursor.ts';
 import {
   type Connector,
   type ConnectorContext,
-  type ConnectorItem,
   type FetchedItem,
+  type ItemVersion,
   type ListPage,
   noFeeds,
 } from '../provider.ts';
 import { chooseSites } from './choose-sites.ts';
 import { type ListingState, listingState } from './cursor.ts';
+import { createItemFinder } from './find-item.ts';
 import { type GraphApi, openGraphApi } from './graph-api.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginWhole, stepWhole } from './list-whole.ts';
 import { type AppOnlyExtent, appOnlyExtent } from './sign-in.ts';
-import { collectionOf, fetchSiteContent, findSiteContent, readSiteContentId } from './site-contents.ts';
+import { collectionOf, fetchSiteContent, readSiteContentId } from './site-contents.ts';
 import { changesFrom, type Extent, type Step } from './step.ts';
-import { isFolder, readExternalId, reasonToSkip, toItem, versionOf } from './to-item.ts';
+import { fetchedVersion, normalSelection, readExternalId, reasonToSkip } from './to-item.ts';
 
 /** A product whose files Microsoft Graph serves. */
 export interface GraphProduct {
@@ -37,7 +38,7 @@ function extentOf(selection: readonly string[]): Extent {
   );
   const { root: roots = [], site: sites = [], drive: drives = [] } = Object.fromEntries(others);
   const places = { sitesLink: null, sites };
-  return { places, drives: async () => drives, roots, collections, isSearched: false };
+  return { places, drives: async () => drives, roots, collections, isSelection: true, isSearched: false };
 }
 
 function toPage({ next, sync, ...page }: Step, selection: readonly string[] | undefined): ListPage {
@@ -45,23 +46,8 @@ function toPage({ next, sync, ...page }: Step, selection: readonly string[] | un
   return { ...page, nextCursor: write(next), syncCursor: write(sync) };
 }
 
-/** A file as it is; undefined when Graph says that it, or its drive, is gone. What may not be seen or read rejects with ITEM_FORBIDDEN. */
-async function findItem(api: GraphApi, externalId: string): Promise<ConnectorItem | undefined> {
-  const { drive, id } = readExternalId(externalId);
-  if (id === undefined) throw new AppError('ITEM_FORBIDDEN', 'The id names no item of a drive');
-  try {
-    const item = await api.item(drive, id);
-    const reason = isFolder(item) ? 'It is a folder' : reasonToSkip(item);
-    if (reason) throw new AppError('ITEM_FORBIDDEN', reason);
-    return toItem(drive, item);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
-    throw error;
-  }
-}
-
 /** Opens a file's content. */
-async function fetchItem(api: GraphApi, externalId: string): Promise<FetchedItem> {
+async function fetchItem(api: GraphApi, { externalId, versionKey }: ItemVersion): Promise<FetchedItem> {
   const { drive, id } = readExternalId(externalId);
   if (id === undefined) throw new AppError('ITEM_NOT_FOUND', 'The id names no item of a drive');
   const item = await api.item(drive, id);
@@ -70,7 +56,7 @@ async function fetchItem(api: GraphApi, externalId: string): Promise<FetchedItem
   const answer = await api.content(drive, id);
   const mimeType = item.file?.mimeType || answer.headers.get('content-type') || 'application/octet-stream';
   // Read before the content: should that be newer, the next sync sees another version and fetches again.
-  return { body: answer.body, mimeType, fileName: item.name, versionKey: versionOf(item) };
+  return { body: answer.body, mimeType, fileName: item.name, versionKey: fetchedVersion(item, versionKey) };
 }
 
 /** Whose account it is; of an application, what it was given to read: it is no user. */
@@ -92,10 +78,12 @@ async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
 export function openGraphConnector(product: GraphProduct, context: ConnectorContext): Connector {
   const api = openGraphApi(product.name, context);
   const application = appOnlyExtent.parse(context.settings);
+  const finder = createItemFinder(!product.hasSites);
   return {
     async list(cursor, selection, signal, feeds = noFeeds) {
       const graph = api(signal);
-      const extent = selection ? extentOf(selection) : product.everything(graph, application);
+      const chosen = normalSelection(selection);
+      const extent = chosen ? extentOf(chosen) : product.everything(graph, application);
       const state =
         cursor === undefined
           ? await beginWhole(extent)
@@ -107,13 +95,15 @@ export function openGraphConnector(product: GraphProduct, context: ConnectorCont
           : await stepChanges(reading, state, changesFrom(extent.places));
       return toPage(step, selection);
     },
-    find(externalId, signal) {
+    find: (externalId, signal, covered) =>
+      finder.find(
+        api(signal),
+        externalId,
+        covered && { ...covered, selection: normalSelection(covered.selection) },
+      ),
+    fetch({ externalId, versionKey }, signal) {
       const content = readSiteContentId(externalId);
-      return content ? findSiteContent(api(signal), content) : findItem(api(signal), externalId);
-    },
-    fetch({ externalId }, signal) {
-      const content = readSiteContentId(externalId);
-      if (!content) return fetchItem(api(signal), externalId);
+      if (!content) return fetchItem(api(signal), { externalId, versionKey });
       const toMarkdown = (html: string) => context.markup.toMarkdown('html', html, signal);
       return fetchSiteContent(api(signal), content, toMarkdown);
     },

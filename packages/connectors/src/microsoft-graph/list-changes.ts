@@ -3,18 +3,20 @@ import {
   type ChangesListing,
   type Folder,
   isDrive,
+  isExplored,
   readFeed,
   rotationKey,
   siteKey,
   siteOf,
   writeFeed,
 } from './cursor.ts';
-import { discover, ifWithinReach, isExplored } from './discover.ts';
+import { discover } from './discover.ts';
 import { beginWhole } from './list-whole.ts';
+import { closedPart, reach } from './reach.ts';
 import { readFolder } from './read-folder.ts';
 import type { DriveItem } from './replies.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
-import { nothing, type Reading, type Step } from './step.ts';
+import { isOneDrive, nothing, type Reading, type Step } from './step.ts';
 
 /** Known sites that each sync looks at again for libraries that are new: asking all of them would double its requests. */
 const sitesPerSync = 6;
@@ -46,7 +48,8 @@ const goOn = (next: ChangesListing, page: Page = {}): Step => ({ ...nothing, ...
 async function readDrive(reading: Reading, listing: ChangesListing, { drive, cursor }: Feed): Promise<Step> {
   const { api } = reading;
   const { link: begun, isWatched } = readFeed(cursor);
-  const page = await ifWithinReach(api.delta(drive, listing.feed?.link ?? begun));
+  const asked = api.delta(drive, listing.feed?.link ?? begun);
+  const { answer: page } = isOneDrive(reading.extent) ? { answer: await asked } : await reach(asked);
   // The drive is gone, or no longer shared.
   if (!page) return listAgain(reading);
   if (isWatched ? page.value.length > 0 : page.value.some(mayConcernOthers)) return listAgain(reading);
@@ -61,7 +64,7 @@ async function readDrive(reading: Reading, listing: ChangesListing, { drive, cur
 
 /** Reads a page of a folder that a feed has named by itself; one that is gone meanwhile is named again. */
 async function readBelow(reading: Reading, listing: ChangesListing, folders: Folder[]): Promise<Step> {
-  const page = await readFolder(reading.api, { folders, folderLink: listing.folderLink });
+  const { page } = await readFolder(reading.api, { folders, folderLink: listing.folderLink });
   if (!page) return goOn({ ...listing, folders: folders.slice(0, -1), folderLink: undefined });
   if (page.entries.some(mayConcernOthers)) return listAgain(reading);
   const { items, skipped } = page.found;
@@ -81,7 +84,7 @@ async function nextFeed({ feeds }: Reading, { feed }: ChangesListing): Promise<F
 /** Looks for drives in one more place. Libraries of a site that is known are asked for now and then. */
 async function readPlace(reading: Reading, listing: ChangesListing): Promise<Step> {
   const { api, feeds, extent } = reading;
-  const { places, drives } = await discover(api, listing.places);
+  const { places, drives, skipped } = await discover(api, listing.places, extent);
   const [asked] = listing.places.sites;
   const sites: string[] = [];
   for (const site of places.sites) {
@@ -91,7 +94,7 @@ async function readPlace(reading: Reading, listing: ChangesListing): Promise<Ste
   const fresh = [...listing.fresh];
   for (const drive of drives) if ((await feeds.find(drive)) === undefined) fresh.push(drive);
   const seen = asked !== undefined && { feeds: { [siteKey(asked)]: 'known' } };
-  return goOn({ ...listing, places: { ...places, sites }, fresh: [...new Set(fresh)] }, { ...seen });
+  return goOn({ ...listing, places: { ...places, sites }, fresh: [...new Set(fresh)] }, { skipped, ...seen });
 }
 
 /** Takes some of the known sites, those that were looked at the longest ago. */
@@ -117,9 +120,9 @@ async function rotate({ feeds }: Reading, listing: ChangesListing): Promise<Step
 
 /** Reads a page of a drive that is new: its feed names everything when it begins. */
 async function readFresh({ api }: Reading, listing: ChangesListing, drive: string): Promise<Step> {
-  const page = await ifWithinReach(api.delta(drive, listing.link));
+  const { answer: page, refused } = await reach(api.delta(drive, listing.link));
   const { link: _, ...rest } = { ...listing, fresh: listing.fresh.slice(1) };
-  if (!page) return goOn(rest);
+  if (!page) return goOn(rest, refused.isClosed ? { skipped: [closedPart({ id: drive }, refused)] } : {});
   const { items, skipped } = await sortItems(api, drive, page.value);
   const link = page['@odata.nextLink'];
   const feed = page['@odata.deltaLink'];

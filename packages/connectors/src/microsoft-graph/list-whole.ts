@@ -1,11 +1,21 @@
-import { type Collection, isDrive, siteKey, type WholeListing, writeFeed } from './cursor.ts';
-import { discover, ifWithinReach, isClosedToAccount, isExplored, isOutOfReach } from './discover.ts';
+import type { SkippedItem } from '../provider.ts';
+import {
+  type Collection,
+  isDrive,
+  isExplored,
+  jumpKey,
+  siteKey,
+  type WholeListing,
+  writeFeed,
+} from './cursor.ts';
+import { discover } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
+import { closedPart, type Refused, reach, refusedPart } from './reach.ts';
 import { readFolder } from './read-folder.ts';
 import { readCollection } from './site-contents.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
-import { changesFrom, type Extent, nothing, type Reading, type Step } from './step.ts';
-import { externalIdOf, readExternalId } from './to-item.ts';
+import { changesFrom, type Extent, isOneDrive, nothing, type Reading, type Step } from './step.ts';
+import { externalIdOf, normalDrive, readExternalId } from './to-item.ts';
 
 /** Selected ids a page: each costs a request or two. */
 const rootsPerPage = 20;
@@ -20,7 +30,7 @@ export const beginWhole = async ({
   listing: 'whole',
   known: isSearched ? '' : null,
   places,
-  drives: [...(await drives())],
+  drives: (await drives()).map(normalDrive),
   isExploring: false,
   roots: [...roots],
   collections: [...collections],
@@ -28,7 +38,7 @@ export const beginWhole = async ({
   jumps: [],
   watched: [],
   isBlind: collections.length > 0,
-  isClosed: false,
+  isUnproven: false,
 });
 
 interface Progress {
@@ -37,46 +47,56 @@ interface Progress {
   readonly found?: Pick<Sorted, 'items' | 'skipped' | 'deleted'>;
 }
 
+const only = (skipped: SkippedItem | undefined) => ({
+  items: [],
+  deleted: [],
+  skipped: skipped ? [skipped] : [],
+});
+
 /** Adds the folders behind shortcuts that have not been entered before; their drives' feeds are out of reach. */
-function jump(
-  listing: WholeListing,
-  { distant, isClosed }: Pick<Sorted, 'distant' | 'isClosed'>,
-): WholeListing {
+function jump(listing: WholeListing, { distant, isClosed }: Pick<Sorted, 'distant' | 'isClosed'>) {
   const jumps = new Set(listing.jumps);
   const fresh = distant.filter(({ drive, id }) => !jumps.has(externalIdOf(drive, id)));
-  for (const { drive, id } of fresh) jumps.add(externalIdOf(drive, id));
-  const isBlind = listing.isBlind || distant.length > 0;
-  const folders = [...listing.folders, ...fresh];
-  return { ...listing, folders, jumps: [...jumps], isBlind, isClosed: listing.isClosed || isClosed };
+  const entered = fresh.map(({ drive, id }) => externalIdOf(drive, id));
+  const next: WholeListing = {
+    ...listing,
+    folders: [...listing.folders, ...fresh],
+    jumps: [...listing.jumps, ...entered],
+    isBlind: listing.isBlind || distant.length > 0,
+    isUnproven: listing.isUnproven || isClosed,
+  };
+  return { listing: next, feeds: Object.fromEntries(entered.map((folder) => [jumpKey(folder), 'entered'])) };
 }
 
-/**
- * Begins or goes on with a drive. One that is gone has no files left, and a library that is closed need not have lost them; but a drive
- * that was asked for by itself and is refused, or one that breaks off half way, must not pass for an empty one.
- */
-async function openFeed(api: GraphApi, { link, isExploring }: WholeListing, drive: string) {
-  try {
-    return await api.delta(drive, link);
-  } catch (error) {
-    if (link !== undefined || !isOutOfReach(error)) throw error;
-    if (!isClosedToAccount(error)) return undefined;
-    if (isExploring) return 'closed';
-    throw error;
-  }
+/** Leaves out a drive that is gone, or that is closed and need not have lost its files. */
+function leaveDrive({ extent }: Reading, begun: WholeListing, drive: string, refused: Refused): Progress {
+  const { isClosed } = refused;
+  const { isExploring } = begun;
+  const listing = {
+    ...begun,
+    drives: begun.drives.slice(1),
+    link: undefined,
+    isUnproven: begun.isUnproven || isClosed || begun.link !== undefined,
+    // No feed of it is kept; where drives are looked for, the next sync finds it again.
+    isBlind: begun.isBlind || !isExploring,
+  };
+  const isWorthSaying = isClosed || extent.isSelection;
+  return { listing, found: only(isWorthSaying ? refusedPart({ id: drive }, refused) : undefined) };
 }
 
-async function readDrive(api: GraphApi, listing: WholeListing, drive: string): Promise<Progress> {
-  const page = await openFeed(api, listing, drive);
-  const drives = listing.drives.slice(1);
-  if (page === undefined || page === 'closed')
-    return { listing: { ...listing, drives, isClosed: listing.isClosed || page === 'closed' } };
+/** Begins or goes on with a drive. The only one of a connection must not pass for an empty one when it is refused. */
+async function readDrive(reading: Reading, listing: WholeListing, drive: string): Promise<Progress> {
+  const { api, extent } = reading;
+  const asked = api.delta(drive, listing.link);
+  const { answer: page, refused } = isOneDrive(extent) ? { answer: await asked } : await reach(asked);
+  if (!page) return leaveDrive(reading, listing, drive, refused);
   const found = await sortItems(api, drive, page.value);
   const next = page['@odata.nextLink'];
   const feed = page['@odata.deltaLink'];
   const jumped = jump(listing, found);
-  if (next !== undefined) return { found, listing: { ...jumped, link: next } };
-  const feeds = feed === undefined ? undefined : { [drive]: feed };
-  return { found, feeds, listing: { ...jumped, drives, link: undefined } };
+  if (next !== undefined) return { found, feeds: jumped.feeds, listing: { ...jumped.listing, link: next } };
+  const feeds = { ...jumped.feeds, ...(feed !== undefined && { [drive]: feed }) };
+  return { found, feeds, listing: { ...jumped.listing, drives: listing.drives.slice(1), link: undefined } };
 }
 
 /** Takes the next drive that an earlier sync knew: it is read whether a search finds its site or not. */
@@ -90,90 +110,106 @@ async function takeKnown(reading: Reading, listing: WholeListing): Promise<Progr
 /** Looks for drives in one more place; those that were known are read already. */
 async function readPlace({ api, feeds, extent }: Reading, listing: WholeListing): Promise<Progress> {
   const [asked] = listing.places.sites;
-  const { places, drives, isClosed } = await discover(api, listing.places);
+  const { places, drives, isClosed, skipped } = await discover(api, listing.places, extent);
   const fresh: string[] = [];
   for (const drive of new Set(drives))
     if (!extent.isSearched || (await feeds.find(drive)) === undefined) fresh.push(drive);
   const seen = asked === undefined || !extent.isSearched ? undefined : { [siteKey(asked)]: 'known' };
-  const known = { places, drives: fresh, isExploring: true, isClosed: listing.isClosed || isClosed };
-  return { listing: { ...listing, ...known }, feeds: seen };
+  const isUnproven = listing.isUnproven || isClosed;
+  return {
+    listing: { ...listing, places, drives: fresh, isExploring: true, isUnproven },
+    feeds: seen,
+    found: { items: [], deleted: [], skipped: [...skipped] },
+  };
 }
 
 /** Begins to watch a drive before anything of it is read, so that no change falls in between. */
 async function watch(api: GraphApi, listing: WholeListing, drive: string) {
   if (listing.watched.includes(drive) || listing.isBlind) return { listing, feeds: {} };
-  const link = (await ifWithinReach(api.latest(drive)))?.['@odata.deltaLink'];
+  const link = (await reach(api.latest(drive))).answer?.['@odata.deltaLink'];
   if (link === undefined) return { listing: { ...listing, isBlind: true }, feeds: {} };
   const watched = [...listing.watched, drive];
   return { listing: { ...listing, watched }, feeds: { [drive]: writeFeed(link, true) } };
 }
 
-/** What is selected; undefined when it is gone, `closed` when the account may not see it at the moment. */
-async function readRoot(api: GraphApi, drive: string, id: string) {
-  try {
-    return await api.item(drive, id);
-  } catch (error) {
-    if (!isOutOfReach(error)) throw error;
-    return isClosedToAccount(error) ? 'closed' : undefined;
+async function readRoot(api: GraphApi, begun: WholeListing, root: string): Promise<Progress> {
+  const { drive, id = '' } = readExternalId(root);
+  const { listing, feeds } = await watch(api, begun, drive);
+  const { answer: item, refused } = await reach(api.item(drive, id));
+  if (refused) {
+    const isUnproven = listing.isUnproven || refused.isClosed;
+    // What is opened again is in no feed.
+    const isBlind = listing.isBlind || refused.isClosed;
+    return {
+      listing: { ...listing, isUnproven, isBlind },
+      feeds,
+      found: only(refusedPart({ id: root }, refused)),
+    };
   }
+  const found = await sortItems(api, drive, [item]);
+  const jumped = jump(listing, found);
+  const folders = item.root == null ? found.folders : [{ drive, id }];
+  return {
+    found,
+    feeds: { ...feeds, ...jumped.feeds },
+    listing: { ...jumped.listing, folders: [...jumped.listing.folders, ...folders] },
+  };
 }
 
 async function readRoots(api: GraphApi, begun: WholeListing): Promise<Progress> {
   let listing: WholeListing = { ...begun, roots: begun.roots.slice(rootsPerPage) };
   const feeds: Record<string, string> = {};
-  const found: Pick<Sorted, 'items' | 'skipped' | 'deleted'> = { items: [], skipped: [], deleted: [] };
+  const all: Pick<Sorted, 'items' | 'skipped' | 'deleted'> = { items: [], skipped: [], deleted: [] };
   for (const root of begun.roots.slice(0, rootsPerPage)) {
-    const { drive, id = '' } = readExternalId(root);
-    const watching = await watch(api, listing, drive);
-    listing = watching.listing;
-    Object.assign(feeds, watching.feeds);
-    const item = await readRoot(api, drive, id);
-    if (item === 'closed') listing = { ...listing, isClosed: true };
-    // What is gone is no error: the listing's end shows what it did not name.
-    if (item === undefined || item === 'closed') continue;
-    const sorted = await sortItems(api, drive, [item]);
-    found.items.push(...sorted.items);
-    found.skipped.push(...sorted.skipped);
-    listing = jump(listing, sorted);
-    const folders = item.root == null ? sorted.folders : [{ drive, id }];
-    listing = { ...listing, folders: [...listing.folders, ...folders] };
+    const step = await readRoot(api, listing, root);
+    listing = step.listing;
+    Object.assign(feeds, step.feeds);
+    all.items.push(...(step.found?.items ?? []));
+    all.skipped.push(...(step.found?.skipped ?? []));
   }
-  return { listing, feeds, found };
+  return { listing, feeds, found: all };
 }
 
-async function readBelow(api: GraphApi, listing: WholeListing): Promise<Progress> {
-  const page = await readFolder(api, listing);
-  // It was there a moment ago: whether it is gone or closed, each of its items is asked for.
-  if (!page)
+async function readBelow(api: GraphApi, begun: WholeListing): Promise<Progress> {
+  const { folder, page, refused } = await readFolder(api, begun);
+  // «Paging through the children collection … is not guaranteed to return every single item if any writes take place during the paging.»
+  const listing = { ...begun, isUnproven: true };
+  if (refused) {
+    const left = { ...listing, folders: begun.folders.slice(0, -1), folderLink: undefined };
+    const id = externalIdOf(folder.drive, folder.id);
+    // It was there a moment ago: what is gone since then was gone before it could be read.
+    if (!refused.isClosed) return { listing: left };
     return {
-      listing: { ...listing, folders: listing.folders.slice(0, -1), folderLink: undefined, isClosed: true },
+      listing: { ...left, isBlind: true },
+      found: only(closedPart({ id, name: folder.name }, refused)),
     };
+  }
   const { found, next } = page;
   const jumped = jump({ ...listing, folders: [] }, found);
-  return {
-    found,
-    listing: { ...jumped, folders: [...jumped.folders, ...next.folders], folderLink: next.folderLink },
-  };
+  const folders = [...jumped.listing.folders, ...next.folders];
+  return { found, feeds: jumped.feeds, listing: { ...jumped.listing, folders, folderLink: next.folderLink } };
 }
 
-/** A site that is gone has no pages; one that is closed may have them all the same. */
 async function readPages(api: GraphApi, listing: WholeListing, collection: Collection): Promise<Progress> {
   const [, ...rest] = listing.collections;
-  try {
-    const { items, skipped, link } = await readCollection(api, collection);
-    const collections = link === undefined ? rest : [{ ...collection, link }, ...rest];
-    return { listing: { ...listing, collections }, found: { items, skipped, deleted: [] } };
-  } catch (error) {
-    if (!isOutOfReach(error)) throw error;
-    const isClosed = listing.isClosed || isClosedToAccount(error) || collection.link !== undefined;
-    return { listing: { ...listing, collections: rest, isClosed } };
+  const { answer, refused } = await reach(readCollection(api, collection));
+  if (refused) {
+    const isUnproven = listing.isUnproven || refused.isClosed || collection.link !== undefined;
+    const id = `${collection.kind}:${collection.site}`;
+    return {
+      listing: { ...listing, collections: rest, isUnproven },
+      found: only(refusedPart({ id }, refused)),
+    };
   }
+  const { items, skipped, link } = answer;
+  const collections = link === undefined ? rest : [{ ...collection, link }, ...rest];
+  return { listing: { ...listing, collections }, found: { items, skipped, deleted: [] } };
 }
 
 function proceed(reading: Reading, listing: WholeListing): Promise<Progress> {
   const { api } = reading;
   const [drive] = listing.drives;
-  if (drive !== undefined) return readDrive(api, listing, drive);
+  if (drive !== undefined) return readDrive(reading, listing, drive);
   if (listing.known !== null) return takeKnown(reading, listing);
   if (!isExplored(listing.places)) return readPlace(reading, listing);
   if (listing.folders.length > 0) return readBelow(api, listing);
@@ -196,6 +232,6 @@ export async function stepWhole(reading: Reading, begun: WholeListing): Promise<
     ...page,
     // The next sync begins nowhere when something lies where no feed can be seen.
     sync: listing.isBlind ? undefined : changesFrom(extent.places),
-    proof: extent.isSearched || listing.isClosed ? 'NONE' : 'STATED',
+    proof: extent.isSearched || listing.isUnproven ? 'NONE' : 'STATED',
   };
 }

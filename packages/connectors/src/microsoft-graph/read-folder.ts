@@ -1,6 +1,6 @@
 import type { Folder } from './cursor.ts';
-import { ifWithinReach } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
+import { reach } from './reach.ts';
 import type { DriveItem } from './replies.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
 
@@ -10,24 +10,16 @@ interface Folders {
   readonly folderLink?: string | undefined;
 }
 
-interface FolderPage {
-  readonly entries: readonly DriveItem[];
-  readonly found: Sorted;
-  readonly next: { folders: Folder[]; folderLink: string | undefined };
-}
-
-/** Reads a page of the last folder, and goes on with the folders in it. Undefined when the account may not see it any more. */
-export async function readFolder(
-  api: GraphApi,
-  { folders, folderLink }: Folders,
-): Promise<FolderPage | undefined> {
-  const [{ drive, id }] = folders.slice(-1) as [Folder];
-  const page = await ifWithinReach(api.children(drive, id, folderLink));
-  if (!page) return undefined;
-  const found = await sortItems(api, drive, page.value);
-  const link = page['@odata.nextLink'];
+/** Reads a page of the last folder, and goes on with the folders in it, or says why the account may not see it any more. */
+export async function readFolder(api: GraphApi, { folders, folderLink }: Folders) {
+  const [folder] = folders.slice(-1) as [Folder];
+  const { answer, refused } = await reach(api.children(folder.drive, folder.id, folderLink));
+  if (refused) return { folder, refused };
+  const entries: readonly DriveItem[] = answer.value;
+  const found: Sorted = await sortItems(api, folder.drive, entries);
+  const link = answer['@odata.nextLink'];
   // The folder that is being read stays the last until it is over.
   const left =
     link === undefined ? [...folders.slice(0, -1), ...found.folders] : [...found.folders, ...folders];
-  return { entries: page.value, found, next: { folders: left, folderLink: link } };
+  return { folder, page: { entries, found, next: { folders: left, folderLink: link } } };
 }

@@ -4,6 +4,7 @@ const reference = z.object({
   driveId: z.string().optional(),
   id: z.string().optional(),
   path: z.string().optional(),
+  driveType: z.string().optional(),
 });
 
 /** https://learn.microsoft.com/graph/api/resources/driveitem */
@@ -37,7 +38,12 @@ const link = z
 const links = { '@odata.nextLink': link, '@odata.deltaLink': link };
 
 const textOrNull = z.string().nullable().default(null);
-const site = z.object({ id: z.string(), displayName: textOrNull, webUrl: textOrNull });
+const site = z.object({
+  id: z.string(),
+  displayName: textOrNull,
+  webUrl: textOrNull,
+  isPersonalSite: z.boolean().nullish(),
+});
 
 export const replies = {
   items: z.object({ value: z.array(driveItem), ...links }),

@@ -67,9 +67,13 @@ test.each([
   store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
   store.put('own', { id: 'in', name: 'in.txt', parent: 'top' });
   const before = await listAll(connector, undefined, selection);
-  expect([before.ids.length, before.isUnproven]).toEqual([1, false]);
+  expect([before.ids.length, before.skipped]).toEqual([1, []]);
   isClosed = true;
-  expect(await listAll(connector, undefined, selection)).toMatchObject({ ids: [], isUnproven: true });
+  expect(await listAll(connector, undefined, selection)).toMatchObject({
+    ids: [],
+    isUnproven: true,
+    skipped: [{ externalId: selection[0], reason: expect.stringContaining('Access denied') }],
+  });
 });
 
 test('a shortcut that is new leads to a whole listing, which has what it leads to', async () => {

@@ -29,7 +29,7 @@ type Follow = <Schema extends z.ZodType>(
   reply: Schema,
 ) => Promise<z.output<Schema>>;
 
-const siteFields = 'id,displayName,webUrl';
+const siteFields = 'id,displayName,webUrl,isPersonalSite';
 const pageFields = 'id,name,title,webUrl,eTag,lastModifiedDateTime,publishingState';
 const listFields = 'id,displayName,webUrl,eTag,lastModifiedDateTime,list';
 const columnFields = 'name,displayName,hidden,readOnly,text';

@@ -91,7 +91,7 @@ export async function readCollection(api: GraphApi, { kind, site, link }: Collec
   };
 }
 
-type SiteContentId = NonNullable<ReturnType<typeof readSiteContentId>>;
+export type SiteContentId = NonNullable<ReturnType<typeof readSiteContentId>>;
 
 /** A page or list as it is; undefined when Graph says that it is gone. */
 export async function findSiteContent(

@@ -1,9 +1,9 @@
 import type { ConnectorItem, SkippedItem } from '../provider.ts';
 import type { Folder } from './cursor.ts';
-import { isClosedToAccount, isOutOfReach } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
+import { reach } from './reach.ts';
 import type { DriveItem } from './replies.ts';
-import { externalIdOf, isFolder, reasonToSkip, toItem, toSkipped } from './to-item.ts';
+import { externalIdOf, isFolder, normalDrive, reasonToSkip, toItem, toSkipped } from './to-item.ts';
 
 export interface Sorted {
   readonly items: ConnectorItem[];
@@ -18,22 +18,12 @@ export interface Sorted {
 
 function sortOne(drive: string, item: DriveItem, sorted: Sorted): void {
   if (isFolder(item)) {
-    if (item.root == null) sorted.folders.push({ drive, id: item.id });
+    if (item.root == null) sorted.folders.push({ drive, id: item.id, name: item.name });
     return;
   }
   const reason = reasonToSkip(item);
   if (reason) sorted.skipped.push(toSkipped(drive, item, reason));
   else sorted.items.push(toItem(drive, item));
-}
-
-async function targetOf(api: GraphApi, drive: string, id: string, sorted: Sorted) {
-  try {
-    return await api.item(drive, id);
-  } catch (error) {
-    if (!isOutOfReach(error)) throw error;
-    sorted.isClosed ||= isClosedToAccount(error);
-    return undefined;
-  }
 }
 
 /** A shortcut to what someone has shared is an item of this drive that stands for one of another. */
@@ -45,10 +35,13 @@ async function sortDistant(
   sorted: Sorted,
 ): Promise<void> {
   const home = remote.parentReference.driveId;
-  const target = home && (await targetOf(api, home, remote.id, sorted));
-  if (!home || !target) {
+  const { answer: target, refused } =
+    home === undefined ? {} : await reach(api.item(normalDrive(home), remote.id));
+  sorted.isClosed ||= refused?.isClosed ?? false;
+  if (home === undefined || !target)
     sorted.skipped.push(toSkipped(drive, item, 'The target of this shortcut is gone or not shared'));
-  } else if (isFolder(target)) sorted.distant.push({ drive: home, id: target.id });
+  else if (isFolder(target))
+    sorted.distant.push({ drive: normalDrive(home), id: target.id, name: target.name });
   else sortOne(home, target, sorted);
 }
 

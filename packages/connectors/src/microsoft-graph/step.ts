@@ -1,5 +1,5 @@
 import type { Feeds, ListPage } from '../provider.ts';
-import type { Collection, ListingState, Places } from './cursor.ts';
+import { type Collection, isExplored, type ListingState, type Places } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
 
 /** One page of a listing and where it goes on. */
@@ -28,9 +28,14 @@ export interface Extent {
   readonly roots: readonly string[];
   /** Pages and lists of sites. */
   readonly collections?: readonly Collection[];
+  /** Whether a user or a request chose what is read: then one part that is refused stops no other. */
+  readonly isSelection: boolean;
   /** Whether its sites are found by a search, which is an index: what it leaves out need not be gone. */
   readonly isSearched: boolean;
 }
+
+/** Whether a connection has one drive and nothing beside it: what that refuses is the connection's to say. */
+export const isOneDrive = ({ isSelection, places }: Extent): boolean => !isSelection && isExplored(places);
 
 export interface Reading {
   readonly api: GraphApi;

@@ -1,19 +1,43 @@
 import type { ConnectorItem, SkippedItem } from '../provider.ts';
 import type { DriveItem } from './replies.ts';
 
+/** OneDrive of consumers writes the id of a drive now in capitals and now not, and may leave out leading zeros: these are one drive. */
+const consumerDrive = /^[0-9a-f]{12,16}$/i;
+
+/** A drive's id in the form in which it is compared and stored. */
+export const normalDrive = (id: string): string =>
+  consumerDrive.test(id) ? id.toLowerCase().padStart(16, '0') : id;
+
 /** Item ids are unique within their drive; neither id has a colon in it. */
-export const externalIdOf = (drive: string, id: string): string => `${drive}:${id}`;
+export const externalIdOf = (drive: string, id: string): string => `${normalDrive(drive)}:${id}`;
+
+/** Selected ids in the form in which they are compared: those of sites, pages and lists stay as they are. */
+export const normalSelection = (selection: readonly string[] | undefined): readonly string[] | undefined =>
+  selection?.map((id) => {
+    if (/^(pages|lists):/.test(id) || id.includes(',')) return id;
+    const { drive, id: item } = readExternalId(id);
+    return item === undefined ? drive : externalIdOf(drive, item);
+  });
 
 /** The drive and item that an external id, or a selected id, names; `id` is undefined when it names a whole drive. */
 export function readExternalId(externalId: string): { drive: string; id: string | undefined } {
   const at = externalId.lastIndexOf(':');
-  if (at === -1) return { drive: externalId, id: undefined };
-  return { drive: externalId.slice(0, at), id: externalId.slice(at + 1) };
+  if (at === -1) return { drive: normalDrive(externalId), id: undefined };
+  return { drive: normalDrive(externalId.slice(0, at)), id: externalId.slice(at + 1) };
 }
 
-/** `cTag` changes with the content alone, `eTag` with a new name too. */
-export const versionOf = (item: DriveItem): string =>
-  item.cTag ?? item.eTag ?? item.lastModifiedDateTime ?? '';
+/** Of businesses, where the change feed leaves it out: https://learn.microsoft.com/graph/api/driveitem-delta#remarks */
+const businessTag = /^"c:\{/;
+
+/** `cTag` changes with the content alone, `eTag` with a new name too; the latter is the one that businesses send in every list. */
+export function versionOf({ cTag, eTag, lastModifiedDateTime }: DriveItem): string {
+  const contentTag = cTag !== undefined && businessTag.test(cTag) ? undefined : cTag;
+  return contentTag ?? eTag ?? cTag ?? lastModifiedDateTime ?? '';
+}
+
+/** The version that a fetched item has: the listed one, if it is still that by either tag. */
+export const fetchedVersion = (item: DriveItem, listed: string): string =>
+  listed !== '' && (listed === item.cTag || listed === item.eTag) ? listed : versionOf(item);
 
 export const isFolder = (item: DriveItem): boolean => item.folder != null && !item.package;
 

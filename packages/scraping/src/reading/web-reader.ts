@@ -10,7 +10,7 @@ import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { createSandboxPool, type SandboxEnd } from '@docfleet/sandbox';
 import { z } from 'zod';
-import type { PageFacts } from '../page/page-facts.ts';
+import type { PageFacts, Refresh } from '../page/page-facts.ts';
 import type { PageSource } from '../page/read-page.ts';
 import type { RobotsRules } from '../robots/parse-robots.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
@@ -31,6 +31,8 @@ export interface ReadPage {
   readonly page?: ScrapedPage;
   readonly failure?: AppError;
   readonly hasScripts: boolean;
+  /** Where it leads by itself, also where it has no text. */
+  readonly refresh?: Refresh | undefined;
 }
 
 /**
@@ -64,12 +66,13 @@ const sitemapLink = z.object({
   lastModified: z.string().optional(),
 });
 
-function factsOf({ canonicalUrl, title, links, ...robots }: FactsRead): Omit<PageFacts, 'base'> {
+function factsOf({ canonicalUrl, title, links, refresh, ...flags }: FactsRead): Omit<PageFacts, 'base'> {
   return {
+    refresh: refresh && { ...refresh, url: new URL(refresh.url) },
     canonicalUrl: canonicalUrl === undefined ? undefined : new URL(canonicalUrl),
     title,
     links: links.map((link) => new URL(link)),
-    ...robots,
+    ...flags,
   };
 }
 
@@ -106,13 +109,13 @@ type Run = (task: ReadingTask, signal: AbortSignal) => Promise<ReadingResult>;
 const pageRead = (run: Run, task: ReadingTask & { kind: 'page' }, signal: AbortSignal) =>
   run(task, signal) as Promise<PageRead>;
 
-function pageTask({ bytes, charset, finalUrl, robotsHeader }: Html, selectors?: Selectors) {
+function pageTask({ bytes, charset, finalUrl, robotsTags }: Html, selectors?: Selectors) {
   return {
     kind: 'page',
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
     charset,
     finalUrl: finalUrl.href,
-    robotsHeader,
+    robotsTags,
     includeSelectors: selectors?.includeSelectors ?? [],
     excludeSelectors: selectors?.excludeSelectors ?? [],
     factsOnly: selectors === undefined,
@@ -161,17 +164,19 @@ export function createWebReader({
   return {
     async readPage(html, selectors, signal) {
       const read = await pageRead(run, pageTask(html, selectors), signal);
-      const { facts, markdown, failure, hasScripts } = read;
-      if (markdown === undefined) return { hasScripts, ...(failure && { failure: errorOf(failure) }) };
+      const { markdown, failure, hasScripts } = read;
+      const { refresh, ...facts } = factsOf(read.facts);
+      if (markdown === undefined)
+        return { hasScripts, refresh, ...(failure && { failure: errorOf(failure) }) };
       const { finalUrl, bytes, charset } = html;
       const page = {
         kind: 'page',
         finalUrl,
-        ...factsOf(facts),
+        ...facts,
         markdown,
         html: { bytes, charset },
       } as const;
-      return { page, hasScripts };
+      return { page, hasScripts, refresh };
     },
     async readFacts(html, signal) {
       return factsOf((await pageRead(run, pageTask(html), signal)).facts);

@@ -425,7 +425,7 @@ export type ScrapeOptions = {
   readonly includeSelectors?: readonly string[];
   /** CSS selectors: what they match is left out */
   readonly excludeSelectors?: readonly string[];
-  /** Sent with every request, at each resync too */
+  /** Sent with every request to the origin of the source, or to each URL of a list, at each resync too; never to another site */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -747,6 +747,15 @@ export type Document = {
   };
   /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
   readonly notRead: readonly NotRead[];
+  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  readonly progress: {
+    /** PAGE and ROW are read, CHUNK are embedded */
+    readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
+    /** Pages, rows or chunks that are done */
+    readonly done: number;
+    /** Of so many; null where their number is not known before the end */
+    readonly total: number | null;
+  } | null;
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -846,6 +855,15 @@ export type DocumentDetails = {
   };
   /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
   readonly notRead: readonly NotRead[];
+  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  readonly progress: {
+    /** PAGE and ROW are read, CHUNK are embedded */
+    readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
+    /** Pages, rows or chunks that are done */
+    readonly done: number;
+    /** Of so many; null where their number is not known before the end */
+    readonly total: number | null;
+  } | null;
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -1921,9 +1939,9 @@ export interface Operations {
         readonly source: 'SITEMAP';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -1947,9 +1965,9 @@ export interface Operations {
         readonly source: 'WEBSITE';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -2205,9 +2223,9 @@ export interface Operations {
         readonly source: 'SITEMAP';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -2220,9 +2238,9 @@ export interface Operations {
         readonly source: 'WEBSITE';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;

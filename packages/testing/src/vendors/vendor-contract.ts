@@ -23,9 +23,16 @@ interface Operation {
   readonly method: string;
   readonly form: RegExp;
   readonly request: ValidateFunction | undefined;
-  readonly replies: ReadonlyMap<string, ValidateFunction>;
+  /** By their statuses as they are described: `200`, `4XX`, `default`. Undefined of one without a body. */
+  readonly replies: ReadonlyMap<string, ValidateFunction | undefined>;
   /** Query parameters by their names, with what their values have to be. */
-  readonly parameters: ReadonlyMap<string, ValidateFunction | undefined>;
+  readonly parameters: ReadonlyMap<string, Parameter>;
+}
+
+interface Parameter {
+  readonly validate: ValidateFunction | undefined;
+  /** Whether it is a list, of which each value is looked at. */
+  readonly isList: boolean;
 }
 
 type Json = { readonly [name: string]: unknown };
@@ -33,8 +40,12 @@ const at = (value: unknown, ...path: string[]): Json | undefined =>
   path.reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value) as Json | undefined;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const pointer = (...path: string[]) =>
+const pointer = (...path: readonly string[]) =>
   `spec#/${path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+/** Microsoft's way of saying that a resource may be null, which would let any object pass in place of it. */
+const isNullable = (value: Json): boolean =>
+  Object.keys(value).length === 2 && value['type'] === 'object' && value['nullable'] === true;
 
 /** What of a description a validator of plain JSON Schema stumbles over. */
 function plain(value: unknown): unknown {
@@ -45,54 +56,77 @@ function plain(value: unknown): unknown {
     if (name === 'nullable' && !('type' in value)) return false;
     return name !== 'discriminator' && name !== 'format' && name !== 'pattern' && name !== '$id';
   });
-  // Their alternatives overlap: what is a file is also a «generic source».
   return Object.fromEntries(
-    entries.map(([name, inner]) => [name === 'oneOf' ? 'anyOf' : name, plain(inner)]),
+    entries.map(([name, inner]) => {
+      const isChoice = (name === 'oneOf' || name === 'anyOf') && Array.isArray(inner);
+      // Their alternatives overlap: what is a file is also a «generic source».
+      return isChoice ? ['anyOf', inner.map(plainAlternative)] : [name, plain(inner)];
+    }),
   );
 }
 
+const plainAlternative = (value: Json): unknown => (isNullable(value) ? { type: 'null' } : plain(value));
+
 /** Methods of HTTP beside the other keys of a path. */
 const methodNames = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'];
+const jsonContent = ['content', 'application/json', 'schema'];
 
-function operationsOf(spec: Json, ajv: Ajv, text: Ajv): Operation[] {
-  const compile = (...path: string[]) =>
-    at(spec, ...path) ? ajv.compile({ $ref: pointer(...path) }) : undefined;
-  // Lists come as one text with commas: what is in them is not looked at.
-  const compileParameter = (parameter: Json, place: readonly string[]) =>
-    at(parameter, 'schema') && at(parameter, 'schema')?.['type'] !== 'array'
-      ? text.compile({ $ref: pointer(...place, 'schema') })
-      : undefined;
-  /** The parameters at a place, each with its name; some are references to the description's components. */
-  const parametersAt = (...place: string[]) =>
-    ((at(spec, ...place) ?? []) as unknown as Json[]).map((given, index) => {
-      const reference = given['$ref'];
-      const where =
-        reference === undefined ? [...place, String(index)] : String(reference).slice(2).split('/');
-      const parameter = reference === undefined ? given : (at(spec, ...where) ?? {});
-      return [String(parameter['name'] ?? ''), compileParameter(parameter, where)] as const;
-    });
-  const content = ['content', 'application/json', 'schema'];
+/** Parameters of paths whose values have slashes in them. */
+const longParameters = /^\{(path|ref|basehead|archive_format)\}$/;
+
+/** What a path of the description looks like in a request. */
+const formOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .split(/(\{[^}]*\})/)
+      .map((part) => (!part.startsWith('{') ? escaped(part) : longParameters.test(part) ? '.+' : '[^/]+'))
+      .join('')}$`,
+  );
+
+/** Where a part of the description is: the place that it refers to, where it is a reference. */
+function follow(spec: Json, place: readonly string[]): readonly string[] {
+  const reference = at(spec, ...place)?.['$ref'];
+  if (reference === undefined) return place;
+  return follow(spec, String(reference).slice('#/'.length).split('/'));
+}
+
+interface Validators {
+  readonly ajv: Ajv;
+  /** Of texts, which stand for numbers and the like. */
+  readonly text: Ajv;
+}
+
+/** The parameters at a place, each with its name. */
+function parametersAt(spec: Json, { text }: Validators, place: readonly string[]) {
+  const given = (at(spec, ...place) ?? []) as unknown as Json[];
+  return given.map((_, index): [string, Parameter] => {
+    const where = follow(spec, [...place, String(index)]);
+    const isList = at(spec, ...where, 'schema')?.['type'] === 'array';
+    const schema = isList ? [...where, 'schema', 'items'] : [...where, 'schema'];
+    const validate = at(spec, ...schema) && text.compile({ $ref: pointer(...schema) });
+    return [String(at(spec, ...where)?.['name'] ?? ''), { validate, isList }];
+  });
+}
+
+function operationsOf(spec: Json, validators: Validators): Operation[] {
+  const compile = (place: readonly string[]) =>
+    at(spec, ...place) ? validators.ajv.compile({ $ref: pointer(...place) }) : undefined;
   return Object.entries(at(spec, 'paths') ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Json).flatMap(([method, operation]) => {
       if (!methodNames.includes(method)) return [];
-      const responses = Object.keys(at(operation, 'responses') ?? {});
-      const replies = responses.flatMap((status) => {
-        const validate = compile('paths', path, method, 'responses', status, ...content);
-        return validate ? [[status, validate] as const] : [];
+      const here = ['paths', path, method];
+      const replies = Object.keys(at(operation, 'responses') ?? {}).map((status) => {
+        const reply = follow(spec, [...here, 'responses', status]);
+        return [status, compile([...reply, ...jsonContent])] as const;
       });
       return {
         method: method.toUpperCase(),
-        form: new RegExp(
-          `^${path
-            .split(/\{[^}]*\}/)
-            .map(escaped)
-            .join('[^/]+')}$`,
-        ),
-        request: compile('paths', path, method, 'requestBody', ...content),
+        form: formOf(path),
+        request: compile([...follow(spec, [...here, 'requestBody']), ...jsonContent]),
         replies: new Map(replies),
         parameters: new Map([
-          ...parametersAt('paths', path, 'parameters'),
-          ...parametersAt('paths', path, method, 'parameters'),
+          ...parametersAt(spec, validators, ['paths', path, 'parameters']),
+          ...parametersAt(spec, validators, [...here, 'parameters']),
         ]),
       };
     }),
@@ -118,17 +152,35 @@ export async function describeExchanges(
   const text = new Ajv({ strict: false, validateFormats: false, logger: false, coerceTypes: true });
   text.addSchema(spec, 'spec');
   const paths = new Set(exchanges.map(({ request }) => request.path.slice(base.length)));
-  const used = Object.entries(at(spec, 'paths') ?? {}).filter(([path]) => {
-    const form = new RegExp(
-      `^${path
-        .split(/\{[^}]*\}/)
-        .map(escaped)
-        .join('[^/]+')}$`,
-    );
-    return [...paths].some((asked) => form.test(asked));
-  });
-  const operations = operationsOf({ ...spec, paths: Object.fromEntries(used) }, ajv, text);
+  // The more of a path is written out, the closer it describes a request.
+  const used = Object.entries(at(spec, 'paths') ?? {})
+    .filter(([path]) => [...paths].some((asked) => formOf(path).test(asked)))
+    .toSorted(([a], [b]) => b.replace(/\{[^}]*\}/g, '').length - a.replace(/\{[^}]*\}/g, '').length);
+  const operations = operationsOf({ ...spec, paths: Object.fromEntries(used) }, { ajv, text });
   return exchanges.flatMap((exchange) => compare(exchange, operations, base));
+}
+
+const saidBy = (validate: ValidateFunction) =>
+  validate.errors
+    ?.slice(0, 5)
+    .map(({ instancePath, message }) => `${instancePath} ${message}`)
+    .join('; ');
+
+/** How the parameters of a request differ from what is described. */
+function compareParameters(query: URLSearchParams, { parameters }: Operation): string[] {
+  return [...query].flatMap(([key, value]) => {
+    const parameter = parameters.get(key);
+    if (!parameter) return [`has no parameter ${key}`];
+    const { validate, isList } = parameter;
+    const wrong = (isList ? value.split(',') : [value]).find((one) => validate && !validate(one));
+    return wrong === undefined || !validate ? [] : [`${key}=${wrong} ${saidBy(validate)}`];
+  });
+}
+
+/** What is described of an answer: of its status, of all that begin alike, or of any other. */
+function replyOf({ replies }: Operation, status: number) {
+  const described = [String(status), `${String(status)[0]}XX`, 'default'].find((key) => replies.has(key));
+  return described === undefined ? undefined : { validate: replies.get(described) };
 }
 
 function compare({ request, status, body }: DriveExchange, operations: Operation[], base: string): string[] {
@@ -136,20 +188,14 @@ function compare({ request, status, body }: DriveExchange, operations: Operation
   const name = `${request.method} ${path}`;
   const found = operations.find(({ method, form }) => method === request.method && form.test(path));
   if (!found) return [`${name} is not described`];
-  const unknown = [...request.query.keys()].filter((key) => !found.parameters.has(key));
-  const findings = unknown.map((key) => `${name} has no parameter ${key}`);
-  for (const [key, value] of request.query) {
-    const validate = found.parameters.get(key);
-    if (validate && !validate(value))
-      findings.push(`${name}: ${key}=${value} ${validate.errors?.map(({ message }) => message).join('; ')}`);
-  }
-  const judge = (what: string, validate: ValidateFunction | undefined, value: unknown) => {
-    if (!validate || validate(value)) return;
-    const said = validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`);
-    findings.push(`${name}, ${what}: ${said?.slice(0, 5).join('; ')}`);
-  };
-  if (request.json !== undefined) judge('request', found.request, request.json);
-  const reply = found.replies.get(String(status)) ?? found.replies.get('default');
-  if (typeof body === 'object' && !(body instanceof Uint8Array)) judge(`answer ${status}`, reply, body);
-  return findings;
+  const findings = compareParameters(request.query, found);
+  if (request.json !== undefined && found.request && !found.request(request.json))
+    findings.push(`request: ${saidBy(found.request)}`);
+  const reply = replyOf(found, status);
+  // Vendors describe what they grant, and seldom where they refuse or lead on.
+  if (!reply && status < 300) findings.push(`has no answer ${status}`);
+  const isJson = typeof body === 'object' && body !== null && !(body instanceof Uint8Array);
+  if (isJson && reply?.validate && !reply.validate(body))
+    findings.push(`answer ${status}: ${saidBy(reply.validate)}`);
+  return findings.map((finding) => `${name} ${finding}`);
 }

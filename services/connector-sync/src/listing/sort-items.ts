@@ -126,6 +126,14 @@ function sortItem(
   else sorted.found.push(document);
 }
 
+/** What was ingested before is a document of the run that failed; what is selected and nowhere is missing, whatever was ingested of it. */
+function sortSkipped({ skipped, ...sorted }: SortedItems, { run, plan, stored }: Sorting): SortedItems {
+  const isDocument = ({ externalId, isMissing }: Skipped) => !isMissing && stored.has(externalId);
+  for (const one of skipped.filter(isDocument))
+    if (!stored.get(one.externalId)?.isInRun) sorted.found.push(unsupported(run, plan, one));
+  return { ...sorted, skipped: skipped.filter((one) => !isDocument(one)) };
+}
+
 /** Says what becomes of items and of what cannot be ingested, by what is stored of them. */
 export function sortItems(
   items: readonly ConnectorItem[],
@@ -134,11 +142,5 @@ export function sortItems(
 ): SortedItems {
   const sorted: SortedItems = { found: [], unchanged: [], skipped: [...skipped], hasMoved: false };
   for (const item of items) sortItem(item, sorting, sorted);
-  const known = sorted.skipped.filter(({ externalId }) => sorting.stored.has(externalId));
-  for (const one of known)
-    if (!sorting.stored.get(one.externalId)?.isInRun)
-      sorted.found.push(unsupported(sorting.run, sorting.plan, one));
-  // What was ingested before is a document of the run that failed.
-  const fresh = sorted.skipped.filter(({ externalId }) => !sorting.stored.has(externalId));
-  return { ...sorted, skipped: fresh };
+  return sortSkipped(sorted, sorting);
 }

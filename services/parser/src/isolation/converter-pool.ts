@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createSandboxPool, type SandboxEnd, type SandboxLimits } from '@docfleet/sandbox';
+import type { ReadingProgress } from '../format.ts';
+import { convertWithoutFailingPages } from './failing-pages.ts';
 import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 
 const converterScript = fileURLToPath(new URL('child.ts', import.meta.url));
@@ -13,16 +15,20 @@ export interface ConversionLimits extends SandboxLimits {
   readonly growth?: number;
 }
 
+interface ConvertOptions {
+  readonly signal: AbortSignal;
+  readonly urgent?: boolean;
+  /** Called with how far the file has been read. */
+  readonly onProgress?: (progress: ReadingProgress) => void;
+}
+
 export interface ConverterPool {
   /**
-   * Converts a file in a process of its own and writes Markdown to `outputPath`. Rejects with the document's error; with
-   * DOCUMENT_TOO_COMPLEX when a limit is reached; with the signal's reason when that aborts. Urgent conversions overtake those that wait
-   * and are not.
+   * Converts a file in a process of its own and writes Markdown to `outputPath`. A page that reaches a limit, or that its reader does not
+   * survive, is left out and named in `notRead`. Rejects with the document's error; with DOCUMENT_TOO_COMPLEX when a limit is reached
+   * otherwise; with the signal's reason when that aborts. Urgent conversions overtake those that wait and are not.
    */
-  convert(
-    task: Omit<ConversionTask, 'outputBytes'>,
-    options: { readonly signal: AbortSignal; readonly urgent?: boolean },
-  ): Promise<ConversionResult>;
+  convert(task: Omit<ConversionTask, 'outputBytes'>, options: ConvertOptions): Promise<ConversionResult>;
   close(): void;
 }
 
@@ -57,9 +63,12 @@ export function createConverterPool({
 }: ConverterPoolOptions): ConverterPool {
   const pool = createSandboxPool<ConversionTask, ConversionResult>({ ...options, limits, script, reads });
   return {
-    async convert(task, running) {
+    async convert(task, options) {
       const { size } = await stat(task.path);
-      return pool.run({ ...task, outputBytes: maxOutput(limits, size) }, running);
+      return convertWithoutFailingPages(
+        { ...task, outputBytes: maxOutput(limits, size) },
+        { ...options, limits, run: (given, running) => pool.run(given, running) },
+      );
     },
     close: pool.close,
   };

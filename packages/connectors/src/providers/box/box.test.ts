@@ -7,7 +7,7 @@ import { listPages } from '../../list-pages.ts';
 
 describeConnector({
   name: 'BOX',
-  start: () => startBoxFake({ pageSize: 4 }),
+  start: (pageSize) => startBoxFake({ pageSize }),
   endpoints: boxEndpoints,
   contract: { file: 'box/openapi.json', base: '/2.0' },
   hasChangeFeed: true,

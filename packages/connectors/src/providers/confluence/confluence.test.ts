@@ -12,7 +12,7 @@ const endpoints = (url: string) => ({ api: url });
 
 describeConnector({
   name: 'CONFLUENCE',
-  start: () => startConfluenceFake({ pageSize: 4 }),
+  start: (pageSize) => startConfluenceFake({ pageSize }),
   endpoints,
   hasChangeFeed: false,
   reportsDeletions: false,

@@ -14,7 +14,7 @@ const settingsOf = ({ url }: { readonly url: string }) => ({
 
 describeConnector({
   name: 'CONFLUENCE',
-  start: () => startDataCenterFake({ pageSize: 4 }),
+  start: (pageSize) => startDataCenterFake({ pageSize }),
   endpoints: () => ({}),
   settings: settingsOf,
   hasChangeFeed: false,

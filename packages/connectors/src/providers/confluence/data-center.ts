@@ -66,6 +66,10 @@ const replies = {
       version: z.object({ when: z.string() }),
     }),
   ),
+  place: z.object({
+    space: z.object({ key: z.string() }).nullish(),
+    ancestors: z.array(z.object({ id: z.union([z.string(), z.number()]).transform(String) })).default([]),
+  }),
   user: z.object({
     type: z.string(),
     userKey: z.string().optional(),
@@ -146,11 +150,15 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
     space: (key) => readSpace(read, key),
     spaces: (start) => readList(read, 'space', { status: 'current', start }, replies.spaces),
     // Descendants in one request are found by the search index alone, which leaves out what is not indexed yet.
-    async below(id, start) {
+    async below({ id }, start) {
       const query = { expand: 'version', start };
       const { results, _links } = await readList(read, `${of(id)}/child/page`, query, replies.contents);
-      const deeper = results.map((page) => page.id);
+      const deeper = results.map((page) => ({ id: page.id, type: 'page' }));
       return { pages: results, base: _links.base, others: [], deeper, next: nextOf({ _links }) };
+    },
+    async placeOf(_kind, id) {
+      const { space, ancestors } = await read(of(id), { expand: 'space,ancestors' }, replies.place);
+      return { space: space?.key, above: ancestors.map((one) => one.id) };
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
     attachments: (_kind, id, start) =>

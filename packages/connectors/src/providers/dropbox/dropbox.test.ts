@@ -9,7 +9,7 @@ const endpoints = (url: string) => ({ api: url, content: url });
 
 describeConnector({
   name: 'DROPBOX',
-  start: () => startDropboxFake({ pageSize: 4 }),
+  start: (pageSize) => startDropboxFake({ pageSize }),
   endpoints,
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
   hasChangeFeed: true,
@@ -85,7 +85,8 @@ test('a folder that is selected by its path and has vanished has everything list
   expect(await connector.list(undefined, ['/Chosen'], signal)).toMatchObject({
     items: [],
     deleted: [],
-    proof: 'STATED',
+    skipped: [{ externalId: '/Chosen', isMissing: true }],
+    proof: 'NONE',
   });
 });
 

@@ -3,7 +3,7 @@ import { describeConnector } from '../../../test/conformance.ts';
 
 describeConnector({
   name: 'GOOGLE_DRIVE',
-  start: () => startGoogleDriveFake({ pageSize: 4 }),
+  start: (pageSize) => startGoogleDriveFake({ pageSize }),
   endpoints: (url) => ({ api: url, export: url }),
   hasChangeFeed: true,
   reportsDeletions: true,

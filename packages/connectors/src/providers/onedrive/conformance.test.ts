@@ -3,7 +3,7 @@ import { describeConnector } from '../../../test/conformance.ts';
 
 describeConnector({
   name: 'ONEDRIVE',
-  start: () => startGraphFake({ pageSize: 4 }),
+  start: (pageSize) => startGraphFake({ pageSize }),
   endpoints: (url) => ({ api: url }),
   hasChangeFeed: true,
   reportsDeletions: true,

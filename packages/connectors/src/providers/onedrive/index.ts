@@ -11,6 +11,7 @@ export const openOneDrive = (context: ConnectorContext): Connector =>
         places: { sitesLink: null, sites: [] },
         drives: async () => [await api.ownDrive(application?.user)],
         roots: [],
+        isSelection: false,
         isSearched: false,
       }),
     },

@@ -21,7 +21,7 @@ const settingsOf = (fake: Pick<DriveFake, 'url'>) => ({
 
 describeConnector({
   name: 'S3',
-  start: () => startBucketFake({ pageSize: 4 }),
+  start: (pageSize) => startBucketFake({ pageSize }),
   endpoints: () => ({}),
   settings: settingsOf,
   hasChangeFeed: false,

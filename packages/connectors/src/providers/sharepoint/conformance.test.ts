@@ -3,7 +3,7 @@ import { describeConnector } from '../../../test/conformance.ts';
 
 describeConnector({
   name: 'SHAREPOINT',
-  start: () => startGraphFake({ pageSize: 4, site: 'example.sharepoint.com,guid,guid' }),
+  start: (pageSize) => startGraphFake({ pageSize, site: 'example.sharepoint.com,guid,guid' }),
   endpoints: (url) => ({ api: url }),
   hasChangeFeed: true,
   reportsDeletions: true,

@@ -11,7 +11,7 @@ export const openSharePoint = (context: ConnectorContext): Connector =>
         const sites = application?.sites ?? [];
         const isSearched = sites.length === 0;
         const places = { sitesLink: isSearched ? '' : null, sites };
-        return { places, drives: async () => [], roots: [], isSearched };
+        return { places, drives: async () => [], roots: [], isSelection: false, isSearched };
       },
     },
     context,

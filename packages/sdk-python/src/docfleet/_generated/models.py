@@ -584,6 +584,7 @@ class Document(Model):
     connection: DocumentConnection | None = None
     document_properties: DocumentDocumentProperties
     not_read: list[NotRead]
+    progress: DocumentProgress | None
     embedding_config: DocumentEmbeddingConfig | None = None
     providers: DocumentProviders
     metadata: dict[str, Any]
@@ -619,6 +620,12 @@ class DocumentDocumentProperties(Model):
     token_count: int | None = None
     embedding_count: int | None = None
     ocr_pages_count: int | None = None
+
+
+class DocumentProgress(Model):
+    unit: Literal["PAGE", "ROW", "CHUNK"] | str
+    done: int
+    total: int | None
 
 
 class DocumentEmbeddingConfig(Model):
@@ -681,6 +688,7 @@ class DocumentDetails(Model):
     connection: DocumentDetailsConnection | None = None
     document_properties: DocumentDetailsDocumentProperties
     not_read: list[NotRead]
+    progress: DocumentDetailsProgress | None
     embedding_config: DocumentDetailsEmbeddingConfig | None = None
     providers: DocumentDetailsProviders
     metadata: dict[str, Any]
@@ -718,6 +726,12 @@ class DocumentDetailsDocumentProperties(Model):
     token_count: int | None = None
     embedding_count: int | None = None
     ocr_pages_count: int | None = None
+
+
+class DocumentDetailsProgress(Model):
+    unit: Literal["PAGE", "ROW", "CHUNK"] | str
+    done: int
+    total: int | None
 
 
 class DocumentDetailsEmbeddingConfig(Model):

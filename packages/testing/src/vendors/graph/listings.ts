@@ -44,7 +44,7 @@ export function pageOf(request: StubRequest, all: readonly object[], paging: Gra
 /** An item with the folders above it: they are named with what has changed below, though they have not. */
 function withAncestors(drive: FakeGraphDrive, id: string | undefined): object[] {
   const item = drive.items.get(id ?? '');
-  return item ? [...withAncestors(drive, item.parent), toResource(drive, item)] : [rootResource(drive)];
+  return item ? [...withAncestors(drive, item.parent), toResource(drive, item, true)] : [rootResource(drive)];
 }
 
 function changeOf(drive: FakeGraphDrive, id: string): object[] {
@@ -104,16 +104,17 @@ export function children(
   return pageOf(request, listed, paging);
 }
 
+/** The site of a person, which holds a OneDrive, has an address of its own kind. */
+const siteResource = (id: string) => {
+  const isPersonalSite = id.includes('-my.');
+  const host = isPersonalSite ? 'contoso-my.sharepoint.com/personal' : 'contoso.sharepoint.com/sites';
+  return { id, displayName: `Site ${id}`, webUrl: `https://${host}/${id}`, isPersonalSite };
+};
+
 interface Search extends GraphPaging {
   readonly leavesOut?: ((site: string) => boolean) | undefined;
 }
 
 /** `/sites?search=*`: an index, which need not have every site. */
 export const listSites = (request: StubRequest, store: GraphStore, paging: Search): StubResponse =>
-  pageOf(
-    request,
-    [...store.sites.keys()]
-      .filter((id) => !paging.leavesOut?.(id))
-      .map((id) => ({ id, displayName: `Site ${id}`, webUrl: `https://contoso.sharepoint.com/sites/${id}` })),
-    paging,
-  );
+  pageOf(request, [...store.sites.keys()].filter((id) => !paging.leavesOut?.(id)).map(siteResource), paging);

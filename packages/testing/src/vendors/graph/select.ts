@@ -12,7 +12,7 @@ const known = {
     'bundles createdBy createdDateTime description driveType id items name owner quota webUrl'.split(' '),
   ),
   site: new Set(
-    'createdDateTime description displayName drive drives id name root sharepointIds siteCollection webUrl'.split(
+    'createdDateTime description displayName drive drives id isPersonalSite name root sharepointIds siteCollection webUrl'.split(
       ' ',
     ),
   ),

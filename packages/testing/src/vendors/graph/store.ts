@@ -43,17 +43,37 @@ const facetOf = ({ kind = 'file', remote, mimeType = 'text/plain' }: Stored) => 
   return kind === 'folder' ? { folder: { childCount: 0 } } : { file: mimeType === null ? {} : { mimeType } };
 };
 
+/** Of a person at a business, of a site, or of a consumer. */
+const driveTypeOf = ({ id }: FakeGraphDrive) =>
+  id.startsWith('b!my-') ? 'business' : id.startsWith('b!') ? 'documentLibrary' : 'personal';
+
+/** Libraries and OneDrives of businesses. */
+const isOfBusiness = ({ id }: FakeGraphDrive) => id.startsWith('b!');
+
+/** What changes with the content, and with whatever else. Change feeds of businesses leave the first out. */
+function tagsOf(drive: FakeGraphDrive, { id, name, version, hasContentTag }: Stored, isInFeed: boolean) {
+  if (!isOfBusiness(drive))
+    return { eTag: `e${version}-${name}`, ...(hasContentTag !== false && { cTag: `c${version}` }) };
+  return {
+    eTag: `"{${id}-${name}},${version}"`,
+    ...(!isInFeed && hasContentTag !== false && { cTag: `"c:{${id}},${version}"` }),
+  };
+}
+
 /** A driveItem; change feeds leave the path of its parent out. */
-export function toResource(drive: FakeGraphDrive, item: Stored): object {
+export function toResource(drive: FakeGraphDrive, item: Stored, isInFeed = false): object {
   return {
     id: item.id,
     name: item.name,
     size: lengthOf(item.content),
-    ...(item.hasContentTag !== false && { cTag: `c${item.version}` }),
-    eTag: `e${item.version}-${item.name}`,
+    ...tagsOf(drive, item, isInFeed),
     webUrl: `https://example.sharepoint.com/${item.id}`,
     lastModifiedDateTime: '2026-01-02T03:04:05Z',
-    parentReference: { driveId: drive.id, id: item.parent ?? 'root' },
+    parentReference: {
+      driveId: drive.id,
+      driveType: driveTypeOf(drive),
+      id: item.parent ?? 'root',
+    },
     ...facetOf(item),
     ...(item.malware && { malware: { description: 'a virus' } }),
     ...(item.remote && {

@@ -1,0 +1,123 @@
+import { expect, test } from '@jest/globals';
+import { rejection, signal } from '../../test/conformance-subject.ts';
+import { graphTenants } from '../../test/graph.fixture.ts';
+import { listAll } from '../../test/list-all.fixture.ts';
+import { type Covered, noFeeds } from '../provider.ts';
+import { openOneDrive } from '../providers/onedrive/index.ts';
+import { openSharePoint } from '../providers/sharepoint/index.ts';
+
+const startOneDrive = graphTenants(openOneDrive);
+const startSharePoint = graphTenants(openSharePoint);
+
+/** A listing whose feeds are these. */
+const covered = (selection: readonly string[] | undefined, more: Partial<Covered> = {}): Covered => ({
+  selection,
+  proof: 'NONE',
+  feeds: noFeeds,
+  ...more,
+});
+const feedsOf = (...drives: string[]) => ({
+  ...noFeeds,
+  find: async (drive: string) => (drives.includes(drive) ? 'read' : undefined),
+});
+
+async function startTree() {
+  const { store, ...tenant } = await startOneDrive();
+  store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
+  store.put('own', { id: 'deep', name: 'Deep', kind: 'folder', parent: 'top' });
+  store.put('own', { id: 'beside', name: 'Beside', kind: 'folder' });
+  store.put('own', { id: 'a', name: 'a.txt', parent: 'deep' });
+  store.put('own', { id: 'b', name: 'b.txt', parent: 'deep' });
+  return { store, ...tenant };
+}
+
+test('an item of a selected folder is there, however deep it lies', async () => {
+  const { connector } = await startTree();
+  expect(await connector.find!('own:a', signal, covered(['own:top']))).toMatchObject({ name: 'a.txt' });
+});
+
+test.each(['NONE', 'STATED'] as const)(
+  'an item that was moved out of a selected folder is none of it, also after a listing that is %s',
+  async (proof) => {
+    const { store, connector } = await startTree();
+    store.edit('own', 'a', { parent: 'beside' });
+    expect(await connector.find!('own:a', signal, covered(['own:top'], { proof }))).toBeUndefined();
+  },
+);
+
+test('folders above missing items are asked for once', async () => {
+  const { emulator, connector } = await startTree();
+  for (const id of ['a', 'b', 'a']) await connector.find!(`own:${id}`, signal, covered(['own:top']));
+  expect(emulator.requests.map(({ path }) => path.split('/').at(-1))).toEqual(['a', 'deep', 'b', 'a']);
+});
+
+test('a file that is selected itself is there', async () => {
+  const { connector } = await startTree();
+  expect(await connector.find!('own:a', signal, covered(['own:a']))).toMatchObject({ name: 'a.txt' });
+});
+
+test('an item of a drive that was read whole is there', async () => {
+  const { connector } = await startTree();
+  const whole = covered(undefined, { proof: 'STATED', feeds: feedsOf('own') });
+  expect(await connector.find!('own:a', signal, whole)).toMatchObject({ name: 'a.txt' });
+});
+
+test('an item behind a shortcut is there while the shortcut is', async () => {
+  const { store, connector } = await startOneDrive({ sharedDrives: ['theirs'] });
+  store.put('theirs', { id: 'folder', name: 'Shared', kind: 'folder' });
+  store.put('theirs', { id: 'in', name: 'in.txt', parent: 'folder' });
+  const followed = covered(undefined, { feeds: feedsOf('own', '~jump theirs:folder') });
+  expect(await connector.find!('theirs:in', signal, followed)).toMatchObject({ name: 'in.txt' });
+  const removed = covered(undefined, { proof: 'STATED', feeds: feedsOf('own') });
+  const { connector: other } = await startOneDrive();
+  expect(await other.find!('theirs:in', signal, removed)).toBeUndefined();
+});
+
+test('of an item in a drive that was not read, a listing without proof says nothing', async () => {
+  const { store, connector } = await startOneDrive();
+  store.put('theirs', { id: 'single', name: 'single.txt' });
+  const asked = connector.find!('theirs:single', signal, covered(undefined, { feeds: feedsOf('own') }));
+  expect(await rejection(asked)).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});
+
+test('an item whose site is locked may be there', async () => {
+  const blocked = {
+    status: 423,
+    body: { error: { code: 'notAllowed', message: 'Access to this site has been blocked.' } },
+  };
+  const { connector } = await startSharePoint({ fault: () => blocked });
+  const error = await rejection(connector.find!('b!1:x', signal, covered(undefined)));
+  expect(error).toMatchObject({ code: 'ITEM_FORBIDDEN', message: 'Access to this site has been blocked.' });
+});
+
+test('the OneDrive of a person is no part of all sites', async () => {
+  const { store, connector } = await startSharePoint();
+  store.put('b!my-ada', { id: 'x', name: 'x.txt' });
+  expect(await connector.find!('b!my-ada:x', signal, covered(undefined))).toBeUndefined();
+});
+
+test('the feeds that a listing leaves name the folders that its shortcuts lead to', async () => {
+  const { store, connector } = await startOneDrive({ sharedDrives: ['theirs'] });
+  store.put('theirs', { id: 'folder', name: 'Shared', kind: 'folder' });
+  store.put('theirs', { id: 'in', name: 'in.txt', parent: 'folder' });
+  store.put('own', { id: 's', name: 'Shared', remote: { drive: 'theirs', id: 'folder' } });
+  const feeds: Record<string, string> = {};
+  for (let cursor: string | undefined, isOver = false; !isOver; ) {
+    const page = await connector.list(cursor, undefined, signal);
+    Object.assign(feeds, page.feeds);
+    cursor = page.nextCursor;
+    isOver = cursor === undefined;
+  }
+  expect(Object.keys(feeds)).toContain('~jump theirs:folder');
+});
+
+test('personal sites are neither read nor offered among all sites', async () => {
+  const { store, connector } = await startSharePoint();
+  store.sites.set('contoso.sharepoint.com,1,1', ['b!1']);
+  store.sites.set('contoso-my.sharepoint.com,2,2', ['b!my-ada']);
+  for (const drive of ['b!1', 'b!my-ada']) store.put(drive, { id: 'x', name: 'x.txt' });
+  expect((await listAll(connector)).ids).toEqual(['b!1:x']);
+  const offered: string[] = [];
+  for await (const { externalId } of connector.choices!(signal)) offered.push(externalId);
+  expect(offered).toEqual(['contoso.sharepoint.com,1,1']);
+});

@@ -1,0 +1,118 @@
+import { AppError } from '@docfleet/errors';
+import type { ConnectorItem, Covered, Feeds } from '../provider.ts';
+import { jumpKey, readFeed } from './cursor.ts';
+import type { GraphApi } from './graph-api.ts';
+import { isClosed, reach } from './reach.ts';
+import type { DriveItem } from './replies.ts';
+import { findSiteContent, readSiteContentId, type SiteContentId } from './site-contents.ts';
+import { externalIdOf, isFolder, readExternalId, reasonToSkip, toItem } from './to-item.ts';
+
+/** Whether an item lies in what a listing covered; `unknown` where Graph does not show it. */
+type Place = 'inside' | 'outside' | 'unknown';
+
+/** SharePoint nests no deeper than this. */
+const maxDepth = 400;
+const maxRemembered = 10_000;
+
+export interface ItemFinder {
+  /** One file, page or list as it is; undefined when Graph says that it is gone, or that it lies outside of what a listing covered. */
+  find(api: GraphApi, externalId: string, covered: Covered | undefined): Promise<ConnectorItem | undefined>;
+}
+
+const cannotSay = (reason: string) => new AppError('ITEM_FORBIDDEN', reason);
+
+/** A file as it is; undefined when Graph says that it, or its drive, is gone. What may not be seen or read rejects with ITEM_FORBIDDEN. */
+async function readFile(api: GraphApi, drive: string, id: string): Promise<DriveItem | undefined> {
+  const { answer: item, refused } = await reach(api.item(drive, id));
+  if (refused?.isClosed) throw cannotSay(refused.reason);
+  if (!item) return undefined;
+  const reason = isFolder(item) ? 'It is a folder' : reasonToSkip(item);
+  if (reason) throw cannotSay(reason);
+  return item;
+}
+
+/** Whether a drive was read whole: parts of it are selected where its feed is only watched. */
+async function isReadWhole({ feeds }: Covered, drive: string): Promise<boolean> {
+  const feed = await feeds.find(drive);
+  return feed !== undefined && !readFeed(feed).isWatched;
+}
+
+interface LookUp {
+  readonly api: GraphApi;
+  readonly covered: Covered;
+  readonly drive: string;
+}
+
+const isCovered = async ({ selection, feeds }: Covered, folder: string): Promise<boolean> =>
+  selection?.includes(folder) || (await feeds.find(jumpKey(folder))) !== undefined;
+
+/** Goes up from folders until one shows where they lie, and remembers it for a listing: missing items share their folders. */
+function createFolderPlaces() {
+  const remembered = new WeakMap<Feeds, Map<string, Place>>();
+  return async ({ api, covered, drive }: LookUp, folder: string | undefined): Promise<Place> => {
+    const known = remembered.get(covered.feeds) ?? new Map<string, Place>();
+    remembered.set(covered.feeds, known);
+    const path: string[] = [];
+    const settle = (place: Place): Place => {
+      if (known.size > maxRemembered) known.clear();
+      for (const key of path) known.set(key, place);
+      return place;
+    };
+    for (let id = folder; id !== undefined && path.length < maxDepth; ) {
+      const key = externalIdOf(drive, id);
+      const before = known.get(key);
+      if (before) return settle(before);
+      path.push(key);
+      if (await isCovered(covered, key)) return settle('inside');
+      const { answer: item } = await reach(api.item(drive, id));
+      if (!item) return settle('unknown');
+      // The root is selected by the id that it has, and named as `root` by some.
+      if (item.root != null)
+        return settle((await isCovered(covered, externalIdOf(drive, item.id))) ? 'inside' : 'outside');
+      id = item.parentReference.id;
+    }
+    return settle('unknown');
+  };
+}
+
+async function findContent(api: GraphApi, content: SiteContentId, covered: Covered | undefined) {
+  if (covered && !covered.selection?.includes(`${content.kind}s:${content.site}`)) return undefined;
+  try {
+    return await findSiteContent(api, content);
+  } catch (error) {
+    throw isClosed(error) ? cannotSay(String(error.details['reason'])) : error;
+  }
+}
+
+/** Looks items up one by one. `isPersonalRead` is false of a product that leaves the OneDrives of people out. */
+export function createItemFinder(isPersonalRead: boolean): ItemFinder {
+  const placeOfFolder = createFolderPlaces();
+
+  async function placeOf(lookUp: LookUp, item: DriveItem): Promise<Place> {
+    const { covered, drive } = lookUp;
+    const { selection } = covered;
+    if (selection?.includes(externalIdOf(drive, item.id)) || (await isReadWhole(covered, drive)))
+      return 'inside';
+    const { driveType, id } = item.parentReference;
+    if (selection === undefined && driveType === 'business' && !isPersonalRead) return 'outside';
+    const place = await placeOfFolder(lookUp, id);
+    const isPart = selection?.some((root) => readExternalId(root).drive === drive) ?? false;
+    // In a drive of which nothing was read as such it may stand behind a shortcut.
+    return place === 'outside' && !isPart ? 'unknown' : place;
+  }
+
+  return {
+    async find(api, externalId, covered) {
+      const content = readSiteContentId(externalId);
+      if (content) return findContent(api, content, covered);
+      const { drive, id } = readExternalId(externalId);
+      if (id === undefined) throw cannotSay('The id names no item of a drive');
+      const item = await readFile(api, drive, id);
+      if (!item) return undefined;
+      const place = covered ? await placeOf({ api, covered, drive }, item) : 'inside';
+      if (place === 'unknown' && covered?.proof === 'NONE')
+        throw cannotSay('It is there, and may still belong to what is read');
+      return place === 'inside' ? toItem(drive, item) : undefined;
+    },
+  };
+}

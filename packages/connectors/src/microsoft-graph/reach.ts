@@ -1,0 +1,60 @@
+import { AppError } from '@docfleet/errors';
+import type { SkippedItem } from '../provider.ts';
+
+/** Why a part of an account was not read. */
+export interface Refused {
+  /** True when it is there, and closed to the connection at the moment: what it holds need not be gone. */
+  readonly isClosed: boolean;
+  readonly reason: string;
+}
+
+/** What a part answered, or why it did not. */
+type Reached<Answer> =
+  | { readonly answer: Answer; readonly refused?: undefined }
+  | { readonly answer?: undefined; readonly refused: Refused };
+
+/** The status of a site or a file that an administrator has locked. */
+const locked = 423;
+
+/** What is there, and closed to the connection at the moment. */
+export const isClosed = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'ITEM_FORBIDDEN' || error.details['status'] === locked);
+
+const isGone = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
+
+/** Reads a part of an account; one that is gone or closed stops nothing else. */
+export async function reach<Answer>(asked: Promise<Answer>): Promise<Reached<Answer>> {
+  try {
+    return { answer: await asked };
+  } catch (error) {
+    if (!isClosed(error) && !isGone(error)) throw error;
+    return {
+      refused: { isClosed: isClosed(error), reason: String(error.details['reason'] ?? error.message) },
+    };
+  }
+}
+
+interface Part {
+  readonly id: string;
+  readonly name?: string | undefined;
+}
+
+/** Names a part that is closed among what was skipped. */
+export const closedPart = ({ id, name = id }: Part, { reason }: Refused): SkippedItem => ({
+  externalId: id,
+  name,
+  reason: `It is closed to the connection at the moment: ${reason}`,
+});
+
+/** Names what is selected and nowhere to be found. */
+const missingPart = ({ id, name = id }: Part): SkippedItem => ({
+  externalId: id,
+  name,
+  reason: 'It is selected, and is gone or was never shared with the connection',
+  isMissing: true,
+});
+
+/** Names a selected part that was refused, whatever the reason. */
+export const refusedPart = (part: Part, refused: Refused): SkippedItem =>
+  refused.isClosed ? closedPart(part, refused) : missingPart(part);
