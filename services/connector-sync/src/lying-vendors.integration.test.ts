@@ -8,7 +8,14 @@ import {
   startStubServer,
 } from '@docfleet/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { authorize, connect, context, deletionLimits, namespace, sync } from '../test/connector-sync.fixture.ts';
+import {
+  authorize,
+  connect,
+  context,
+  deletionLimits,
+  namespace,
+  sync,
+} from '../test/connector-sync.fixture.ts';
 
 const usual = { ...deletionLimits };
 beforeEach(() => void Object.assign(deletionLimits, { percent: 20, documents: 100 }));
