@@ -8,6 +8,7 @@ import {
   noteTrouble,
   openListedFeeds,
   proofOf,
+  type UnreadItem,
 } from '@docfleet/domain/connection';
 import { closeUnconfirmed, deleteMissing, type ListingProof } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
@@ -53,7 +54,9 @@ async function deleteAbsent(
   const { run, plan } = sync;
   const feeds = openListedFeeds(database, run, listing.extent);
   const covered = { selection: plan.selection, proof, feeds };
-  const ask = find && ((externalId: string) => find(externalId, signal, covered));
+  const ask =
+    find &&
+    (({ externalId, version }: UnreadItem) => find(externalId, signal, { ...covered, versionKey: version }));
   return deleteMissing(database, run, {
     proof,
     limits: settings.deletionLimits,

@@ -33,9 +33,9 @@ test.each([
 
 test.each([
   [
-    'letter.docx',
+    'letter.pages',
     zipOf({ 'letter.txt': 'x' }),
-    /^DOCX files cannot be read yet: send PDF, DOCX, .*Markdown or TXT$/,
+    /^PAGES files cannot be read yet: send PDF, DOCX, .*Markdown or TXT$/,
   ],
   ['mail.txt', oleOf('__properties_version1.0'), /^MSG files/],
   ['photo.txt', binary(0x38, 0x42, 0x50, 0x53, 0, 1), /^PSD files/],

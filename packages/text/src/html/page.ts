@@ -1,5 +1,4 @@
 import { BlockWriter, escapeText, InlineWriter, type Row } from '../markdown/index.ts';
-import type { OpenFormula } from './elements/math.ts';
 
 /** A table that is being read. */
 interface OpenTable {
@@ -11,12 +10,16 @@ interface OpenTable {
   isLayout: boolean;
 }
 
+/** Text of a formula and of the elements in it; the innermost that is open comes last. */
+export type OpenFormula = { readonly parts: string[]; text: string }[];
+
 export interface OpenList {
   readonly isOrdered: boolean;
   /** Whether it stands in an item, and so follows its text without an empty line. */
   readonly isNested: boolean;
   number: number;
   hasItems: boolean;
+  isInItem: boolean;
 }
 
 /** What is known of a document while it is converted. Rules of elements read and change it. */

@@ -34,6 +34,18 @@ const image: Rule = ({ inline }, attributes) => {
   return undefined;
 };
 
+/** A frame is a document of its own, to which it leads. */
+const frame: Rule = (page, attributes) => {
+  const target = linkTarget(attributes.get('src'));
+  if (target === undefined) return undefined;
+  page.endBlock();
+  page.inline.open('link', target);
+  page.inline.text(attributes.get('title') || attributes.get('name') || 'Frame');
+  page.inline.close('link');
+  page.endBlock();
+  return undefined;
+};
+
 const lineBreak: Rule = (page) => {
   if (page.verbatim !== undefined) page.verbatim += '\n';
   else if (page.headingLevel > 0 || openCell(page)) page.inline.space();
@@ -63,6 +75,7 @@ export const textRules: Rules = {
   a: link,
   img: image,
   br: lineBreak,
+  frame,
   input: checkbox,
   button,
   q({ inline }) {

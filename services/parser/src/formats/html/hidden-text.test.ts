@@ -135,6 +135,7 @@ describe('text that a control opens is content', () => {
     ],
     ['a folded part', '<details><summary></summary>shown</details>'],
     ['what can be found within the page', '<div hidden="until-found">shown</div>'],
+    ['a part of an accordion', '<div class="accordion"><div style="display:none">shown</div></div>'],
     ['a pane', '<div class="tab-pane fade" style="display:none">shown</div>'],
   ])('%s', async (_what, html) => {
     await expect(convert(around(html))).resolves.toBe('Before it.\n\nshown\n\nAfter it.\n');

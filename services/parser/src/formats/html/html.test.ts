@@ -128,12 +128,35 @@ test.each([
   await expect(convert(`<p>${html}</p>`)).resolves.toBe(`${markdown}\n`);
 });
 
+test.each([
+  [
+    'text behind a block within it',
+    '<div>shares at $<div style="display:inline"><span>5.22</span></div> per share</div>',
+    'shares at $\n\n5.22\n\nper share',
+  ],
+  ['text without an element', '<html><body>\nbody\n<p>p 1 <br>\np 2</p>', 'body\n\np 1  \np 2'],
+  [
+    'lines of preformatted text with marks',
+    '<pre><b>A</b> = Y<br><b>B</b> = 1<br></pre>',
+    '```\nA = Y\nB = 1\n```',
+  ],
+  ['text after the end of a table that never began', '</td></tr></table>x', 'x'],
+  [
+    'a formula of KaTeX once',
+    '<p>So <span class="katex"><span class="katex-mathml"><math><semantics><msup><mi>a</mi><mn>2</mn></msup><annotation>a^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">a2</span></span>.</p>',
+    'So a^2.',
+  ],
+])('%s is read', async (_what, html, markdown) => {
+  await expect(convert(html)).resolves.toBe(`${markdown}\n`);
+});
+
 describe('lists and quotes', () => {
   test.each([
     ['<ul><li>a<li>b<ul><li>c<ol><li>d</ol></ul></ul><p>e', '- a\n- b\n  - c\n    1. d\n\ne'],
     ['<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
     ['<ul><li><p>a</p><p>b</p></li><li>c</li></ul>', '- a\n\n  b\n- c'],
     ['<ul><li></li><li>a</li></ul>', '- a'],
+    ['<ol><li>a</li><ol><li>b</li><li>c</li></ol><li>d</li></ol>', '1. a\n   1. b\n   2. c\n2. d'],
     ['<ul><li><input type=checkbox checked> a<li><input type="checkbox">b</ul>', '- [x] a\n- [ ] b'],
     [
       '<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote><blockquote>d</blockquote>',
