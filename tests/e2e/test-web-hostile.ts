@@ -114,7 +114,15 @@ test('a crawl meets the traps of a site and ends', async () => {
     '/': webPage({
       title: 'Home',
       text: 'Welcome to the trap.',
-      links: [`/shop?sid=${session(1)}`, `/shop?sid=${session(2)}`, '/calendar/2026/11', '/loop/a', '/same/1', '/same/2', '/slow'],
+      links: [
+        `/shop?sid=${session(1)}`,
+        `/shop?sid=${session(2)}`,
+        '/calendar/2026/11',
+        '/loop/a',
+        '/same/1',
+        '/same/2',
+        '/slow',
+      ],
     }),
     '/shop': webPage({ title: 'Shop', text: 'What the shop sells.', links: [`/shop?sid=${session(3)}`] }),
     '/calendar/*': ({ pathname }) => {
