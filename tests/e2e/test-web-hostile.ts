@@ -107,14 +107,24 @@ test('whatever a server does, the run is completed and each bad page fails with 
   expect(names).toContain('Müll');
 }, 90_000);
 
+const session = (visitor: number) => `a${visitor}`.padEnd(32, '0');
+
 test('a crawl meets the traps of a site and ends', async () => {
   await openSite({
     '/': webPage({
       title: 'Home',
       text: 'Welcome to the trap.',
-      links: ['/shop?sid=1', '/shop?sid=2', '/calendar/2026/11', '/loop/a', '/same/1', '/same/2', '/slow'],
+      links: [
+        `/shop?sid=${session(1)}`,
+        `/shop?sid=${session(2)}`,
+        '/calendar/2026/11',
+        '/loop/a',
+        '/same/1',
+        '/same/2',
+        '/slow',
+      ],
     }),
-    '/shop': webPage({ title: 'Shop', text: 'What the shop sells.', links: ['/shop?sid=3'] }),
+    '/shop': webPage({ title: 'Shop', text: 'What the shop sells.', links: [`/shop?sid=${session(3)}`] }),
     '/calendar/*': ({ pathname }) => {
       const [year = 2026, month = 1] = pathname.split('/').slice(2).map(Number);
       const next = month === 12 ? `${year + 1}/1` : `${year}/${month + 1}`;

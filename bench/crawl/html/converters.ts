@@ -17,7 +17,7 @@ turndown.use(gfm);
 turndown.remove(['script', 'style']);
 
 const url = new URL('https://site.example/page');
-const source = { finalUrl: url, robotsHeader: null };
+const source = { finalUrl: url, robotsTags: [] };
 const request = { url, includeSelectors: [], excludeSelectors: [], headers: {}, fresh: true };
 
 /** The whole page as Markdown. */

@@ -11,7 +11,7 @@ test.each([...new Set(pages.map(({ shape }) => shape))])(
   'the content of a page of the shape %s is found',
   async (shape) => {
     for (const page of pages.filter((each) => each.shape === shape)) {
-      const { markdown } = await pageFromHtml(page.html, { finalUrl: url, robotsHeader: null }, request);
+      const { markdown } = await pageFromHtml(page.html, { finalUrl: url, robotsTags: [] }, request);
       const { recall, precision } = judge(markdown, page);
       expect(recall).toBeGreaterThanOrEqual(0.95);
       expect(precision).toBeGreaterThanOrEqual(0.9);

@@ -38,9 +38,13 @@ export interface ListPage {
   readonly deleted: readonly string[];
   /**
    * Paths of what is gone, with everything below them, from vendors that name no ids of what they have forgotten; to be compared
-   * without regard to case. Apply `items` first: what they name, here or below, has only moved.
+   * without regard to case. Apply `items` and `skipped` first: what they name, here or below, has only moved, or stands there now.
    */
   readonly deletedPaths?: readonly string[];
+  /** Paths at which a file stands now: whatever else stood there, or below, is gone. */
+  readonly filePaths?: readonly string[];
+  /** Paths at which a folder stands now: a file that stood there is gone, and what lies below is not. */
+  readonly folderPaths?: readonly string[];
   readonly skipped: readonly SkippedItem[];
   /** More pages of this listing. */
   readonly nextCursor: string | undefined;
@@ -159,6 +163,8 @@ export interface ConnectorContext {
   readonly markup: Pick<MarkupReader, 'toMarkdown'>;
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
+  /** Lets all that share the pace wait: the vendor says that it accepts nothing for so many milliseconds. */
+  readonly rest?: (milliseconds: number) => Promise<void>;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */
   readonly deadlineMs?: number;
 }

@@ -18,6 +18,8 @@ const page = z.strictObject({
   items: z.array(item),
   deleted: z.array(z.string()),
   deletedPaths: z.array(z.string()).optional(),
+  filePaths: z.array(z.string()).optional(),
+  folderPaths: z.array(z.string()).optional(),
   skipped: z.array(
     z.strictObject({
       externalId: z.string(),

@@ -75,7 +75,7 @@ test.each([
   expect(await cookieAt(`/set?cookie=${encodeURIComponent(cookie)}`)).toBeUndefined();
 });
 
-test('a cookie does not go to another site, nor does that of the other come back', async () => {
+test('a cookie does not go to another site, nor does that of the other return', async () => {
   const to = encodeURIComponent(`${other.url.replace('127.0.0.1', '127.0.0.2')}/echo`);
   const seen = await read(`/set?cookie=a=1&to=${to}`).catch(() => undefined);
   if (seen) expect(JSON.parse(seen.text).cookie).toBeUndefined();
@@ -91,7 +91,7 @@ test('an answer with 60 KB of headers is read', async () => {
   expect((await read(`${rawUrl()}/long`)).text).toBe('long');
 });
 
-test('the values of a repeated header are told apart', async () => {
+test('the values of a repeated header are distinguished', async () => {
   const repeated = await startStubServer(() => ({
     headers: { 'x-robots-tag': ['a: noindex', 'all'] },
     body: '',

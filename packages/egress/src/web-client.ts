@@ -18,7 +18,7 @@ export interface PageRequest {
 export interface PageResponse {
   readonly finalUrl: URL;
   readonly status: number;
-  /** The values of a header one by one, as received; those of a repeated header cannot be told apart in `headers`. */
+  /** The values of a header one by one, as received; those of a repeated header cannot be distinguished in `headers`. */
   valuesOf(name: string): readonly string[];
   /** As received: Content-Encoding and Content-Length describe the compressed body. */
   readonly headers: Headers;

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetails } from '@docfleet/errors';
 /** What a child process reports. */
 export type SandboxReport<Result> =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'progress' }
+  | { readonly kind: 'progress'; readonly progress?: object | undefined }
   | { readonly kind: 'done'; readonly result: Result }
   | {
       readonly kind: 'failed';

@@ -19,7 +19,10 @@ const limitReached = ({ name, tooComplex }: SandboxSubject, limit: 'time' | 'mem
   });
 
 const crashed = ({ name, unreadable }: SandboxSubject, cause: Error) =>
-  new AppError(unreadable, `The ${name} is damaged in a way that its reader did not survive`, { cause });
+  new AppError(unreadable, `The ${name} is damaged in a way that its reader did not survive`, {
+    cause,
+    details: { limit: 'crash' },
+  });
 
 /** The rest of its memory is for what lies outside the heap. */
 const heapShare = 0.75;
@@ -59,6 +62,13 @@ async function withAbort<Result>(
   return await work().finally(() => signal.removeEventListener('abort', onAbort));
 }
 
+/** The options of one task. */
+export interface TaskOptions {
+  readonly signal: AbortSignal;
+  /** Called with what the task reports of its progress. */
+  readonly onProgress?: ((progress: object) => void) | undefined;
+}
+
 /** One warm child process, which performs one task at a time. */
 export class SandboxProcess<Task extends object, Result> {
   readonly #ready = Promise.withResolvers<void>();
@@ -66,6 +76,7 @@ export class SandboxProcess<Task extends object, Result> {
   readonly #options: SandboxOptions;
   #outcome = Promise.withResolvers<Result>();
   #running: RunningTask | undefined;
+  #onProgress: TaskOptions['onProgress'];
   #isReady = false;
   #usable = true;
 
@@ -93,7 +104,8 @@ export class SandboxProcess<Task extends object, Result> {
     return this.#usable;
   }
 
-  async run(task: Task, signal: AbortSignal): Promise<Result> {
+  async run(task: Task, { signal, onProgress }: TaskOptions): Promise<Result> {
+    this.#onProgress = onProgress;
     return withAbort(
       signal,
       () => this.#end(signal.reason, 'aborted'),
@@ -128,7 +140,10 @@ export class SandboxProcess<Task extends object, Result> {
       this.#ready.resolve();
     } else if (report.kind === 'done') this.#outcome.resolve(report.result);
     else if (report.kind === 'failed') this.#outcome.reject(toError(report));
-    else if (this.#running) this.#running.progressAt = performance.now();
+    else if (this.#running) {
+      this.#running.progressAt = performance.now();
+      if (report.progress) this.#onProgress?.(report.progress);
+    }
   }
 
   #end(reason: unknown, why: SandboxEnd): void {

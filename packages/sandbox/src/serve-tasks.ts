@@ -10,15 +10,15 @@ function toFailure(cause: unknown): SandboxReport<never> {
 
 /**
  * Makes this child process perform the tasks that its parent sends, one after the other. `onProgress` resets the limit of time without
- * progress.
+ * progress; the parent is given its argument.
  */
 export function serveTasks<Task, Result>(
-  perform: (task: Task, onProgress: () => void) => Promise<Result>,
+  perform: (task: Task, onProgress: (progress?: object) => void) => Promise<Result>,
 ): void {
   refuseNetwork();
   const report = (message: SandboxReport<Result>) => process.send?.(message);
   process.on('message', (task: Task) => {
-    perform(task, () => report({ kind: 'progress' })).then(
+    perform(task, (progress) => report({ kind: 'progress', progress })).then(
       (result) => report({ kind: 'done', result }),
       (cause: unknown) => report(toFailure(cause)),
     );

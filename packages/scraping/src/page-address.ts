@@ -3,9 +3,30 @@ import { LRUCache } from 'lru-cache';
 
 /** Parameters that say where a visitor came from, never which page it is. */
 const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|yclid|_ga|igshid)$/i;
-/** Parameters that say who the visitor is: with them a site has a new address for every visit of the same page. */
-const sessionParameter = /^(phpsessid|jsessionid|aspsessionid\w*|sid|session_?id|cfid|cftoken)$/i;
-const sessionInPath = /;(jsessionid|phpsessid|sid)=[^/?]*/i;
+/** Parameters of platforms that say who the visitor is, and what their values look like. */
+const platformSession = /^(?:phpsessid|jsessionid|aspsessionid\w*|cftoken)$/i;
+const platformValue = /^(?=.*\d)[\w,.:!-]{16,128}$/;
+/** Names that articles and conferences have too: only 32 and more letters and digits are a session's (as Heritrix has it). */
+const plainSession = /^(?:sid|s_?id|sess|session_?id|session)$/i;
+const plainValue = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{32,128}$/i;
+const sessionInPath = /;(jsessionid|phpsessid|sid)=([^/?;]*)/gi;
+
+const isSession = (name: string, value: string): boolean =>
+  (platformSession.test(name) && platformValue.test(value)) ||
+  (plainSession.test(name) && plainValue.test(value));
+
+/** Whether a parameter, as it stands in a query, says nothing about the page. */
+function isNoise(parameter: string): boolean {
+  const [name = '', value = ''] = parameter.split('=', 2);
+  return trackingParameter.test(name) || isSession(name, value);
+}
+
+/** A query without its noise; all else stays as it is written, as servers compare it. */
+function withoutNoise(search: string): string {
+  const parameters = search.slice(1).split('&');
+  const kept = parameters.filter((parameter) => !isNoise(parameter));
+  return kept.length === parameters.length ? search : kept.join('&');
+}
 
 /**
  * The one address of a page among those that differ only in what does not identify it: fragment, tracking, session, user. Returns
@@ -18,13 +39,15 @@ export function pageAddress(address: string | URL, base?: URL): URL | undefined 
   if (url.href.includes('#')) url.hash = '';
   if (url.username) url.username = '';
   if (url.password) url.password = '';
-  if (sessionInPath.test(url.pathname)) url.pathname = url.pathname.replace(sessionInPath, '');
+  if (url.pathname.includes(';')) {
+    const path = url.pathname.replace(sessionInPath, (all, name, value) =>
+      isSession(name, value) ? '' : all,
+    );
+    if (path !== url.pathname) url.pathname = path;
+  }
   if (!url.search) return url;
-  const noise = [...url.searchParams.keys()].filter(
-    (name) => trackingParameter.test(name) || sessionParameter.test(name),
-  );
-  // Untouched otherwise: writing parameters anew would encode them in another way.
-  for (const name of noise) url.searchParams.delete(name);
+  const search = withoutNoise(url.search);
+  if (search !== url.search) url.search = search;
   return url;
 }
 

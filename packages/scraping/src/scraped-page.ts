@@ -9,6 +9,8 @@ export interface ScrapeRequest {
   /** Of the last visit, for a conditional request. */
   readonly etag?: string;
   readonly lastModified?: string;
+  /** Called with each other address that the page leads to before it is requested; what it throws ends the visit. */
+  readonly mayVisit?: (url: URL) => Promise<void>;
 }
 
 /** Validators of the response, for the conditional request of the next visit. */
@@ -31,4 +33,6 @@ export interface ScrapedPage extends Validators {
   readonly links: readonly URL[];
   readonly mayIndex: boolean;
   readonly mayFollow: boolean;
+  /** Whether it asks for a password; undefined where that is not known. */
+  readonly hasPasswordField?: boolean;
 }

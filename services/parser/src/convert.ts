@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { cutText } from '@docfleet/text/decoding';
 import type { NotReadReport } from '@docfleet/text/not-read';
+import { withoutUnseen } from '@docfleet/text/unseen';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
-import type { Conversion, FilePlace, OcrOptions, Part } from './format.ts';
+import type { Conversion, FilePlace, OcrOptions, PageToSkip, Part, ReadingProgress } from './format.ts';
 
 export type { Conversion } from './format.ts';
 
@@ -13,7 +14,7 @@ const unwanted = /[^\P{Cc}\t\n]|\ufeff/gu;
 
 /** The same pieces as well-formed text without control characters, whatever a format has let through; none may end within a character. */
 async function* cleanMarkdown(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield piece.replace(unwanted, '').toWellFormed();
+  for await (const piece of pieces) yield withoutUnseen(piece).replace(unwanted, '').toWellFormed();
 }
 
 export interface ConversionInput extends Declaration {
@@ -24,6 +25,10 @@ export interface ConversionInput extends Declaration {
   readonly workDirectory: string;
   /** Called for each page that OCR has read. */
   readonly onOcrPage?: () => void;
+  /** Pages that reading failed at before. */
+  readonly pagesToSkip?: readonly PageToSkip[];
+  /** Called with how far the file has been read; without an argument where work on a file within it goes on. */
+  readonly onProgress?: (progress?: ReadingProgress) => void;
   /** Called for each part of the file that the Markdown lacks. */
   readonly onNotRead?: (report: NotReadReport) => void;
   /** Called, in the order of the text, with where the text from an offset of the Markdown on stands in the file. */
@@ -74,6 +79,8 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     workDirectory,
     convertPart: (part) => convertPart(input, part, nesting),
     reportNotRead: input.onNotRead ?? (() => undefined),
+    pagesToSkip: input.pagesToSkip ?? [],
+    reportProgress: input.onProgress ?? (() => undefined),
     countOcrPage: onOcrPage ?? (() => undefined),
     // The places of an attached file are not those of the mail.
     locate: (nesting.depth === 0 && input.onPlace) || (() => undefined),
@@ -100,7 +107,16 @@ async function convertPart(
   const onNotRead = (report: NotReadReport) =>
     input.onNotRead?.({ ...report, where: report.where ? `${fileName}, ${report.where}` : fileName });
   const { mimeType, markdown } = await convertNested(
-    { ...input, path, fileName, declaredType, workDirectory, onNotRead },
+    {
+      ...input,
+      path,
+      fileName,
+      declaredType,
+      workDirectory,
+      onNotRead,
+      pagesToSkip: [],
+      onProgress: () => input.onProgress?.(),
+    },
     { depth: depth + 1, budget },
   );
   return { mimeType, markdown: withoutFolder(markdown, folder) };

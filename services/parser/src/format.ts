@@ -39,6 +39,21 @@ export interface Conversion {
 /** Where text stands in a file: an area of a page, a slide, or a row of a sheet. */
 export type FilePlace = Place | { readonly sheet: string | null; readonly row: number };
 
+/** How far a file has been read. */
+export interface ReadingProgress {
+  readonly unit: 'PAGE' | 'ROW';
+  /** Pages or rows that have been read. */
+  readonly done: number;
+  /** Null where their number is not known before all have been read. */
+  readonly total: number | null;
+}
+
+/** A page that a file is to be read without, as reading it failed before. */
+export interface PageToSkip {
+  readonly page: number;
+  readonly why: string;
+}
+
 /** A file to convert. It lies on the disk of this machine, and is only read. */
 export interface Source {
   readonly path: string;
@@ -58,6 +73,10 @@ export interface Source {
   locate(offset: number, place: FilePlace): void;
   /** To be called for each part of the file that the Markdown lacks; parts of equal kind, place and reason are counted. */
   reportNotRead(report: NotReadReport): void;
+  /** Pages that reading failed at before. */
+  readonly pagesToSkip: readonly PageToSkip[];
+  /** To be called before each page, and for rows now and then; it also reports that long work goes on. */
+  reportProgress(progress: ReadingProgress): void;
   /** To be called for each page that OCR has read: it counts them, and reports that long work goes on. */
   countOcrPage(): void;
 }

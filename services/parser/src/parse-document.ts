@@ -1,7 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { advanceDocument, type ClaimedDocument, documentFileKeys } from '@docfleet/domain/document';
+import {
+  advanceDocument,
+  type ClaimedDocument,
+  documentFileKeys,
+  followProgress,
+} from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
 import { withdrawWritten } from '@docfleet/pipeline/providers';
@@ -24,8 +29,16 @@ async function parseFile(
     const languages = claim.ocrLanguages.length > 0 ? claim.ocrLanguages : context.ocrLanguages;
     const ocr = { strategy: claim.ocrStrategy, languages };
     const task = { ...places, fileName: claim.name ?? '', declaredType: claim.mimeType, ocr };
-    const converted = await context.converters.convert(task, { signal });
+    const converted = await context.converters.convert(task, {
+      signal,
+      onProgress: followProgress(context.database, claim, {
+        stage: 'PARSE',
+        onError: (error) => context.logger.warn({ error }, 'the progress of a document was not recorded'),
+      }),
+    });
     const { mimeType, ocrPages: ocrPagesCount, notRead } = converted;
+    const pages = ocrPagesCount - (claim.ocrPagesCount ?? 0);
+    await context.quotas.require(claim, { pages, bytes: (await stat(places.outputPath)).size });
     const markdown = createReadStream(places.outputPath);
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
     if (converted.places > 0)

@@ -7,7 +7,8 @@ import {
   documentFileKeys,
   findPageToFetch,
   keepDocument,
-  type PageFetch,
+  type PageText,
+  type PageToFetch,
 } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { type NamespaceProviders, requireWebScraper, withdrawWritten } from '@docfleet/pipeline/providers';
@@ -15,16 +16,18 @@ import { documentHandler } from '@docfleet/pipeline/resources';
 import type { fetchPage, Handler, PayloadOf } from '@docfleet/queues';
 import type { ScrapedFile, ScrapedPage, SpokenTime } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
-import { fetchPolitely } from './fetch-politely.ts';
+import { fetchInTurn, fetchPolitely } from './fetch-politely.ts';
 import { fetchVideo } from './fetch-video.ts';
-import { headerSource, optionsFor, parseScrapeOptions, type ScrapeOptions } from './scrape-options.ts';
+import { requireOwnContent } from './own-content.ts';
+import { sketchOf } from './resemblance.ts';
+import { headerSource, optionsFor, parseScrapeOptions } from './scrape-options.ts';
+import { leadsToSignIn, signInRequired } from './sign-in.ts';
 
 /** What a visit is done with. */
 interface Visit {
   readonly claim: ClaimedDocument;
   readonly providers: NamespaceProviders;
-  readonly reading: string;
-  readonly previous: PageFetch | undefined;
+  readonly page: PageToFetch;
 }
 
 export const contentHashOf = (markdown: string): string =>
@@ -33,6 +36,12 @@ export const contentHashOf = (markdown: string): string =>
 /** A text in PostgreSQL cannot hold NUL. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
+/** A text as it is compared with others. */
+export function describeText(markdown: string): Required<PageText> {
+  const text = storable(markdown);
+  return { contentHash: contentHashOf(text), sketch: sketchOf(text) };
+}
+
 async function keep(context: ScraperContext, { claim }: Visit): Promise<void> {
   context.dispatcher.dispatch(await keepDocument(context.database, claim));
   context.admissionWindow.refill(claim.namespaceId);
@@ -40,7 +49,7 @@ async function keep(context: ScraperContext, { claim }: Visit): Promise<void> {
 
 async function storeFile(
   context: ScraperContext,
-  { claim, providers, reading }: Visit,
+  { claim, providers, page: { reading } }: Visit,
   file: ScrapedFile,
   signal: AbortSignal,
 ): Promise<void> {
@@ -94,7 +103,10 @@ async function storePage(
   page: ReadPage,
   signal: AbortSignal,
 ): Promise<void> {
-  const { claim, reading, previous } = visit;
+  const {
+    claim,
+    page: { reading, previous },
+  } = visit;
   const text = storable(page.markdown);
   const contentHash = contentHashOf(text);
   if (previous?.contentHash === contentHash) return keep(context, visit);
@@ -109,7 +121,7 @@ async function storePage(
     name: title ? storable(title).slice(0, 255) : null,
     ...file,
     text,
-    fetch: { etag, lastModified, contentHash, reading },
+    fetch: { etag, lastModified, contentHash, reading, sketch: sketchOf(text) },
     documentsAhead,
   });
   context.dispatcher.dispatch([job]);
@@ -118,16 +130,30 @@ async function storePage(
 async function fetchWebPage(
   context: ScraperContext,
   visit: Visit,
-  { url, options }: { url: URL; options: ScrapeOptions },
+  url: URL,
   signal: AbortSignal,
 ): Promise<void> {
-  const { etag, lastModified } = visit.previous ?? {};
+  const { claim, providers, page } = visit;
+  const { previous, scrapeOptions, sourceUrl, ingestJobId } = page;
+  const options = parseScrapeOptions(scrapeOptions);
+  const requestFor = (address: URL) => ({
+    ...optionsFor(options, headerSource({ url: sourceUrl ?? '' }), address),
+    url: address,
+    fresh: true,
+  });
+  const { etag, lastModified } = previous ?? {};
   const conditions = { ...(etag && { etag }), ...(lastModified && { lastModified }) };
-  const request = { ...options, url, fresh: true, ...conditions };
-  const scraper = requireWebScraper(visit.providers);
-  const result = await fetchPolitely(context, scraper, request, signal);
+  const scraper = requireWebScraper(providers);
+  const result = await fetchPolitely(context, scraper, { ...requestFor(url), ...conditions }, signal);
   if (result.kind === 'unchanged') return keep(context, visit);
   if (result.kind === 'file') return storeFile(context, visit, result, signal);
+  if (leadsToSignIn(url, result)) throw signInRequired(result);
+  if (claim.activeRevision !== null) {
+    const current = describeText(result.markdown);
+    const changed = { url, ingestJobId, previous: page.text, current, shownAt: result.finalUrl };
+    const fetchOther = (other: URL) => fetchInTurn(context, scraper, requestFor(other), signal);
+    await requireOwnContent(context, changed, { fetchOther, describe: describeText });
+  }
   return storePage(context, visit, result, signal);
 }
 
@@ -138,19 +164,11 @@ async function fetchClaimed(
 ): Promise<void> {
   const page = await findPageToFetch(context.database, context.vault, claim);
   if (!page) return;
-  const { previous, reading, scrapeOptions, sourceUrl } = page;
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-  const visit = { claim, providers, reading, previous };
+  const visit = { claim, providers, page };
   // The external id of a page is its address, that of a video its id.
   const url = URL.parse(claim.externalId);
-  if (url) {
-    const options = optionsFor(
-      parseScrapeOptions(scrapeOptions),
-      headerSource({ url: sourceUrl ?? '' }),
-      url,
-    );
-    return fetchWebPage(context, visit, { url, options }, signal);
-  }
+  if (url) return fetchWebPage(context, visit, url, signal);
   return storePage(context, visit, await fetchVideo(context, claim.externalId, signal), signal);
 }
 

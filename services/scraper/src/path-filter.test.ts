@@ -46,3 +46,30 @@ test('the longest filter is applied to all links of a page of the longest addres
   // Compared path by path these take a quarter of a minute, in which the process serves no request.
   for (let count = 0; count < 5_000; count += 1) expect(passesAll(address)).toBe(true);
 });
+
+test.each<[string, string]>([
+  ['/über/', 'https://example.com/%C3%BCber/uns'],
+  ['/%C3%BCber/', 'https://example.com/über/uns'],
+  ['/日本語/', 'https://example.com/日本語/概要'],
+  ['/u\u0308ber/', 'https://example.com/über/uns'],
+  ['/docs/*', 'https://example.com/docs/a/b'],
+  ['/docs/**', 'https://example.com/docs/a'],
+  ['*/guide/*.html', 'https://example.com/v2/guide/start.html'],
+  ['https://example.com/docs/', 'https://example.com/docs/a'],
+  ['https://example.com/docs/*', 'https://example.com/docs/a'],
+  ['http://www.example.com/docs', 'https://example.com/docs/a'],
+  ['q=käse', 'https://example.com/find?q=k%C3%A4se'],
+  ['/50%/', 'https://example.com/50%/a'],
+])('%s is a part of %s', (path, address) => {
+  expect(createPathFilter({ includePaths: [path], excludePaths: [] })(new URL(address))).toBe(true);
+  expect(createPathFilter({ includePaths: [], excludePaths: [path] })(new URL(address))).toBe(false);
+});
+
+test.each<[string, string]>([
+  ['/docs/*.html', 'https://example.com/docs/a.pdf'],
+  ['/a/*/b', 'https://example.com/b/c/a/'],
+  ['https://other.example/docs/', 'https://example.com/docs/a'],
+  ['https://example.com/docs/', 'https://example.com/x/example.com/docs/'],
+])('%s is no part of %s', (path, address) => {
+  expect(createPathFilter({ includePaths: [path], excludePaths: [] })(new URL(address))).toBe(false);
+});

@@ -4,6 +4,9 @@ export interface PathFilter {
   readonly excludePaths: readonly string[];
 }
 
+/** Why an address is none of a run's documents. */
+export const leftOutByFilter = 'Its address is left out by includePaths or excludePaths';
+
 /** A state of the automaton: the beginning of a word that has been read. */
 interface State {
   readonly next: Map<number, State>;
@@ -60,12 +63,69 @@ function containsAny(words: readonly string[]): (text: string) => boolean {
   };
 }
 
-/** Returns whether an address contains one of the included paths, where there are any, and none of the excluded. The host is no part of it. */
+function decoded(text: string): string {
+  // Octets that are no UTF-8 stay as they are; `%2F` and its like decode to themselves.
+  return text
+    .replace(/(?:%[0-9a-f]{2})+/gi, (octets) => {
+      try {
+        return decodeURI(octets);
+      } catch {
+        return octets;
+      }
+    })
+    .normalize();
+}
+
+/** The two forms of an address that paths are compared with. */
+interface Place {
+  /** Path and query. */
+  readonly inside: string;
+  /** The same behind the host. */
+  readonly whole: string;
+}
+
+const placeOf = ({ host, pathname, search }: URL): Place => {
+  const inside = decoded(pathname + search);
+  return { inside, whole: `\n${host.replace(/^www\./, '')}${inside}` };
+};
+
+/** The parts between stars, from left to right, each at its first place: time grows with the text's length alone. */
+function containsInOrder(parts: readonly string[]): (text: string) => boolean {
+  return (text) => {
+    let position = 0;
+    for (const part of parts) {
+      const found = text.indexOf(part, position);
+      if (found < 0) return false;
+      position = found + part.length;
+    }
+    return true;
+  };
+}
+
+function matchesAny(paths: readonly string[]): (text: string) => boolean {
+  const contains = containsAny(paths.filter((path) => !path.includes('*')));
+  const patterns = paths
+    .filter((path) => path.includes('*'))
+    .map((path) => containsInOrder(path.split(/\*+/).filter(Boolean)));
+  return (text) => contains(text) || patterns.some((matches) => matches(text));
+}
+
+function createMatcher(paths: readonly string[]): (place: Place) => boolean {
+  const addresses = paths.flatMap((path) => (/^https?:\/\//i.test(path) ? (URL.parse(path) ?? []) : []));
+  const isInside = matchesAny(paths.map(decoded));
+  const isAddress = matchesAny(addresses.map((url) => placeOf(url).whole));
+  return ({ inside, whole }) => isInside(inside) || isAddress(whole);
+}
+
+/**
+ * Returns whether an address contains one of the included paths, where there are any, and none of the excluded. Both are compared as
+ * people read them, decoded, and without the host; `*` stands for any text. A path that begins with http is a beginning of the whole address.
+ */
 export function createPathFilter({ includePaths, excludePaths }: PathFilter): (url: URL) => boolean {
-  const isIncluded = includePaths.length === 0 ? () => true : containsAny(includePaths);
-  const isExcluded = containsAny(excludePaths);
-  return ({ pathname, search }) => {
-    const place = pathname + search;
+  const isIncluded = includePaths.length === 0 ? () => true : createMatcher(includePaths);
+  const isExcluded = createMatcher(excludePaths);
+  return (url) => {
+    const place = placeOf(url);
     return isIncluded(place) && !isExcluded(place);
   };
 }

@@ -132,17 +132,17 @@ export async function readCrawlProgress(
   return progress ?? { pages: 0, waiting: 0, failed: 0, nextInMs: null };
 }
 
-/** Returns the state of a page in the run; undefined when the run did not find it. */
-export async function readCrawlPageState(
+/** Returns the state of a page in the run, and the address that it is known by; undefined when the run did not find it. */
+export async function readCrawlPage(
   database: Database,
   { ingestJobId, ingestJobRunId }: Crawl,
   url: string,
-): Promise<CrawlPageState | undefined> {
+): Promise<{ readonly state: CrawlPageState; readonly identity: string | null } | undefined> {
   const page = await database.crawlPage.findFirst({
     where: { ingestJobId, urlHash: hashOf(url), ingestJobRunId },
-    select: { state: true },
+    select: { state: true, identity: true },
   });
-  return page?.state;
+  return page ?? undefined;
 }
 
 /** Which of these addresses and contents the run has met already: pages by address, identities of pages by content (in hexadecimal). */

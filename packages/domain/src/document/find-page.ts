@@ -3,7 +3,7 @@ import type { Vault } from '@docfleet/secrets';
 import { openHeaders } from '../ingest/seal-headers.ts';
 import type { ClaimedDocument } from './claim.ts';
 import { liveKey } from './find-live.ts';
-import { comparableFetch, type PageFetch, readingOf } from './page-fetch.ts';
+import { comparableFetch, type PageFetch, type PageText, readingOf, textOfFetch } from './page-fetch.ts';
 
 /** The data of a claimed web page in addition to the claim. */
 export interface PageToFetch {
@@ -14,6 +14,9 @@ export interface PageToFetch {
   readonly reading: string;
   /** The last fetch, if a conditional request is sufficient. */
   readonly previous: PageFetch | undefined;
+  /** The text that searches see, in whatever way it was read. */
+  readonly text: PageText;
+  readonly ingestJobId: string;
 }
 
 /** Returns how a claimed page is to be fetched; undefined when it was deleted. */
@@ -38,6 +41,8 @@ export async function findPageToFetch(
   return {
     scrapeOptions,
     sourceUrl: row.sourceUrl,
+    ingestJobId: row.ingestJobId,
+    text: textOfFetch(row.lastFetch),
     reading,
     previous: comparableFetch(row, { reading, generation: claim.generation }),
   };
@@ -70,4 +75,24 @@ export async function findPreviousFetches(
       return fetch ? [[row.externalId, fetch] as const] : [];
     }),
   );
+}
+
+/** A page of a job that searches see. */
+export interface SiblingPage extends PageText {
+  readonly externalId: string;
+}
+
+const maxSiblings = 20;
+
+/** Returns up to 20 other pages of a job and an origin that searches see. */
+export async function findSiblingPages(
+  database: Database,
+  { ingestJobId, externalId, origin }: { ingestJobId: string; externalId: string; origin: string },
+): Promise<SiblingPage[]> {
+  const rows = await database.$queryRaw<{ externalId: string; lastFetch: unknown }[]>`
+    SELECT "externalId", "lastFetch" FROM documents
+    WHERE "ingestJobId" = ${ingestJobId}::uuid AND "liveKey" IS NOT NULL AND "activeRevision" IS NOT NULL
+      AND "externalId" <> ${externalId} AND starts_with("externalId", ${`${origin}/`})
+    LIMIT ${maxSiblings}`;
+  return rows.map((row) => ({ externalId: row.externalId, ...textOfFetch(row.lastFetch) }));
 }

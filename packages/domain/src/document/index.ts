@@ -2,7 +2,7 @@ export { advanceDocument } from './advance.ts';
 export { advancePage } from './advance-page.ts';
 export { type Metadata, type MetadataChange, maxMetadataBytes, parseMetadata } from './change-metadata.ts';
 export { readChunkSizes } from './chunk-sizes.ts';
-export { type ClaimedDocument, claimDocument } from './claim.ts';
+export { type ClaimedDocument, claimDocument, documentOwner } from './claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './claim-for-cleaning.ts';
 export { endCleaning, findStalledCleanings } from './cleanings.ts';
 export { countDocuments, rollUpCounts } from './count-documents.ts';
@@ -20,7 +20,13 @@ export {
 } from './file-keys.ts';
 export type { DocumentFilter, SourceFilter } from './filter.ts';
 export { findLiveDocuments, type LiveDocument } from './find-live.ts';
-export { findPageToFetch, findPreviousFetches } from './find-page.ts';
+export {
+  findPageToFetch,
+  findPreviousFetches,
+  findSiblingPages,
+  type PageToFetch,
+  type SiblingPage,
+} from './find-page.ts';
 export { findStalledDocuments } from './find-stalled.ts';
 export type { BulkChange, BulkStep } from './in-batches.ts';
 export { createLeaseKeeper, type LeaseKeeper } from './leases.ts';
@@ -43,7 +49,8 @@ export {
   returnMetadata,
 } from './metadata-work.ts';
 export { maxNotReadEntries, type NotRead, notReadKinds, parseNotRead } from './not-read.ts';
-export { type PageFetch, readingOf } from './page-fetch.ts';
+export { type PageFetch, type PageText, readingOf } from './page-fetch.ts';
+export { followProgress, progressOf, progressUnits } from './progress.ts';
 export {
   claimForPurge,
   type DocumentToPurge,

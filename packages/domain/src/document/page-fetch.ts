@@ -10,6 +10,8 @@ const pageFetch = z.object({
   lastModified: z.string().optional(),
   /** SHA-256 in hexadecimal digits of a page's Markdown or of a fetched item; undefined for a file. */
   contentHash: z.string().optional(),
+  /** Of a page: a short description of its text, by which it is compared with others. */
+  sketch: z.string().optional(),
   /** Hash of the request's options and the chunk sizes: with another one the content has to be read again. */
   reading: z.string(),
 });
@@ -80,4 +82,13 @@ export function comparableFetch(
   const comparable =
     fetch.revision === visible && fetch.reading === reading && document.generation === generation;
   return comparable ? fetch : undefined;
+}
+
+/** What is known of a page's text without the text: its hash, and a description by which it is compared. */
+export type PageText = Readonly<Partial<Pick<PageFetch, 'contentHash' | 'sketch'>>>;
+
+/** The text that a last fetch brought, however it was read. */
+export function textOfFetch(lastFetch: unknown): PageText {
+  const { contentHash, sketch } = storedFetch.safeParse(lastFetch).data ?? {};
+  return { ...(contentHash !== undefined && { contentHash }), ...(sketch !== undefined && { sketch }) };
 }

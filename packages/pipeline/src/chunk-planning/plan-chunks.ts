@@ -5,6 +5,7 @@ import { type ClaimedDocument, embeddedText, titleOfDocument } from '@docfleet/d
 import { embedsTitles } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import { startSlices } from '@docfleet/runtime/slices';
+import { withoutUnseen } from '@docfleet/text/unseen';
 import type { NamespaceProviders } from '../providers/index.ts';
 import { contextTokens } from './context-prompt.ts';
 
@@ -106,25 +107,34 @@ export async function* planChunks(
   let characters = 0;
   let window: ChunkToEmbed[] = [];
   const titleTokens = tokensOfTitle(document.title);
-  const plan = ({ text, tokens, start, end, headings }: Chunk): ChunkToEmbed => ({
-    vectorId: vectorId(text),
-    ordinal: ordinal++,
-    tokens: tokens + titleTokens,
-    start,
-    end,
-    text,
-    embedded: embeddedText(document.title, text),
-    headings,
-  });
-  const slice = startSlices({ owner: document.namespaceId ?? '' });
+  const plan = (chunk: Chunk): ChunkToEmbed[] => {
+    const { start, end, headings } = chunk;
+    // A model reads what people do not see, and an answer would quote it.
+    const text = withoutUnseen(chunk.text);
+    if (text.trim() === '' && text !== chunk.text) return [];
+    const tokens = text === chunk.text ? chunk.tokens : countTokens(text);
+    return [
+      {
+        vectorId: vectorId(text),
+        ordinal: ordinal++,
+        tokens: tokens + titleTokens,
+        start,
+        end,
+        text,
+        embedded: embeddedText(document.title, text),
+        headings,
+      },
+    ];
+  };
+  const slice = startSlices();
   for await (const piece of inParts(pieces)) {
     characters += piece.length;
-    window.push(...chunker.push(piece).map(plan));
+    window.push(...chunker.push(piece).flatMap(plan));
     await slice();
     while (window.length > windowSize)
       yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
   }
-  window.push(...chunker.end().map(plan));
+  window.push(...chunker.end().flatMap(plan));
   while (window.length > windowSize)
     yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
   yield { chunks: window, characters, last: true };

@@ -1,3 +1,5 @@
+import { decodeHeader } from '@docfleet/egress';
+
 const longestName = 200;
 
 function decoded(text: string): string {
@@ -8,11 +10,13 @@ function decoded(text: string): string {
   }
 }
 
-/** `filename*=UTF-8''…` (RFC 6266) before `filename="…"`. */
+/** `filename*=UTF-8''…` (RFC 6266) before `filename="…"`, which browsers read as UTF-8 where it is. */
 function nameIn(disposition: string): string | undefined {
-  const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded) return decoded(encoded.trim());
-  return /filename\s*=\s*(?:"([^"]{1,400})"|([^;\s]+))/i.exec(disposition)?.slice(1).find(Boolean);
+  const encoded = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(disposition)?.[1];
+  if (encoded) return decoded(encoded.trim().replace(/^"(.*)"$/, '$1'));
+  const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.){1,400})"|([^;\s]+))/i.exec(disposition) ?? [];
+  const name = quoted?.replace(/\\(["\\])/g, '$1') ?? bare;
+  return name && decoded(decodeHeader(name));
 }
 
 /** A file's name without folders: as its server calls it, or the end of its address, or that of the host. */

@@ -1,5 +1,6 @@
 import { limits } from '@docfleet/runtime/config';
 import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
+import { isLogo } from '../main-content/is-logo.ts';
 import { webAddress } from '../page-address.ts';
 import { readRobots } from './robots-directives.ts';
 
@@ -12,6 +13,15 @@ export interface PageFacts {
   readonly links: readonly URL[];
   readonly mayIndex: boolean;
   readonly mayFollow: boolean;
+  /** Where the page leads by itself after a moment. */
+  readonly refresh: Refresh | undefined;
+  /** Whether it asks for a password. */
+  readonly hasPasswordField: boolean;
+}
+
+export interface Refresh {
+  readonly url: URL;
+  readonly seconds: number;
 }
 
 const spaced = (text: string | undefined) =>
@@ -19,8 +29,8 @@ const spaced = (text: string | undefined) =>
 const hasWord = (value: string | undefined, word: string) =>
   value?.toLowerCase().split(/\s+/).includes(word) ?? false;
 
-/** Reads them from a whole document; `robotsHeader` is the answer's X-Robots-Tag. */
-export function readFacts(root: HtmlElement, url: URL, robotsHeader: string | null): PageFacts {
+/** Reads them from a whole document; `robotsTags` are the values of X-Robots-Tag. */
+export function readFacts(root: HtmlElement, url: URL, robotsTags: readonly string[]): PageFacts {
   const found = collect(root);
   const base = webAddress(found.baseAddress, url) ?? url;
   const links = new Map<string, URL>();
@@ -34,8 +44,19 @@ export function readFacts(root: HtmlElement, url: URL, robotsHeader: string | nu
     canonicalUrl: webAddress(found.canonicalAddress, base),
     title: titleOf(found),
     links: [...links.values()],
-    ...readRobots([...found.robots, robotsHeader ?? '']),
+    ...readRobots([...found.robots, ...robotsTags]),
+    refresh: readRefresh(found.refresh, base, url),
+    hasPasswordField: found.hasPasswordField ?? false,
   };
+}
+
+/** `5; url=/there` (HTML standard, 4.2.5.3); undefined for a page that only loads itself anew. */
+function readRefresh(content: string | undefined, base: URL, page: URL): Refresh | undefined {
+  const parts = /^\s*(\d{1,6})[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(?:"([^"]*)"|'([^']*)'|(.+))/is.exec(
+    content ?? '',
+  );
+  const url = parts ? webAddress(parts[2] ?? parts[3] ?? parts[4], base) : undefined;
+  return url && url.href !== page.href ? { url, seconds: Number(parts?.[1]) } : undefined;
 }
 
 interface Found {
@@ -44,6 +65,8 @@ interface Found {
   readonly headings: string[];
   baseAddress?: string;
   canonicalAddress?: string;
+  refresh?: string;
+  hasPasswordField?: boolean;
   title?: string;
   shareTitle?: string;
 }
@@ -68,11 +91,20 @@ const readings: Record<string, Reading> = {
     const content = attributes.get('content') ?? '';
     if (name === 'robots' || name === 'docfleet') found.robots.push(content);
     if (name === 'og:title') found.shareTitle ??= content;
+    if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') found.refresh ??= content;
+  },
+  input({ attributes }, found) {
+    if (attributes.get('type')?.toLowerCase() === 'password') found.hasPasswordField = true;
   },
   title(element, found) {
     found.title ??= textOf(element);
   },
+  frame({ attributes }, { addresses }) {
+    const address = attributes.get('src');
+    if (address !== undefined) addresses.push(address);
+  },
   h1(element, { headings }) {
+    if (isLogo(element)) return;
     // Headings may lie in headings; it matters whether there is more than one.
     const heading = headings.length < 2 ? spaced(textOf(element)) : undefined;
     if (heading !== undefined) headings.push(heading);

@@ -2,6 +2,19 @@ import { retryAfterMs } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 
 const waits = new Set([408, 425, 429]);
+/** A server that throttles and does not say for how long. */
+const usualWaitMs = 5_000;
+/** A page that is throttled is there: it is asked for again, each time after the wait. */
+const maxThrottled = 20;
+
+/** How long a server that throttles or is away wants to be left alone, and how often it is worth asking again; empty where it does not say. */
+export function throttling(
+  status: number,
+  headers: Headers,
+): { retryAfterMs?: number; maxAttempts?: number } {
+  const waitMs = retryAfterMs(headers) ?? (status === 429 ? usualWaitMs : undefined);
+  return waitMs === undefined ? {} : { retryAfterMs: waitMs, maxAttempts: maxThrottled };
+}
 
 function verdictOf(status: number) {
   if (status === 404 || status === 410)
@@ -15,7 +28,6 @@ function verdictOf(status: number) {
 export function requirePageStatus(status: number, url: URL, headers: Headers = new Headers()): void {
   if (status >= 200 && status < 300) return;
   const { code, says } = verdictOf(status);
-  const waitMs = code === 'PAGE_UNAVAILABLE' ? retryAfterMs(headers) : undefined;
-  const details = { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
+  const details = { status, ...(code === 'PAGE_UNAVAILABLE' && throttling(status, headers)) };
   throw new AppError(code, `${says}: ${url.host} answered with status ${status}`, { details });
 }

@@ -11,13 +11,14 @@ import {
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import { boundedAddress } from '../page-address.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
-import { readFacts } from './page-facts.ts';
+import { type PageFacts, readFacts } from './page-facts.ts';
 import { compileSelectors, selectOutermost } from './selectors.ts';
 
 /** A page as it came. */
 export interface PageSource {
   readonly finalUrl: URL;
-  readonly robotsHeader: string | null;
+  /** The values of X-Robots-Tag. */
+  readonly robotsTags: readonly string[];
 }
 
 type Selectors = Pick<ScrapeRequest, 'includeSelectors' | 'excludeSelectors'>;
@@ -51,14 +52,8 @@ function contentOf(root: HtmlElement, { includeSelectors, excludeSelectors }: Se
     const included = compileSelectors(includeSelectors);
     return { elements: selectOutermost(root, included, excluded), leavesOut: excluded };
   }
-  // Who says what is to be left out has looked at the page.
-  if (excludeSelectors.length > 0) return { elements: [root], leavesOut: excluded };
-  return findMainContent(root);
-}
-
-/** A placeholder of an image that a script would load shows nothing. */
-function isPlaceholder({ name, attributes }: HtmlElement): boolean {
-  return name === 'img' && /^\s*(?:data:|$)/i.test(attributes.get('src') ?? '');
+  const main = findMainContent(root);
+  return { ...main, leavesOut: (element) => main.leavesOut(element) || excluded(element) };
 }
 
 /** Resolves addresses of a page until all of them together are too long: a short link may stand for a long address, many times over. */
@@ -75,15 +70,14 @@ function createResolver(base: URL): (address: string) => string | undefined {
 /** Makes a page of a document: its content in Markdown and what it says of itself. Throws PAGE_EMPTY where no text is left. */
 export function readPage(
   root: HtmlElement,
-  { finalUrl, robotsHeader }: PageSource,
+  { finalUrl, facts: { base, ...facts } }: { readonly finalUrl: URL; readonly facts: PageFacts },
   selectors: Selectors,
 ): ScrapedPage {
-  const { base, ...facts } = readFacts(root, finalUrl, robotsHeader);
   hideUnseen(root);
   const { elements, leavesOut } = contentOf(root, selectors);
   const markdown = elementsToMarkdown(elements, {
     title: facts.title ?? '',
-    leavesOut: (element) => isPlaceholder(element) || leavesOut(element),
+    leavesOut,
     resolve: createResolver(base),
   });
   if (markdown.length > limits.pageTextCharacters)
@@ -106,5 +100,7 @@ export async function pageFromHtml(
   source: PageSource,
   request: ScrapeRequest,
 ): Promise<ScrapedPage> {
-  return readPage(await treeOf(html), source, request);
+  const root = await treeOf(html);
+  const { finalUrl, robotsTags } = source;
+  return readPage(root, { finalUrl, facts: readFacts(root, finalUrl, robotsTags) }, request);
 }

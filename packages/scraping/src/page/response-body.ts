@@ -1,6 +1,16 @@
+import type { PageResponse } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import { gunzip, isGzip } from './gunzip.ts';
+import { leaveBody } from './leave-body.ts';
+import { type Peeked, peek } from './peek.ts';
+import { looksLikeHtml, typeOfFile } from './sniff.ts';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+/** Types under which servers also send the page that says why there is no file. */
+const mislabeled =
+  /^(?:application\/(?:pdf|zip|octet-stream|x-download|force-download)|image\/|audio\/|video\/)/;
+
+const leastOfFile = 32;
 
 /** In lower case, with its parameters; empty where none is said. */
 export const typeOf = (headers: Headers): string => headers.get('content-type')?.trim().toLowerCase() ?? '';
@@ -8,9 +18,8 @@ export const typeOf = (headers: Headers): string => headers.get('content-type')?
 const essence = (contentType: string) => contentType.split(';', 1)[0]?.trim() ?? '';
 
 /** A server that says nothing, or nothing sensible, mostly sends a page. */
-export function isHtml(contentType: string): boolean {
-  return !essence(contentType).includes('/') || htmlTypes.has(essence(contentType));
-}
+const isCalledHtml = (contentType: string) =>
+  !essence(contentType).includes('/') || htmlTypes.has(essence(contentType));
 
 export function charsetOf(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([\w.:-]+)/.exec(contentType)?.[1];
@@ -29,4 +38,50 @@ export async function readUpTo(limit: number, body: AsyncIterable<Uint8Array>, u
     parts.push(part);
   }
   return Buffer.concat(parts);
+}
+
+/** A body as its bytes show it to be: a page, or a file of a type. */
+export type SeenBody = { readonly body: AsyncIterable<Uint8Array> } & (
+  | { readonly kind: 'page' }
+  | { readonly kind: 'file'; readonly contentType: string }
+);
+
+const notText = ({ host }: URL, contentType: string) =>
+  new AppError('PAGE_UNREADABLE', `${host} sent data that is no text, as "${contentType || 'no type'}"`, {
+    details: { reason: 'The bytes are neither text nor a file of a known type' },
+  });
+
+const damagedGzip =
+  ({ host }: URL) =>
+  () =>
+    new AppError('PAGE_UNREADABLE', `The page of ${host} is packed with gzip, and damaged`);
+
+async function seePage({ head, body }: Peeked, contentType: string, url: URL): Promise<SeenBody> {
+  const seen = typeOfFile(head);
+  if (seen === undefined) return { kind: 'page', body };
+  if (seen !== 'application/octet-stream') return { kind: 'file', contentType: seen, body };
+  await leaveBody(body);
+  throw notText(url, contentType);
+}
+
+/** A file is large, and may come slowly: its first bytes are enough. */
+async function seeFile(body: AsyncIterable<Uint8Array>, contentType: string): Promise<SeenBody> {
+  if (!mislabeled.test(contentType)) return { kind: 'file', contentType, body };
+  const peeked = await peek(body, leastOfFile);
+  const isPage = looksLikeHtml(peeked.head);
+  return isPage ? { kind: 'page', body: peeked.body } : { kind: 'file', contentType, body: peeked.body };
+}
+
+/**
+ * Looks at the first bytes of a body: a file that is sent as a page is a file, a page that is sent as a file is a page, and a page that
+ * was packed without a word of it is unpacked. Rejects with PAGE_UNREADABLE for what is neither.
+ */
+export async function seeBody(
+  { body, finalUrl }: Pick<PageResponse, 'body' | 'finalUrl'>,
+  contentType: string,
+): Promise<SeenBody> {
+  if (!isCalledHtml(contentType)) return seeFile(body, contentType);
+  const peeked = await peek(body);
+  if (!isGzip(peeked.head)) return seePage(peeked, contentType, finalUrl);
+  return seePage(await peek(gunzip(peeked.body, damagedGzip(finalUrl))), contentType, finalUrl);
 }

@@ -13,13 +13,11 @@ function words(directives: string): string[] {
   const robot = to?.[1]?.toLowerCase() ?? '';
   if (to && !withValue.has(robot) && robot !== 'docfleet') return [];
   const own = robot === 'docfleet' ? directives.slice(to?.[0].length) : directives;
-  return own
-    .toLowerCase()
-    .split(',')
-    .map((word) => word.trim());
+  // Many sites leave the commas out.
+  return own.toLowerCase().split(/[\s,;]+/);
 }
 
-/** Reads `<meta name=robots>` and X-Robots-Tag; what any of them forbids is forbidden. */
+/** Reads `<meta name=robots>` and each X-Robots-Tag; what any of them forbids is forbidden. */
 export function readRobots(values: readonly string[]): RobotsDirectives {
   const said = new Set(values.flatMap(words));
   const allows = (forbidden: string) => !said.has(forbidden) && !said.has('none');

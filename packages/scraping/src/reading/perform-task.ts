@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
 import { descendants } from '@docfleet/text/html';
+import { findStandIn } from '../page/find-stand-in.ts';
 import { type PageFacts, readFacts } from '../page/page-facts.ts';
 import { readPage, readTree } from '../page/read-page.ts';
 import { parseRobots, type RobotsRules } from '../robots/parse-robots.ts';
@@ -14,7 +15,7 @@ export type ReadingTask =
       readonly bytes: string;
       readonly charset: string | undefined;
       readonly finalUrl: string;
-      readonly robotsHeader: string | null;
+      readonly robotsTags: readonly string[];
       readonly includeSelectors: readonly string[];
       readonly excludeSelectors: readonly string[];
       /** Whether only the facts are wanted. */
@@ -30,7 +31,8 @@ interface ReadFailure {
 }
 
 /** The facts of a page, with addresses as text. */
-export interface FactsRead extends Pick<PageFacts, 'mayIndex' | 'mayFollow'> {
+export interface FactsRead extends Pick<PageFacts, 'mayIndex' | 'mayFollow' | 'hasPasswordField'> {
+  readonly refresh?: { readonly url: string; readonly seconds: number } | undefined;
   readonly canonicalUrl?: string | undefined;
   readonly title?: string | undefined;
   readonly links: readonly string[];
@@ -52,29 +54,33 @@ const textFacts = ({
   canonicalUrl,
   title,
   links,
-  mayIndex,
-  mayFollow,
+  refresh,
+  ...flags
 }: Omit<PageFacts, 'base'>): FactsRead => ({
   canonicalUrl: canonicalUrl?.href,
   title,
   links: links.map(({ href }) => href),
-  mayIndex,
-  mayFollow,
+  refresh: refresh && { ...refresh, url: refresh.url.href },
+  mayIndex: flags.mayIndex,
+  mayFollow: flags.mayFollow,
+  hasPasswordField: flags.hasPasswordField,
 });
 
 async function readPageTask(task: ReadingTask & { kind: 'page' }): Promise<PageRead> {
   const root = await readTree([Buffer.from(task.bytes, 'latin1')], task.charset);
-  const source = { finalUrl: new URL(task.finalUrl), robotsHeader: task.robotsHeader };
-  const hasScripts = () => descendants(root).some(({ name }) => name === 'script');
-  if (task.factsOnly)
-    return { facts: textFacts(readFacts(root, source.finalUrl, source.robotsHeader)), hasScripts: false };
+  const finalUrl = new URL(task.finalUrl);
+  const found = readFacts(root, finalUrl, task.robotsTags);
+  const facts = textFacts(found);
+  if (task.factsOnly) return { facts, hasScripts: false };
+  const hasScripts = descendants(root).some(({ name }) => name === 'script');
+  // Before it is read: what is not seen is taken out of it then.
+  const standIn = findStandIn(root);
+  if (standIn) return { facts, failure: toFailure(standIn), hasScripts };
   try {
-    const page = readPage(root, source, task);
-    return { facts: textFacts(page), markdown: page.markdown, hasScripts: hasScripts() };
+    return { facts, markdown: readPage(root, { finalUrl, facts: found }, task).markdown, hasScripts };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const facts = textFacts(readFacts(root, source.finalUrl, source.robotsHeader));
-    return { facts, failure: toFailure(error), hasScripts: hasScripts() };
+    return { facts, failure: toFailure(error), hasScripts };
   }
 }
 

@@ -9,11 +9,7 @@ const signal = new AbortController().signal;
 const finalUrl = new URL('https://site.example/page');
 const all = { includeSelectors: [], excludeSelectors: [] };
 const read = async (html: string, selectors: { includeSelectors?: string[] } = {}) =>
-  reader.readPage(
-    { bytes: Buffer.from(html), finalUrl, robotsHeader: null },
-    { ...all, ...selectors },
-    signal,
-  );
+  reader.readPage({ bytes: Buffer.from(html), finalUrl, robotsTags: [] }, { ...all, ...selectors }, signal);
 const links = Array.from({ length: 2_000 }, (_, index) => `<a href="p${index}">page ${index}</a>`).join(' ');
 
 /** Milliseconds in which this process did nothing else. */
@@ -83,7 +79,7 @@ test('links of a sitemap that breaks off are kept, and it fails', async () => {
 
 test('a read that is no longer wanted ends at once', async () => {
   const stop = new AbortController();
-  const html = { bytes: Buffer.from('<p>a</p>'.repeat(100_000)), finalUrl, robotsHeader: null };
+  const html = { bytes: Buffer.from('<p>a</p>'.repeat(100_000)), finalUrl, robotsTags: [] };
   const reading = reader.readPage(html, all, stop.signal);
   stop.abort(new Error('not wanted'));
   await expect(reading).rejects.toThrow('not wanted');

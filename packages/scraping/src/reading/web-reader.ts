@@ -10,7 +10,7 @@ import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { createSandboxPool, type SandboxEnd } from '@docfleet/sandbox';
 import { z } from 'zod';
-import type { PageFacts } from '../page/page-facts.ts';
+import type { PageFacts, Refresh } from '../page/page-facts.ts';
 import type { PageSource } from '../page/read-page.ts';
 import type { RobotsRules } from '../robots/parse-robots.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
@@ -31,6 +31,8 @@ export interface ReadPage {
   readonly page?: ScrapedPage;
   readonly failure?: AppError;
   readonly hasScripts: boolean;
+  /** Where it leads by itself, also where it has no text. */
+  readonly refresh?: Refresh | undefined;
 }
 
 /**
@@ -47,8 +49,6 @@ export interface WebReader {
   ): Promise<RobotsRules>;
   /** The links of one file of a sitemap; rejects at the end where the rest of the file could not be read. */
   readSitemap(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<SitemapLink>;
-  /** The same reader for one owner's tasks: owners take turns. */
-  forOwner(owner: string): WebReader;
 }
 
 /** The page that was read; throws why there is none. */
@@ -66,12 +66,13 @@ const sitemapLink = z.object({
   lastModified: z.string().optional(),
 });
 
-function factsOf({ canonicalUrl, title, links, ...robots }: FactsRead): Omit<PageFacts, 'base'> {
+function factsOf({ canonicalUrl, title, links, refresh, ...flags }: FactsRead): Omit<PageFacts, 'base'> {
   return {
+    refresh: refresh && { ...refresh, url: new URL(refresh.url) },
     canonicalUrl: canonicalUrl === undefined ? undefined : new URL(canonicalUrl),
     title,
     links: links.map((link) => new URL(link)),
-    ...robots,
+    ...flags,
   };
 }
 
@@ -108,13 +109,13 @@ type Run = (task: ReadingTask, signal: AbortSignal) => Promise<ReadingResult>;
 const pageRead = (run: Run, task: ReadingTask & { kind: 'page' }, signal: AbortSignal) =>
   run(task, signal) as Promise<PageRead>;
 
-function pageTask({ bytes, charset, finalUrl, robotsHeader }: Html, selectors?: Selectors) {
+function pageTask({ bytes, charset, finalUrl, robotsTags }: Html, selectors?: Selectors) {
   return {
     kind: 'page',
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
     charset,
     finalUrl: finalUrl.href,
-    robotsHeader,
+    robotsTags,
     includeSelectors: selectors?.includeSelectors ?? [],
     excludeSelectors: selectors?.excludeSelectors ?? [],
     factsOnly: selectors === undefined,
@@ -159,30 +160,29 @@ export function createWebReader({
     reads,
     onEnd,
   });
-  const readerOf = (owner: string): WebReader => {
-    const run: Run = (task, signal) => pool.run(task, { signal, owner });
-    return {
-      async readPage(html, selectors, signal) {
-        const read = await pageRead(run, pageTask(html, selectors), signal);
-        const { facts, markdown, failure, hasScripts } = read;
-        if (markdown === undefined) return { hasScripts, ...(failure && { failure: errorOf(failure) }) };
-        const { finalUrl, bytes, charset } = html;
-        const page = {
-          kind: 'page',
-          finalUrl,
-          ...factsOf(facts),
-          markdown,
-          html: { bytes, charset },
-        } as const;
-        return { page, hasScripts };
-      },
-      async readFacts(html, signal) {
-        return factsOf((await pageRead(run, pageTask(html), signal)).facts);
-      },
-      readRobots: (robots, signal) => run({ kind: 'robots', ...robots }, signal) as Promise<RobotsRules>,
-      readSitemap: (body, signal) => withFolder((folder) => readSitemapIn(folder, { body, run, signal })),
-      forOwner: readerOf,
-    };
+  const run: Run = (task, signal) => pool.run(task, { signal });
+  return {
+    async readPage(html, selectors, signal) {
+      const read = await pageRead(run, pageTask(html, selectors), signal);
+      const { markdown, failure, hasScripts } = read;
+      const { refresh, ...facts } = factsOf(read.facts);
+      if (markdown === undefined)
+        return { hasScripts, refresh, ...(failure && { failure: errorOf(failure) }) };
+      const { finalUrl, bytes, charset } = html;
+      const page = {
+        kind: 'page',
+        finalUrl,
+        ...facts,
+        markdown,
+        html: { bytes, charset },
+      } as const;
+      return { page, hasScripts, refresh };
+    },
+    async readFacts(html, signal) {
+      return factsOf((await pageRead(run, pageTask(html), signal)).facts);
+    },
+    readRobots: (robots, signal) => run({ kind: 'robots', ...robots }, signal) as Promise<RobotsRules>,
+    readSitemap: (body, signal) => withFolder((folder) => readSitemapIn(folder, { body, run, signal })),
+    close: pool.close,
   };
-  return { ...readerOf(''), close: pool.close };
 }

@@ -18,6 +18,10 @@ test.each([
   ['Disallow:', '/a', true],
   ['Disallow: /', '/robots.txt', true],
   ['Disallow: /käse', '/k%c3%a4se', false],
+  ['Disallow: /%70rivate/', '/private/x', false],
+  ['Disallow: /private/', '/%70r%69vate/x', false],
+  ['Disallow: /a%2Fb', '/a/b', true],
+  ['Disallow: /~me', '/%7Eme/x', false],
   ['Disallow: /q?x=1', '/q?x=12', false],
   ['disallow : /a # b', '/a', false],
 ])('%j answers %s with %s', (rules, path, allowed) => {

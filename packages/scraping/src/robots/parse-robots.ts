@@ -21,10 +21,20 @@ interface Group {
 
 const maxSitemaps = 100;
 
-/** RFC 9309, 2.2.2: octets outside of ASCII are compared percent-encoded, and encodings regardless of case. */
+/** RFC 3986, 2.3: what means the same whether it is encoded or not. */
+const unreserved = /[\w.~-]/;
+
+function normalOctet(octet: string): string {
+  const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
+  return unreserved.test(character) ? character : octet.toUpperCase();
+}
+
+/**
+ * RFC 9309, 2.2.2: octets outside of ASCII are compared percent-encoded, unreserved ones decoded, and encodings regardless of case.
+ */
 function encoded(path: string): string {
   const escaped = path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
-  return escaped.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+  return escaped.replace(/%[0-9a-f]{2}/gi, normalOctet);
 }
 
 function readLine(line: string): { name: string; value: string } | undefined {

@@ -1,7 +1,10 @@
-import { type Egress, retryAfterMs } from '@docfleet/egress';
+import type { Egress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
+import { createDecoder, encodingOfMark } from '@docfleet/text/decoding';
 import { LRUCache } from 'lru-cache';
+import { leaveBody } from '../page/leave-body.ts';
+import { throttling } from '../page/page-status.ts';
 import type { WebReader } from '../reading/web-reader.ts';
 import { isAllowedBy, type RobotsRules } from './parse-robots.ts';
 
@@ -51,7 +54,9 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
     bytes += part.length;
     if (bytes > longestFile) break;
   }
-  const text = Buffer.concat(parts).subarray(0, longestFile).toString();
+  const read = Buffer.concat(parts).subarray(0, longestFile);
+  const decoder = createDecoder(encodingOfMark(read) ?? 'utf-8');
+  const text = decoder.write(read) + decoder.end();
   const begun = bytes > longestFile ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
   return begun.replace(/^\uFEFF/, '');
 }
@@ -66,13 +71,8 @@ function robotsOf(origin: string, { rules, crawlDelaySeconds: delay, sitemaps }:
 }
 
 function away({ host }: URL, status: number, headers: Headers): AppError {
-  const waitMs = retryAfterMs(headers);
   return new AppError('PAGE_UNAVAILABLE', `${host} answered ${status} when asked for its robots.txt`, {
-    details: {
-      status,
-      reason: `Status ${status}`,
-      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
-    },
+    details: { status, reason: `Status ${status}`, ...throttling(status, headers) },
   });
 }
 
@@ -93,9 +93,13 @@ export function createRobotsReader({
     const request = { headers: { 'user-agent': userAgent }, maxBytes: 8 * longestFile, signal };
     try {
       const { status, headers, body } = await fetchPage(address, request);
+      if (status < 200 || status > 299) {
+        // The body of a refusal says nothing, and may be damaged.
+        await leaveBody(body);
+        if (status === 429 || status >= 500) throw away(address, status, headers);
+        return open;
+      }
       const text = await readBeginning(body);
-      if (status === 429 || status >= 500) throw away(address, status, headers);
-      if (status < 200 || status > 299) return open;
       return robotsOf(origin, await reader.readRobots({ text, address: address.href, product }, signal));
     } catch (error) {
       // RFC 9309, 2.3.1.2: whom redirects lead nowhere has no rules.

@@ -24,12 +24,12 @@ interface Grammar {
   readonly lastModified: readonly string[];
 }
 
-/** By the root's name without its prefix. */
+/** By the root's name without its prefix; names are compared in lower case, as sites write them in any. */
 const grammars: Readonly<Record<string, Grammar>> = {
   urlset: { kind: 'page', entry: 'url', location: ['loc'], lastModified: ['lastmod'] },
   sitemapindex: { kind: 'sitemap', entry: 'sitemap', location: ['loc'], lastModified: ['lastmod'] },
-  rss: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['pubDate'] },
-  RDF: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['dc:date'] },
+  rss: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['pubdate'] },
+  rdf: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['dc:date'] },
   feed: { kind: 'page', entry: 'entry', location: ['link'], lastModified: ['updated', 'published'] },
 };
 
@@ -44,17 +44,22 @@ class LinkCollector {
   #prefix = '';
   #text = '';
   #location = '';
+  #guid = '';
+  #isPermanent = true;
   #lastModified: string | undefined;
 
-  open(name: string, attributes: Record<string, string>): void {
+  open(given: string, attributes: Record<string, string>): void {
+    const name = given.toLowerCase();
     if (this.#path.length >= deepest) throw refused('it is nested too deeply');
     if (!this.#grammar) this.#begin(name);
     this.#path.push(this.#localName(name));
     this.#text = '';
     if (this.#isEntry(1)) {
       this.#location = '';
+      this.#guid = '';
       this.#lastModified = undefined;
     }
+    this.#isPermanent = attributes['isPermaLink'] !== 'false';
     const isAlternate = (attributes['rel'] ?? 'alternate') === 'alternate';
     if (this.#isEntry(2) && this.#path.at(-1) === 'link' && attributes['href'] && isAlternate)
       this.#location ||= attributes['href'];
@@ -70,16 +75,18 @@ class LinkCollector {
     const text = this.#text.trim();
     if (grammar && this.#isEntry(2)) {
       if (grammar.location.includes(name)) this.#location ||= text;
+      // RSS 2.0: a guid is the address of its item unless it says otherwise.
+      if (name === 'guid' && this.#isPermanent && /^https?:/i.test(text)) this.#guid = text;
       if (grammar.lastModified.includes(name)) this.#lastModified ??= text || undefined;
     }
-    if (grammar && this.#isEntry(1) && this.#location && this.#location.length <= limits.addressLength)
-      this.links.push({
-        kind: grammar.kind,
-        location: this.#location,
-        lastModified: this.#lastModified?.slice(0, longestDate),
-      });
+    if (grammar && this.#isEntry(1)) this.#add(grammar.kind, this.#location || this.#guid);
     this.#text = '';
     this.#path.pop();
+  }
+
+  #add(kind: SitemapLink['kind'], location: string): void {
+    if (!location || location.length > limits.addressLength) return;
+    this.links.push({ kind, location, lastModified: this.#lastModified?.slice(0, longestDate) });
   }
 
   /** Throws unless the file is whole: what is missing must not be taken for vanished. */
@@ -94,7 +101,7 @@ class LinkCollector {
     const local = name.slice(colon + 1);
     if (!Object.hasOwn(grammars, local)) throw refused(`its root is <${local.slice(0, 40)}>`);
     this.#grammar = grammars[local];
-    this.#prefix = local === 'RDF' ? '' : name.slice(0, colon + 1);
+    this.#prefix = local === 'rdf' ? '' : name.slice(0, colon + 1);
   }
 
   #localName(name: string): string {

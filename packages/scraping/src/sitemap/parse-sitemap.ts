@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
-import zlib from 'node:zlib';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
+import { createDecoder, encodingOfMark, encodingOfUnits, isKnownEncoding } from '@docfleet/text/decoding';
+import { gunzip, isGzip } from '../page/gunzip.ts';
+import { peek } from '../page/peek.ts';
 import { parseSitemapXml, type SitemapLink } from './parse-sitemap-xml.ts';
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50 MB, uncompressed. */
@@ -13,49 +14,40 @@ const tooLong = () =>
 const noSitemap = (reason: string) =>
   new AppError('PAGE_UNREADABLE', `This is no sitemap: ${reason}`, { details: { reason } });
 
+const damagedGzip = () => noSitemap('its compression is damaged');
+
 /** Files are often compressed without a word of it in their headers or names. */
-async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const parts = body[Symbol.asyncIterator]();
-  let head = new Uint8Array();
-  let ended = false;
-  while (head.length < 2 && !ended) {
-    const { value, done } = await parts.next();
-    ended = Boolean(done);
-    if (!done) head = Buffer.concat([head, value]);
-  }
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    try {
-      yield head;
-      if (!ended) yield* { [Symbol.asyncIterator]: () => parts };
-    } finally {
-      await parts.return?.();
-    }
-  }
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* whole();
-  const source = Readable.from(whole(), { objectMode: false });
-  const gunzip = zlib.createGunzip();
-  source.on('error', (error) => gunzip.destroy(error)).pipe(gunzip);
-  try {
-    yield* gunzip;
-  } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('Z_')) throw noSitemap('its compression is damaged');
-    throw error;
-  } finally {
-    source.destroy();
-    gunzip.destroy();
+async function* unpacked(given: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { head, body } = await peek(given, 2);
+  yield* isGzip(head) ? gunzip(body, damagedGzip) : body;
+}
+
+async function* bounded(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of parts) {
+    bytes += part.length;
+    if (bytes > longestSitemapBytes) throw tooLong();
+    yield part;
   }
 }
 
+const longestDeclaration = 256;
+
+/** The encoding of a file: its byte order mark, or what its XML declaration says; UTF-8 otherwise, as the protocol has it. */
+function encodingOf(head: Uint8Array): string {
+  const unicode = encodingOfMark(head) ?? encodingOfUnits(head);
+  if (unicode) return unicode;
+  const declaration = Buffer.from(head.subarray(0, longestDeclaration)).toString('latin1');
+  const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/i.exec(declaration)?.[1];
+  return declared && isKnownEncoding(declared) && !/^utf-?16|^utf-?32/i.test(declared) ? declared : 'utf-8';
+}
+
 /** The text of a body in parts, at most as long as a sitemap may be. */
-async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  for await (const part of unpacked(body)) {
-    bytes += part.length;
-    if (bytes > longestSitemapBytes) throw tooLong();
-    yield decoder.decode(part, { stream: true });
-  }
-  yield decoder.decode();
+async function* textOf(given: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const { head, body } = await peek(unpacked(given), longestDeclaration);
+  const decoder = createDecoder(encodingOf(head));
+  for await (const part of bounded(body)) yield decoder.write(part);
+  yield decoder.end();
 }
 
 /** One address a line; what is none is passed over. */

@@ -108,6 +108,48 @@ test('a packed file is known by its bytes, whatever its name and headers say', a
   expect(await readOne(zlib.gzipSync(packed), { 'content-encoding': 'gzip' })).toEqual(['https://a.test/1']);
 });
 
+test.each<[string, Buffer]>([
+  [
+    'ISO-8859-1',
+    Buffer.from(
+      '<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>https://a.test/café</loc></url></urlset>',
+      'latin1',
+    ),
+  ],
+  [
+    'UTF-16',
+    Buffer.from(
+      '\ufeff<?xml version="1.0" encoding="UTF-16"?><urlset><url><loc>https://a.test/café</loc></url></urlset>',
+      'utf16le',
+    ),
+  ],
+  [
+    'UTF-8 that is called so',
+    Buffer.from(
+      '<?xml version="1.0" encoding="UTF-8"?><urlset><url><loc>https://a.test/café</loc></url></urlset>',
+    ),
+  ],
+  [
+    'an encoding that is not known',
+    Buffer.from(
+      '<?xml version="1.0" encoding="x-none"?><urlset><url><loc>https://a.test/café</loc></url></urlset>',
+    ),
+  ],
+])('a sitemap in %s is read in it', async (_encoding, body) => {
+  expect(await readOne(body)).toEqual(['https://a.test/caf%C3%A9']);
+});
+
+test('an item of RSS without a link is the page of its guid, unless that is no address', async () => {
+  const item = (parts: string) => `<item>${parts}</item>`;
+  const body = `<rss version="2.0"><channel><link>https://a.test/</link>${[
+    item('<guid>https://a.test/1</guid>'),
+    item('<guid isPermaLink="false">https://a.test/2</guid>'),
+    item('<guid>tag:a.test,2026:3</guid>'),
+    item('<guid>https://a.test/short</guid><link>https://a.test/4</link>'),
+  ].join('')}</channel></rss>`;
+  expect(await readOne(body)).toEqual(['https://a.test/1', 'https://a.test/4']);
+});
+
 test('the files of an index are read in order, once each, three levels deep', async () => {
   files.set('/sitemap.xml', { body: index('/a.xml', '/level1.xml', '/a.xml', '/sitemap.xml') });
   files.set('/a.xml', { body: urlset('https://a.test/1', 'https://a.test/2', 'https://a.test/1') });

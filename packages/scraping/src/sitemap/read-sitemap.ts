@@ -1,6 +1,8 @@
-import { type Egress, retryAfterMs } from '@docfleet/egress';
+import type { Egress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
+import { leaveBody } from '../page/leave-body.ts';
+import { throttling } from '../page/page-status.ts';
 import { createRecentAddresses } from '../page-address.ts';
 import type { WebReader } from '../reading/web-reader.ts';
 import type { SitemapLink } from './parse-sitemap-xml.ts';
@@ -37,14 +39,11 @@ function readUrl({ location }: SitemapLink, base: URL): URL | undefined {
 
 function refusal({ host }: URL, status: number, headers: Headers): AppError {
   const code = status === 404 || status === 410 ? 'PAGE_NOT_FOUND' : 'PAGE_FORBIDDEN';
-  const passing = status === 408 || status === 425 || status === 429 || status >= 500;
-  const waitMs = retryAfterMs(headers);
+  const isPassing = status === 408 || status === 425 || status === 429 || status >= 500;
   return new AppError(
-    passing ? 'PAGE_UNAVAILABLE' : code,
+    isPassing ? 'PAGE_UNAVAILABLE' : code,
     `${host} answered ${status} when asked for the sitemap`,
-    {
-      details: { status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) },
-    },
+    { details: { status, ...(isPassing && throttling(status, headers)) } },
   );
 }
 
@@ -61,7 +60,7 @@ async function* readFile(url: URL, { fetchPage, reader, headersFor, signal }: Si
     signal,
   });
   if (status < 200 || status > 299) {
-    for await (const _part of body) break;
+    await leaveBody(body);
     throw refusal(url, status, received);
   }
   for await (const link of reader.readSitemap(body, signal)) {

@@ -68,6 +68,20 @@ test.each<[string[], string]>([
   expect(await read(...languages)).toMatchObject({ outcome: 'OK', language });
 });
 
+test.each<[string, string[], string]>([
+  ['pt-BR', ['pt-PT', 'pt-BR', 'en'], 'pt-BR'],
+  ['pt-BR', ['pt-PT', 'pt'], 'pt'],
+  ['zh-Hant', ['zh-Hans', 'zh-Hant'], 'zh-Hant'],
+  ['zh-TW', ['zh-Hans', 'zh-Hant'], 'zh-Hant'],
+  ['zh-Hant', ['en', 'zh-Hans'], 'zh-Hans'],
+  ['es-419', ['es-ES', 'es-419'], 'es-419'],
+  ['en', ['en-GB', 'de'], 'en-GB'],
+  ['iw', ['en', 'he'], 'he'],
+])('who wants %s of %j gets %s', async (wanted, codes, language) => {
+  show(codes.map((languageCode) => ({ languageCode })));
+  expect(await read(wanted)).toMatchObject({ outcome: 'OK', language });
+});
+
 test("what its uploader wrote goes before what a machine heard, and a machine's before nothing", async () => {
   show([{ languageCode: 'en', kind: 'asr' }, { languageCode: 'en' }]);
   expect(await read('en')).toMatchObject({ isGenerated: false });

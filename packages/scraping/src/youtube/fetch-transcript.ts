@@ -86,23 +86,49 @@ function refusedByPlayer({ playabilityStatus }: Player): Refused | undefined {
   return refuse(status === 'LOGIN_REQUIRED' ? 'BLOCKED' : 'UNAVAILABLE', reason);
 }
 
-/** Requested languages first, each as its uploader wrote it before as a machine heard it; then English, any, any machine's. */
+/**
+ * How far a track's language is from a wanted one: 0 for what its reader asked for, 1 for another region, 2 for another script, as
+ * traditional and simplified Chinese are; undefined for another language.
+ */
+function distance(code: string, wanted: string): number | undefined {
+  const [track, want] = [code, wanted].map((tag) => new Intl.Locale(tag));
+  const [whole, wantWhole] = [track?.maximize(), want?.maximize()];
+  if (!want || !whole || !wantWhole || whole.language !== wantWhole.language) return undefined;
+  if (whole.script !== wantWhole.script) return 2;
+  return want.region === undefined || whole.region === wantWhole.region ? 0 : 1;
+}
+
+/** As `distance`; codes of YouTube that are in no standard are compared by their first part. */
+function distanceOf({ languageCode }: CaptionTrack, wanted: string): number | undefined {
+  try {
+    return distance(languageCode, wanted);
+  } catch {
+    return languageCode.toLowerCase().split('-')[0] === wanted.toLowerCase().split('-')[0] ? 1 : undefined;
+  }
+}
+
+/** The track that is the nearest to a wanted language: of equal ones what its uploader wrote before what a machine heard, and the same code first. */
+function nearest(tracks: readonly CaptionTrack[], wanted: string): CaptionTrack | undefined {
+  const ranked = tracks.flatMap((track) => {
+    const away = distanceOf(track, wanted);
+    if (away === undefined) return [];
+    const isExact = track.languageCode.toLowerCase() === wanted.toLowerCase();
+    return [{ track, rank: away * 4 + (track.kind === 'asr' ? 2 : 0) + (isExact ? 0 : 1) }];
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank)[0]?.track;
+}
+
+/** Requested languages first, in their order; then English, any, any machine's. */
 function chooseTrack(
   tracks: readonly CaptionTrack[],
   languages: readonly string[],
 ): CaptionTrack | undefined {
-  const written = tracks.filter(({ kind }) => kind !== 'asr');
-  const speaks = (wanted: string) => {
-    const language = wanted.toLowerCase();
-    return ({ languageCode }: CaptionTrack) =>
-      languageCode.toLowerCase() === language ||
-      languageCode.toLowerCase().split('-')[0] === language.split('-')[0];
-  };
   for (const language of languages) {
-    const found = written.find(speaks(language)) ?? tracks.find(speaks(language));
+    const found = nearest(tracks, language);
     if (found) return found;
   }
-  return written.find(speaks('en')) ?? written[0] ?? tracks.find(speaks('en')) ?? tracks[0];
+  const written = tracks.filter(({ kind }) => kind !== 'asr');
+  return nearest(written, 'en') ?? written[0] ?? nearest(tracks, 'en') ?? tracks[0];
 }
 
 async function callPlayer(youtube: YouTubeClient, videoId: string): Promise<Player | Refused> {

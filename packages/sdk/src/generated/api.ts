@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'ORGANIZATION_LIMIT_REACHED'
   | 'PAYLOAD_TOO_LARGE'
+  | 'QUOTA_EXCEEDED'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
   | 'RESYNC_DOCUMENTS_FAILED'
@@ -97,7 +98,7 @@ export type EmbeddingModelConfig = {
   readonly apiKey: string;
 } | {
   readonly provider: 'LOCAL';
-  readonly model?: 'static-1024' | 'all-minilm-l6-v2' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
+  readonly model?: 'all-minilm-l6-v2' | 'static-1024' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
 };
 
 export type RerankConfig = {
@@ -424,7 +425,7 @@ export type ScrapeOptions = {
   readonly includeSelectors?: readonly string[];
   /** CSS selectors: what they match is left out */
   readonly excludeSelectors?: readonly string[];
-  /** Sent with every request, at each resync too */
+  /** Sent with every request to the origin of the source, or to each URL of a list, at each resync too; never to another site */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -746,6 +747,15 @@ export type Document = {
   };
   /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
   readonly notRead: readonly NotRead[];
+  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  readonly progress: {
+    /** PAGE and ROW are read, CHUNK are embedded */
+    readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
+    /** Pages, rows or chunks that are done */
+    readonly done: number;
+    /** Of so many; null where their number is not known before the end */
+    readonly total: number | null;
+  } | null;
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -845,6 +855,15 @@ export type DocumentDetails = {
   };
   /** Parts of the file that its text lacks, at most 50 entries: beyond that, equal kinds are counted without their places. Empty where everything was read */
   readonly notRead: readonly NotRead[];
+  /** How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards */
+  readonly progress: {
+    /** PAGE and ROW are read, CHUNK are embedded */
+    readonly unit: 'PAGE' | 'ROW' | 'CHUNK';
+    /** Pages, rows or chunks that are done */
+    readonly done: number;
+    /** Of so many; null where their number is not known before the end */
+    readonly total: number | null;
+  } | null;
   /** How what searches see was embedded */
   readonly embeddingConfig?: {
     readonly provider: EmbeddingProvider;
@@ -1479,6 +1498,44 @@ export type ModelUsage = {
   } | null;
 };
 
+export type StorageQuota = {
+  /** Most documents; null: no limit */
+  readonly documents: number | null;
+  /** Most bytes; null: no limit */
+  readonly bytes: number | null;
+  /** Most chunks; null: no limit */
+  readonly chunks: number | null;
+  /** Most pages; null: no limit */
+  readonly pages: number | null;
+};
+
+export type Storage = {
+  /** Documents that exist */
+  readonly documents: number;
+  /** Bytes of files and characters of their texts */
+  readonly bytes: number;
+  /** Chunks that searches see */
+  readonly chunks: number;
+  /** Pages that OCR has read */
+  readonly pages: number;
+  /** What the organization, or with `X-Tenant-Id` the tenant, may store */
+  readonly quota: StorageQuota;
+  /** What each namespace may store */
+  readonly namespaceQuota: StorageQuota;
+  readonly namespaces: readonly {
+    /** Its name */
+    readonly namespaceId: string;
+    /** Documents that exist */
+    readonly documents: number;
+    /** Bytes of files and characters of their texts */
+    readonly bytes: number;
+    /** Chunks that searches see */
+    readonly chunks: number;
+    /** Pages that OCR has read */
+    readonly pages: number;
+  }[];
+};
+
 export type Connection = {
   readonly id: string;
   readonly name: string;
@@ -1882,9 +1939,9 @@ export interface Operations {
         readonly source: 'SITEMAP';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -1908,9 +1965,9 @@ export interface Operations {
         readonly source: 'WEBSITE';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -2166,9 +2223,9 @@ export interface Operations {
         readonly source: 'SITEMAP';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -2181,9 +2238,9 @@ export interface Operations {
         readonly source: 'WEBSITE';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -3211,6 +3268,8 @@ export interface Operations {
       }[];
       /** Requests to chat models */
       readonly models: readonly ModelUsage[];
+      /** What is stored now */
+      readonly storage: Storage;
     };
   };
   /** Take the user back from a vendor */

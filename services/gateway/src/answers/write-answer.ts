@@ -1,8 +1,10 @@
 import type { ChatModel, ChatUsage } from '@docfleet/chat';
 import { startSlices } from '@docfleet/runtime/slices';
+import { withoutUnseen } from '@docfleet/text/unseen';
 import type { Passage } from './gather-passages.ts';
+import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
 import { createSentenceSplitter } from './split-sentences.ts';
-import type { Support } from './verification/support.ts';
+import type { ChunkSupport, Support } from './verification/support.ts';
 import {
   type Evidence,
   readCitations,
@@ -50,8 +52,6 @@ const mostRepetitions = 3;
 /** Where the vendor does not count: about as many characters make a token. */
 const charactersOfToken = 4;
 
-/** Pictures would be fetched from wherever the model says, with whatever it writes into their addresses. */
-const picture = /!\[[^\]]*\]\([^)\n]*\)/g;
 const bare = (text: string) =>
   text
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -76,6 +76,13 @@ function createCitations() {
   };
 }
 
+const textsOf = (chunks: readonly ChunkSupport[]) => chunks.map(({ found }) => found.text);
+const removedSentence = (text: string, reason: UnverifiedReason): AnswerPart => ({
+  type: 'removed',
+  text: safeMarkdown(text, noneKnown).trim(),
+  reason,
+});
+
 /** Turns what the model writes into sentences that may be shown. */
 function createJudge({ support, keepUnverified }: Writing) {
   const cite = createCitations();
@@ -90,34 +97,37 @@ function createJudge({ support, keepUnverified }: Writing) {
     const { numbers, added } = cite(evidence);
     const marks = numbers.map((number) => `[${number}]`).join('');
     const whole = `${before}${text.trimEnd()}${marks && ` ${marks}`}`;
-    const part = shown === 0 ? whole.trimStart() : whole;
+    // Behind the mark of the sentence before, an opening bracket would make a link of both.
+    const part = shown === 0 ? whole.trimStart() : whole.replace(/^(\s*)\(/, '$1\\(');
     shown += 1;
     return { type: 'sentence', text: part, numbers, newCitations: added, isVerified };
   };
 
   const isRepeated = (text: string) => {
     const key = bare(text);
-    if (key === '' || !seen.has(key)) {
-      seen.add(key);
-      return false;
-    }
-    repetitions += 1;
-    return true;
+    const isNew = key === '' || !seen.has(key);
+    if (isNew) seen.add(key);
+    else repetitions += 1;
+    return !isNew;
   };
 
   return {
     hasStuck: () => repetitions >= mostRepetitions,
     judge(written: string): AnswerPart[] {
-      const cited = readCitations(written.replace(picture, ''));
+      const read = readCitations(withoutUnseen(written));
+      const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
       const { text } = cited;
       if (text.trim() === '') return [];
-      if (isRepeated(text)) return [{ type: 'removed', text: text.trim(), reason: 'REPEATED' }];
+      if (isRepeated(text)) return [removedSentence(text, 'REPEATED')];
       const verdict = verifySentence(cited, support);
-      if (verdict.kind === 'verified') return [sentence(text, verdict.evidence, true)];
+      if (verdict.kind === 'verified') {
+        const places = textsOf(verdict.evidence.map(({ chunk }) => chunk));
+        return [sentence(safeMarkdown(read.text, standsIn(places)), verdict.evidence, true)];
+      }
       if (verdict.kind === 'unverified')
         return keepUnverified
-          ? [sentence(text, [], false)]
-          : [{ type: 'removed', text: text.trim(), reason: verdict.reason }];
+          ? [sentence(safeMarkdown(read.text, noneKnown), [], false)]
+          : [removedSentence(text, verdict.reason)];
       leads.push(text);
       return [];
     },
@@ -139,7 +149,7 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
   const messages = writePrompt(question, turns, passages);
   const splitter = createSentenceSplitter();
   const judge = createJudge(writing);
-  const slice = startSlices({ signal, owner });
+  const slice = startSlices({ signal, owner: [owner] });
   let written = 0;
   for await (const part of model.complete({ messages, maxTokens }, signal)) {
     if (part.type === 'text') written += part.text.length;
@@ -181,7 +191,7 @@ export async function writeLine(
     else usage = part.usage;
   }
   const [first = ''] = text.trim().split('\n');
-  const line = first
+  const line = safeMarkdown(withoutUnseen(first), noneKnown)
     .trim()
     .replace(/^["'“„«]+|["'”“»]+$/g, '')
     .trim();

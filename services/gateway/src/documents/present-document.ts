@@ -1,5 +1,5 @@
 import type { DocumentModel } from '@docfleet/domain/database';
-import { parseMetadata, parseNotRead } from '@docfleet/domain/document';
+import { parseMetadata, parseNotRead, progressOf, progressUnits } from '@docfleet/domain/document';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { embeddingProviders } from '@docfleet/embedding';
 import { fileStorageTypes } from '@docfleet/file-store';
@@ -54,6 +54,17 @@ export const documentResponse = z
       ocrPagesCount: z.int().optional(),
     }),
     notRead,
+    progress: z
+      .object({
+        unit: z.enum(progressUnits).describe('PAGE and ROW are read, CHUNK are embedded'),
+        done: z.int().min(0).describe('Pages, rows or chunks that are done'),
+        total: z.int().nullable().describe('Of so many; null where their number is not known before the end'),
+      })
+      .meta({ examples: [{ unit: 'PAGE', done: 120, total: 300 }] })
+      .nullable()
+      .describe(
+        'How far the work has come while the document is PROCESSING: pages of a PDF and rows of a CSV that are read, then chunks that are embedded. Null in the first two seconds, for other types, and afterwards',
+      ),
     embeddingConfig: z
       .object({
         provider: embeddingProvider,
@@ -147,6 +158,7 @@ export function presentDocument(
     ...(document.connectionId && { connection: { id: document.connectionId } }),
     documentProperties: propertiesOf(document),
     notRead: parseNotRead(document.notRead),
+    progress: progressOf(document),
     ...(document.embedding && {
       embeddingConfig: documentResponse.shape.embeddingConfig.parse(document.embedding),
     }),

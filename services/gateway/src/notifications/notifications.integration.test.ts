@@ -172,6 +172,29 @@ test('Dropbox: an account’s notification invites its own connections', async (
   await dropbox.close();
 });
 
+test('Dropbox: a notification of a team invites the connections that read as its members', async () => {
+  const member = 'dbmid:AAFdgehTzw7WlXhZJsbGCLePe8RvQGYDr-I';
+  const dropbox = await startDropboxFake({ teamRoot: '9', teamMember: member });
+  const [mine, others] = [await connect('DROPBOX'), await connect('DROPBOX')];
+  const { database } = gateway.context;
+  for (const [connectionId, one] of [
+    [mine, member],
+    [others, 'dbmid:another'],
+  ] as const) {
+    await database.connection.update({ where: { id: connectionId }, data: { settings: { member: one } } });
+    const data = { accountId: `dbid:${one}`, authorizations: 1 };
+    await database.connectionWatch.update({ where: { connectionId }, data });
+  }
+  await dropbox.push.register(await addressOf('DROPBOX'));
+  await dropbox.push.deliver({ always: true });
+  const invited = await database.syncInvitation.findMany({
+    where: { job: { namespaceId } },
+    include: { job: true },
+  });
+  expect(invited.map(({ job }) => job.connectionId)).toEqual([mine]);
+  await dropbox.close();
+});
+
 test('Notion: the token waits to be entered, is kept once it is proven, and another application begins anew', async () => {
   const notion = await startNotionFake();
   await connect('NOTION');

@@ -42,17 +42,45 @@ const oleTypes: readonly (readonly [stream: string, Signature])[] = [
   ['__properties_version1.0', { extension: 'msg', mimeType: 'application/vnd.ms-outlook' }],
 ];
 
+const p7m: Signature = { extension: 'p7m', mimeType: 'application/pkcs7-mime' };
+/** The kinds of messages, by the last number of the names. RFC 5652, 4, 5, 6. */
+const messageKinds = Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07]);
+const [signedData, envelopedData] = [2, 3];
+const messageHeadLength = 24;
+
 const startsWith = (head: Uint8Array, ...bytes: number[]) =>
   bytes.every((byte, index) => head[index] === byte);
 
 /**
- * Determines what is in a container, ZIP or compound file, by what it lists; undefined where it is neither, or holds nothing
+ * Determines what is in a container, ZIP, compound file or signed message, by what it lists; undefined where it is neither, or holds nothing
  * that is known. Throws DOCUMENT_UNREADABLE, DOCUMENT_TOO_COMPLEX and DOCUMENT_ENCRYPTED.
  */
 export async function identifyContainer(path: string, head: Uint8Array): Promise<Signature | undefined> {
-  if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return identifyZip(await openZip(path));
+  if (isZip(head)) return identifyZip(await openZip(path));
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return identifyOle(path);
-  return undefined;
+  return identifyMessage(Buffer.from(head));
+}
+
+/** Messages of PKCS #7 begin with a sequence and the name of their kind. RFC 5652. */
+function identifyMessage(head: Buffer): Signature | undefined {
+  if (head[0] !== 0x30) return undefined;
+  const start = head.subarray(0, messageHeadLength).indexOf(messageKinds);
+  const kind = start < 0 ? undefined : head[start + messageKinds.length];
+  if (kind === envelopedData)
+    throw new AppError(
+      'DOCUMENT_ENCRYPTED',
+      'The message is encrypted: save it as it is shown and send it again',
+    );
+  return kind === signedData ? p7m : undefined;
+}
+
+/** Line breaks, a mark and the headers of a part of an upload may stand before an archive, whose directory is found all the same. */
+const beforeArchive = /^(?:\xef\xbb\xbf)?\s*(?:--[^\r\n]{1,200}\r?\n(?:[\w-]+:[^\r\n]*\r?\n)+\r?\n)?(?=PK)/;
+
+function isZip(head: Uint8Array): boolean {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
+  const before = beforeArchive.exec(text)?.[0];
+  return before !== undefined && startsWith(head.subarray(before.length), 0x50, 0x4b, 0x03, 0x04);
 }
 
 async function identifyZip(archive: ZipArchive): Promise<Signature | undefined> {

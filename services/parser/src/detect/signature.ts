@@ -24,6 +24,7 @@ export async function readHead(path: string): Promise<Uint8Array> {
 
 /** Identifies a file by its bytes; undefined where they follow no known pattern, as texts do. */
 export async function readSignature(head: Uint8Array): Promise<Signature | undefined> {
+  if (isPdf(head)) return { extension: 'pdf', mimeType: 'application/pdf' };
   // A mark of UTF-16 looks like an MP1 otherwise.
   const type = encodingOfMark(head) ? undefined : await fileTypeFromBuffer(head);
   if (type) return { extension: type.ext, mimeType: type.mime };
@@ -33,3 +34,13 @@ export async function readSignature(head: Uint8Array): Promise<Signature | undef
 /** What distinguishes a TIFF from the raw pictures of cameras may stand at its end; unless it stands at the beginning, it is a TIFF. */
 const isTiff = (head: Uint8Array) =>
   /^(?:II\*\0|MM\0\*)/.test(Buffer.from(head.subarray(0, 4)).toString('latin1'));
+
+/** Bytes in which readers look for the header of a PDF, whatever stands before it: line breaks, marks, headers of an upload or a mail. */
+const pdfHeaderWithin = 1_024;
+
+/** Whether a PDF begins soon: its header at the beginning of a line, and an object behind it, as a text about PDF hardly has. */
+function isPdf(head: Uint8Array): boolean {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
+  const at = /(?:^|[\s\xbf])%PDF-\d\.\d/.exec(text.slice(0, pdfHeaderWithin))?.index;
+  return at === 0 || (at !== undefined && /\d+\s+\d+\s+obj\b/.test(text.slice(at)));
+}

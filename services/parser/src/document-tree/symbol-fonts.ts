@@ -55,7 +55,7 @@ export const symbolFontOf = (font: string | undefined): string | undefined =>
   font === undefined ? undefined : names.find(([pattern]) => pattern.test(font.trim()))?.[1];
 
 /** The character that a code from 0 to 255 of a symbol font shows; undefined where that is not known. */
-export function symbolOf(font: string | undefined, code: number): string | undefined {
+function symbolOf(font: string | undefined, code: number): string | undefined {
   if (font === undefined) return bullets[code];
   const own = usual[font]?.[code];
   return own ?? codePoint(font, code)?.string ?? undefined;

@@ -1,5 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createSandboxPool, type SandboxEnd, type SandboxLimits } from '@docfleet/sandbox';
+import type { ReadingProgress } from '../format.ts';
+import { convertWithoutFailingPages } from './failing-pages.ts';
 import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 
 const converterScript = fileURLToPath(new URL('child.ts', import.meta.url));
@@ -8,18 +11,24 @@ const converterScript = fileURLToPath(new URL('child.ts', import.meta.url));
 export interface ConversionLimits extends SandboxLimits {
   /** Bytes of Markdown. */
   readonly outputBytes: number;
+  /** Bytes of Markdown for each byte of the file, beyond the first megabyte. */
+  readonly growth?: number;
+}
+
+interface ConvertOptions {
+  readonly signal: AbortSignal;
+  readonly urgent?: boolean;
+  /** Called with how far the file has been read. */
+  readonly onProgress?: (progress: ReadingProgress) => void;
 }
 
 export interface ConverterPool {
   /**
-   * Converts a file in a process of its own and writes Markdown to `outputPath`. Rejects with the document's error; with
-   * DOCUMENT_TOO_COMPLEX when a limit is reached; with the signal's reason when that aborts. Urgent conversions overtake those that wait
-   * and are not.
+   * Converts a file in a process of its own and writes Markdown to `outputPath`. A page that reaches a limit, or that its reader does not
+   * survive, is left out and named in `notRead`. Rejects with the document's error; with DOCUMENT_TOO_COMPLEX when a limit is reached
+   * otherwise; with the signal's reason when that aborts. Urgent conversions overtake those that wait and are not.
    */
-  convert(
-    task: Omit<ConversionTask, 'outputBytes'>,
-    options: { readonly signal: AbortSignal; readonly urgent?: boolean },
-  ): Promise<ConversionResult>;
+  convert(task: Omit<ConversionTask, 'outputBytes'>, options: ConvertOptions): Promise<ConversionResult>;
   close(): void;
 }
 
@@ -39,6 +48,13 @@ const reads = {
   unreadable: 'DOCUMENT_UNREADABLE',
 } as const;
 
+/** What a file of any size may become: short files of office programs name their styles and settings in more bytes than their text has. */
+const alwaysAllowedBytes = 1_000_000;
+
+/** Returns the bytes of Markdown that a file of this size may become. */
+const maxOutput = ({ outputBytes, growth = Number.POSITIVE_INFINITY }: ConversionLimits, size: number) =>
+  Math.min(outputBytes, Math.max(alwaysAllowedBytes, growth * size));
+
 /** Opens a pool of child processes that convert files. */
 export function createConverterPool({
   limits,
@@ -47,7 +63,13 @@ export function createConverterPool({
 }: ConverterPoolOptions): ConverterPool {
   const pool = createSandboxPool<ConversionTask, ConversionResult>({ ...options, limits, script, reads });
   return {
-    convert: (task, running) => pool.run({ ...task, outputBytes: limits.outputBytes }, running),
+    async convert(task, options) {
+      const { size } = await stat(task.path);
+      return convertWithoutFailingPages(
+        { ...task, outputBytes: maxOutput(limits, size) },
+        { ...options, limits, run: (given, running) => pool.run(given, running) },
+      );
+    },
     close: pool.close,
   };
 }

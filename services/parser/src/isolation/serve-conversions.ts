@@ -8,7 +8,7 @@ import { LocationWriter } from './location-writer.ts';
 
 /** One file that a child process reads, to write Markdown beside it. */
 export interface ConversionTask
-  extends Omit<ConversionInput, 'onOcrPage' | 'onNotRead' | 'onPlace' | 'sliceLength'> {
+  extends Omit<ConversionInput, 'onOcrPage' | 'onNotRead' | 'onPlace' | 'onProgress' | 'sliceLength'> {
   readonly outputPath: string;
   /** For where the text stands in the file, a line of JSON for each place; undefined where that is not asked for. */
   readonly locationsPath?: string;
@@ -53,7 +53,7 @@ async function* limit(pieces: AsyncIterable<string>, maxBytes: number): AsyncGen
       const most = Math.floor(maxBytes / 1_000_000);
       throw new AppError(
         'DOCUMENT_TOO_COMPLEX',
-        `The file holds more than ${most} MB of text, the most that is read`,
+        `The file holds more than ${most} MB of text, the most that a file of its size may become`,
       );
     }
     yield piece;
@@ -74,6 +74,7 @@ export function serveConversions(convert: Convert): void {
       ...task,
       onOcrPage,
       onNotRead: notRead.add,
+      onProgress,
       onPlace: locations.add,
     });
     const pieces = reportProgress(limit(markdown, task.outputBytes), onProgress);

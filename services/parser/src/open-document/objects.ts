@@ -7,11 +7,8 @@ import { childOf, elementsOf, findElement, textOf, type XmlElement } from '../xm
 import { readXml } from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import { readBlocks } from './blocks.ts';
-import type { Reading } from './reading.ts';
+import type { OpenDocumentObject, Reading } from './reading.ts';
 import { readStyles } from './styles.ts';
-
-/** What an object in a document is: a formula as it was typed, or the blocks of a chart, a sheet or a text. */
-export type OpenDocumentObject = { readonly formula: string } | { readonly blocks: readonly Block[] };
 
 interface Place {
   readonly archive: ZipArchive;

@@ -1,8 +1,10 @@
 import type { FlatBlock } from '../document-tree/assemble-blocks.ts';
 import type { Block } from '../document-tree/tree.ts';
 import type { XmlElement } from '../xml/element.ts';
-import type { OpenDocumentObject } from './objects.ts';
 import type { Styles } from './styles.ts';
+
+/** What an object in a document is: a formula as it was typed, or the blocks of a chart, a sheet or a text. */
+export type OpenDocumentObject = { readonly formula: string } | { readonly blocks: readonly Block[] };
 
 /** What the reading of an OpenDocument file needs to know. */
 export interface Reading {

@@ -31,7 +31,7 @@ const references: Readonly<Record<string, string>> = {
 };
 
 /** The id of the relationship of a chart or a diagram, where an element refers to one. */
-export function objectIdOf({ name, attributes }: XmlElement): string | undefined {
+function objectIdOf({ name, attributes }: XmlElement): string | undefined {
   const attribute = references[name];
   return attribute === undefined ? undefined : attributes[attribute];
 }

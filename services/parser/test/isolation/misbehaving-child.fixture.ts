@@ -33,10 +33,34 @@ async function startProgram({ workDirectory }: ConversionInput): Promise<string>
 const callOut = () =>
   new Promise<string>((_resolve, reject) => connect(80, '127.0.0.1').once('error', reject));
 
+/** Reads twenty pages; it does not get beyond those that are named unless it is to read the file without them. */
+async function readPages(input: ConversionInput, hard: Record<number, () => unknown>): Promise<string> {
+  const read: number[] = [];
+  for (let page = 1; page <= 20; page += 1) {
+    input.onProgress?.({ unit: 'PAGE', done: page - 1, total: 20 });
+    const skipped = input.pagesToSkip?.find((one) => one.page === page);
+    if (skipped) input.onNotRead?.({ what: 'PAGE', where: `page ${page}`, why: skipped.why });
+    else await hard[page]?.();
+    if (!skipped) read.push(page);
+  }
+  return read.join(' ');
+}
+
+const hang = () => {
+  for (;;);
+};
+
 const deeds: Record<string, (input: ConversionInput) => unknown> = {
-  hang: () => {
-    for (;;);
-  },
+  hang,
+  'hang at page 11': (input) => readPages(input, { 11: hang }),
+  'grow at page 3': (input) => readPages(input, { 3: grow }),
+  'abort at pages 4 and 9': (input) =>
+    readPages(input, { 4: () => process.abort(), 9: () => process.abort() }),
+  'abort at every page': (input) =>
+    readPages(
+      input,
+      Object.fromEntries(Array.from({ length: 20 }, (_, page) => [page + 1, () => process.abort()])),
+    ),
   wait: () => sleep(600_000),
   grow,
   'grow heap': growHeap,

@@ -1,13 +1,27 @@
+import type { LeftOut } from '@docfleet/domain/run';
 import { pageAddress } from '@docfleet/scraping';
-import { createPathFilter, type PathFilter } from '../path-filter.ts';
-import { isTrap } from './traps.ts';
+import { createPathFilter, leftOutByFilter, type PathFilter } from '../path-filter.ts';
+import { trapOf } from './traps.ts';
+
+/** Links of a page as a crawl takes them. */
+interface SelectedLinks {
+  /** The pages that the crawl continues with, each once, in their order. */
+  readonly pages: readonly URL[];
+  /** Those of the site that a rule leaves out. */
+  readonly leftOut: readonly LeftOut[];
+}
 
 /** Where a crawl may go. */
 export interface CrawlScope {
+  /** Whether an address is one of the site, wanted or not. */
+  isOfSite(url: URL): boolean;
   /** Whether a page is one of the site that a person would want to have. */
   wants(url: URL): boolean;
-  /** The pages among links that a crawl continues with, each once, in their order. */
-  select(links: readonly URL[]): URL[];
+  select(links: readonly URL[]): SelectedLinks;
+  /** Takes another host for the site: its start has moved there. */
+  follow(url: URL): void;
+  /** The host of the site, without `www`. */
+  site(): { readonly host: string };
 }
 
 const bareHost = ({ host }: URL) => host.replace(/^www\./, '');
@@ -15,12 +29,26 @@ const bareHost = ({ host }: URL) => host.replace(/^www\./, '');
 /** The site of an address, with or without `www`, as far as the paths are wanted. */
 export function createCrawlScope(start: URL, filter: PathFilter): CrawlScope {
   const passesFilter = createPathFilter(filter);
-  const wants = (url: URL) => bareHost(url) === bareHost(start) && passesFilter(url) && !isTrap(url);
+  let site = bareHost(start);
+  const isOfSite = (url: URL) => bareHost(url) === site;
+  const reasonAgainst = (url: URL) => (passesFilter(url) ? trapOf(url) : leftOutByFilter);
   return {
-    wants,
+    isOfSite,
+    site: () => ({ host: site }),
+    wants: (url) => isOfSite(url) && reasonAgainst(url) === undefined,
+    follow(url) {
+      site = bareHost(url);
+    },
     select(links) {
-      const pages = links.flatMap((link) => pageAddress(link) ?? []).filter(wants);
-      return [...new Map(pages.map((page) => [page.href, page])).values()];
+      const addresses = links.flatMap((link) => pageAddress(link) ?? []).filter(isOfSite);
+      const each = [...new Map(addresses.map((page) => [page.href, page])).values()];
+      const judged = each.map((url) => ({ url, reason: reasonAgainst(url) }));
+      return {
+        pages: judged.flatMap(({ url, reason }) => (reason === undefined ? [url] : [])),
+        leftOut: judged.flatMap(({ url: { href: externalId }, reason }) =>
+          reason === undefined ? [] : [{ externalId, reason }],
+        ),
+      };
     },
   };
 }

@@ -1,17 +1,14 @@
-import {
-  addCrawlPages,
-  forgetUnmetPages,
-  readCrawlPageState,
-  readCrawlProgress,
-} from '@docfleet/domain/crawl';
+import { addCrawlPages, forgetUnmetPages, readCrawlPage, readCrawlProgress } from '@docfleet/domain/crawl';
 import { readingOf } from '@docfleet/domain/document';
 import type { SourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { createRecentAddresses, pageAddress } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
+import { withoutReserving } from '../host-turns.ts';
 import { headerSource, parseScrapeOptions, parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 import type { Discovery, SourceReader } from '../sources/source-reader.ts';
+import { createCanonicalPages } from './canonical-pages.ts';
 import { createCrawlScope } from './crawl-scope.ts';
 import type { RunningCrawl } from './record-outcomes.ts';
 import { visitFrontier } from './visit-frontier.ts';
@@ -28,30 +25,60 @@ function openCrawl(run: SourceRun, config: SourceConfig) {
   return { start, crawl };
 }
 
-async function conclude({ database }: ScraperContext, crawl: RunningCrawl, start: URL): Promise<Discovery> {
+/** What a person is to know of a crawl that has come to its end. */
+function troublesOf({ pages, isCut, wasRead, start, site }: Ended): string[] {
+  return [
+    ...(wasRead ? [] : [`${start.href} could not be read`]),
+    ...(site.host === start.host.replace(/^www\./, '')
+      ? []
+      : [`${start.href} has moved to ${site.host}, which was read`]),
+    ...(isCut ? [`It ended at ${pages} addresses, its maxLinks: what lies beyond was not read`] : []),
+  ];
+}
+
+interface Ended {
+  readonly pages: number;
+  readonly isCut: boolean;
+  readonly wasRead: boolean;
+  readonly start: URL;
+  readonly site: { readonly host: string };
+}
+
+async function conclude(
+  { database }: ScraperContext,
+  crawl: RunningCrawl,
+  { start, site }: Pick<Ended, 'start' | 'site'>,
+): Promise<Discovery> {
   const { pages, failed } = await readCrawlProgress(database, crawl);
-  const state = await readCrawlPageState(database, crawl, start.href);
-  const wasRead = state === 'VISITED' || state === 'DUPLICATE';
-  const isComplete = wasRead && failed === 0 && pages < crawl.maxPages;
+  const first = await readCrawlPage(database, crawl, start.href);
+  const wasRead = first?.state === 'VISITED' || first?.state === 'DUPLICATE';
+  const isCut = pages >= crawl.maxPages;
+  const isComplete = wasRead && failed === 0 && !isCut;
   if (isComplete) await forgetUnmetPages(database, crawl);
-  const trouble = wasRead ? undefined : `${start.href} could not be read`;
-  return { proof: isComplete ? 'STATED' : undefined, trouble };
+  const troubles = troublesOf({ pages, isCut, wasRead, start, site });
+  return { proof: isComplete ? 'STATED' : undefined, troubles };
 }
 
 /** Crawls a site from its start, breadth first. Its frontier lies in the database, so that a killed worker's crawl is gone on with. */
-export const crawlWebsite: SourceReader = async (context, run, signal) => {
+export const crawlWebsite: SourceReader = async (given, run, signal) => {
+  const context = { ...given, hostTurns: withoutReserving(given.hostTurns) };
   const config = parseSourceConfig(run.config);
   const { start, crawl } = openCrawl(run, config);
   const providers = await context.providers.open(run.namespaceId, run.namespaceVersion);
   const visitor: Visitor = {
+    ingestJobId: run.ingestJobId,
     scraper: requireWebScraper(providers),
     options: parseScrapeOptions(config.scrapeOptions),
     reading: readingOf(context.vault, { ...run, scrapeOptions: config.scrapeOptions }),
     scope: createCrawlScope(start, config),
     start: start.href,
     headerSource: headerSource(config),
+    canonicalPages: createCanonicalPages(),
   };
   await addCrawlPages(context.database, crawl, [{ url: start.href, depth: 0 }]);
+  const visited = await readCrawlPage(context.database, crawl, start.href);
+  // Another worker has begun the crawl: the start may have led it to another host.
+  if (visited?.state !== 'WAITING' && visited?.identity) visitor.scope.follow(new URL(visited.identity));
   if (!(await visitFrontier(context, crawl, visitor, signal))) return undefined;
-  return conclude(context, crawl, start);
+  return conclude(context, crawl, { start, site: visitor.scope.site() });
 };

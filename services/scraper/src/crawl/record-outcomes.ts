@@ -6,15 +6,23 @@ import {
   recordVisits,
   type Visit,
 } from '@docfleet/domain/crawl';
-import { type FoundDocument, noteUnchanged, type SourceRun } from '@docfleet/domain/run';
+import {
+  type FoundDocument,
+  type LeftOut,
+  noteLeftOut,
+  noteUnchanged,
+  type SourceRun,
+} from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { ScraperContext } from '../context.ts';
 import { addFound, foundPage } from '../sources/add-found.ts';
 import type { VisitOutcome } from './visit-page.ts';
 
 const maxAttempts = 3;
+/** A vendor that is away is so for each page: it is waited for, so that it fails none. */
+const maxVendorAttempts = 10;
 const firstWaitMs = 1_000;
-const longestWaitMs = 60_000;
+const longestWaitMs = 300_000;
 /** A page that leads to more leads to too much. */
 const maxLinks = 5_000;
 
@@ -36,6 +44,7 @@ interface Findings {
   /** Addresses that were read under another one, and need no visit of their own. */
   readonly readElsewhere: { url: string; depth: number }[];
   readonly links: { url: string; depth: number }[];
+  readonly leftOut: LeftOut[];
 }
 
 const bytesOf = (hash: string) => new Uint8Array(Buffer.from(hash, 'hex'));
@@ -61,11 +70,15 @@ async function createMet(context: ScraperContext, crawl: Crawl, outcomes: readon
   };
 }
 
+const sameText = 'It shows the same text as another page of the run';
+
 function notePage(findings: Findings, crawl: RunningCrawl, outcome: PageOutcome, isDuplicate: boolean): void {
+  findings.leftOut.push(...outcome.leftOut);
   const { page, identity, contentHash, links, isWanted, text, title, fetch } = outcome;
   const visit = { url: page.url, identity, links: links.slice(0, maxLinks) };
   if (isDuplicate) {
     findings.visits.push({ ...visit, state: 'DUPLICATE' });
+    findings.leftOut.push({ externalId: page.url, reason: sameText });
     return;
   }
   findings.visits.push({ ...visit, state: 'VISITED', contentHash: bytesOf(contentHash) });
@@ -86,19 +99,35 @@ function noteFailure(findings: Findings, crawl: RunningCrawl, outcome: VisitOutc
   findings.documents.push({ ...foundPage(crawl.run, new URL(page.url), crawl.metadata), failure: error });
 }
 
+function noteElsewhere(
+  { visits, leftOut }: Findings,
+  { page, reason }: VisitOutcome & { kind: 'elsewhere' },
+) {
+  visits.push({ url: page.url, state: 'DUPLICATE' });
+  if (reason !== undefined) leftOut.push({ externalId: page.url, reason });
+}
+
 function sortOutcomes(
   crawl: RunningCrawl,
   outcomes: readonly VisitOutcome[],
   wasMet: (outcome: PageOutcome) => boolean,
 ): Findings {
-  const findings: Findings = { visits: [], documents: [], unchanged: [], readElsewhere: [], links: [] };
+  const findings: Findings = {
+    visits: [],
+    documents: [],
+    unchanged: [],
+    readElsewhere: [],
+    links: [],
+    leftOut: [],
+  };
   for (const outcome of outcomes) {
     const { page } = outcome;
     if ('links' in outcome && page.depth < crawl.maxDepth)
       for (const url of outcome.links.slice(0, maxLinks)) findings.links.push({ url, depth: page.depth + 1 });
     if (outcome.kind === 'page') notePage(findings, crawl, outcome, wasMet(outcome));
     else if (outcome.kind === 'failed') noteFailure(findings, crawl, outcome);
-    else if (outcome.kind === 'elsewhere') findings.visits.push({ url: page.url, state: 'DUPLICATE' });
+    else if (outcome.kind === 'elsewhere') noteElsewhere(findings, outcome);
+    else if (outcome.kind === 'delayed') continue;
     else if (outcome.kind === 'file') {
       findings.visits.push({ url: page.url, state: 'VISITED', identity: page.url });
       findings.documents.push(foundPage(crawl.run, new URL(page.url), crawl.metadata));
@@ -112,8 +141,13 @@ function sortOutcomes(
   return findings;
 }
 
+const attemptsFor = ({ code, details }: AppError) =>
+  details.maxAttempts ?? (code.startsWith('PROVIDER_') ? maxVendorAttempts : maxAttempts);
+
 const deservesAnother = (outcome: VisitOutcome): outcome is VisitOutcome & { kind: 'failed' } =>
-  outcome.kind === 'failed' && outcome.error.retryable && outcome.page.attempts + 1 < maxAttempts;
+  outcome.kind === 'failed' &&
+  outcome.error.retryable &&
+  outcome.page.attempts + 1 < attemptsFor(outcome.error);
 
 /**
  * Writes down a batch of visits: what they found comes into the run and the frontier first, so that a worker that dies in between visits
@@ -138,6 +172,7 @@ export async function recordOutcomes(
     crawl.run,
     findings.unchanged.map((externalId) => ({ externalId })),
   );
+  await noteLeftOut(database, crawl.run.id, findings.leftOut);
   // Before their pages count as visited: their links would not be read again.
   const leads = [...findings.readElsewhere, ...findings.links];
   await addCrawlPages(

@@ -1,34 +1,51 @@
-const longestAddress = 2_000;
-const maxSegments = 16;
-const maxRepeats = 3;
-/** Calendars lead on for ever; content lies within some years. */
-const yearsAround = 10;
+import { limits } from '@docfleet/runtime/config';
+
+/** A path that repeats itself so often leads on for ever, as wrong relative links do. */
+const maxRounds = 3;
+/** Numbers stand side by side in dates and sections: `/archive/11/11/11`. */
+const maxNumberRounds = 5;
+/** The longest part of a path that is looked for again behind itself. */
+const longestRound = 8;
+/** Calendars lead on for ever; what is planned lies within some years. */
+const yearsAhead = 10;
 
 const calendarPath = /\/(?:calendar|events?|kalender|agenda|schedule)\b/i;
-const yearAt = /(?:^|[/=_-])((?:19|20|21|22)\d\d)(?=[/&_-]|$)/g;
+const yearAt = /(?:^|[/=_-])((?:20|21|22)\d\d)(?=[/&_-]|$)/g;
 
 function isFarCalendar(url: URL, thisYear: number): boolean {
   const place = url.pathname + url.search;
   if (!calendarPath.test(place)) return false;
-  const years = [...place.matchAll(yearAt)].map(([, year]) => Number(year));
-  return years.some((year) => Math.abs(year - thisYear) > yearsAround);
+  return [...place.matchAll(yearAt)].some(([, year]) => Number(year) - thisYear > yearsAhead);
 }
 
-/** A path that grows by what it had already: `/a/b/a/b/a/b`, as wrong relative links make them. */
-function growsInCircles(segments: readonly string[]): boolean {
-  if (segments.length < maxRepeats) return false;
-  const counts = new Map<string, number>();
-  for (const [index, segment] of segments.entries()) {
-    const pair = `${segment}/${segments[index + 1] ?? ''}`;
-    for (const key of [segment, pair]) counts.set(key, (counts.get(key) ?? 0) + 1);
+/** How many times the parts from `start` on follow one another at once, as rounds of `length`. */
+function roundsAt(segments: readonly string[], start: number, length: number): number {
+  let same = 0;
+  const most = length * maxNumberRounds;
+  while (same < most && start + length + same < segments.length) {
+    if (segments[start + same] !== segments[start + length + same]) break;
+    same += 1;
   }
-  return [...counts.values()].some((count) => count >= maxRepeats);
+  return 1 + Math.floor(same / length);
 }
 
-/** Whether an address looks like one of endlessly many that a server makes up as it is asked. */
-export function isTrap(url: URL, now: Date = new Date()): boolean {
-  if (url.href.length > longestAddress) return true;
-  const segments = url.pathname.split('/').filter(Boolean);
-  if (segments.length > maxSegments) return true;
-  return growsInCircles(segments) || isFarCalendar(url, now.getUTCFullYear());
+/** A path that repeats what it has just had: `/a/b/a/b/a/b`. */
+function runsInCircles(segments: readonly string[]): boolean {
+  return segments.some((_, start) => {
+    for (let length = 1; length <= longestRound; length += 1) {
+      const round = segments.slice(start, start + length);
+      const most = round.every((part) => /^\d+$/.test(part)) ? maxNumberRounds : maxRounds;
+      if (roundsAt(segments, start, length) >= most) return true;
+    }
+    return false;
+  });
+}
+
+/** Why an address looks like one of endlessly many that a server makes up as it is asked; undefined for one that does not. */
+export function trapOf(url: URL, now: Date = new Date()): string | undefined {
+  if (url.href.length > limits.addressLength) return 'Its address is too long';
+  if (runsInCircles(url.pathname.split('/').filter(Boolean))) return 'Its path repeats itself';
+  return isFarCalendar(url, now.getUTCFullYear())
+    ? `It is a calendar more than ${yearsAhead} years ahead`
+    : undefined;
 }

@@ -1,22 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readCrawlProgress, takeWaitingPages, type WaitingPage } from '@docfleet/domain/crawl';
-import { findPreviousFetches, type PageFetch } from '@docfleet/domain/document';
+import { readCrawlProgress, takeWaitingPages } from '@docfleet/domain/crawl';
+import { findPreviousFetches } from '@docfleet/domain/document';
 import { keepRunAlive } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { ScraperContext } from '../context.ts';
+import { type CrawlPace, createPace } from './pace.ts';
 import { type RunningCrawl, recordOutcomes } from './record-outcomes.ts';
-import { type VisitOutcome, type Visitor, visitPage } from './visit-page.ts';
+import { type NextPage, type VisitOutcome, type Visitor, visitPage } from './visit-page.ts';
 
 /** Visits that are written down together, and pages that are taken out of the frontier together. */
 const batchSize = 32;
 /** Visits that may wait to be written down: the memory of a crawl. */
 const maxUnrecorded = 4 * batchSize;
 const longestSleepMs = 5_000;
+/** A crawl that has to wait longer than this lets another one have its place, and goes on later. */
+const longestWaitMs = 60_000;
 
-interface NextPage {
-  readonly page: WaitingPage;
-  /** What the last run's visit brought. */
-  readonly previous: PageFetch | undefined;
+const laterOn = (retryAfterMs: number) =>
+  new AppError('SERVICE_UNAVAILABLE', 'The site wants to be left alone for a while', {
+    details: { retryAfterMs },
+  });
+
+/** Sleeps for some seconds at most; rejects with SERVICE_UNAVAILABLE, to be gone on with later, for a longer wait. */
+async function rest(waitMs: number, signal: AbortSignal): Promise<void> {
+  if (waitMs > longestWaitMs) throw laterOn(waitMs);
+  await sleep(Math.min(Math.max(waitMs, 10), longestSleepMs), undefined, { signal });
 }
 
 /** Takes pages out of the frontier, in the order in which they were found. */
@@ -39,42 +47,73 @@ function createFrontier({ database }: ScraperContext, crawl: RunningCrawl, readi
       if (waiting.length === 0) await refill();
       return waiting.shift();
     },
+    /** Takes back a page that was not visited: it is the next. */
+    putBack(next: NextPage): void {
+      waiting.unshift(next);
+    },
     /** Waits for pages that were postponed, which lie behind all that was taken; false when no page is left, or the run takes no more. */
     async waitForPostponed(signal: AbortSignal): Promise<'done' | 'closed' | 'again'> {
       const { waiting: left, nextInMs } = await readCrawlProgress(database, crawl);
       if (left === 0) return 'done';
       if (!(await keepRunAlive(database, crawl.run.id))) return 'closed';
-      await sleep(Math.min(Math.max(nextInMs ?? 0, 10), longestSleepMs), undefined, { signal });
+      await rest(nextInMs ?? 0, signal);
+      waiting = [];
       after = -1n;
       return 'again';
     },
   };
 }
 
-/** Visits that are under way, and those that have ended and are not written down. */
+/** Visits that have ended and are not written down, and pages that were not visited. */
+function createEnded(pace: CrawlPace) {
+  let ended: VisitOutcome[] = [];
+  let delayed: NextPage[] = [];
+  return {
+    count: () => ended.length,
+    note(next: NextPage, outcome: VisitOutcome): void {
+      if (outcome.kind !== 'delayed') {
+        pace.served();
+        ended.push(outcome);
+        return;
+      }
+      pace.delay(outcome.waitMs);
+      delayed.push(next);
+    },
+    take(): VisitOutcome[] {
+      const outcomes = ended;
+      ended = [];
+      return outcomes;
+    },
+    /** Pages whose host wanted them later. */
+    takeDelayed(): NextPage[] {
+      const pages = delayed;
+      delayed = [];
+      return pages;
+    },
+  };
+}
+
+/** Visits that are under way. */
 function createVisits(context: ScraperContext, visitor: Visitor, signal: AbortSignal) {
   const stop = new AbortController();
   const stopping = AbortSignal.any([signal, stop.signal]);
   const running = new Set<Promise<void>>();
-  let ended: VisitOutcome[] = [];
   const failures: unknown[] = [];
+  const pace = createPace(context.settings.pagesAtOnce);
+  const ended = createEnded(pace);
   return {
-    hasRoom: () => running.size < context.settings.pagesAtOnce,
+    ended,
+    waitMs: pace.waitMs,
+    hasRoom: () => pace.mayBegin(running.size),
     underWay: () => running.size,
-    ended: () => ended.length,
     begin(next: NextPage): void {
       const visit: Promise<void> = visitPage(context, visitor, next, stopping)
         .then(
-          (outcome) => void ended.push(outcome),
+          (outcome) => ended.note(next, outcome),
           (error: unknown) => void failures.push(error),
         )
         .finally(() => running.delete(visit));
       running.add(visit);
-    },
-    takeEnded(): VisitOutcome[] {
-      const outcomes = ended;
-      ended = [];
-      return outcomes;
     },
     /** Resolves when a visit, or something else, has ended; rejects when a visit failed for a reason that is not its page's. */
     async waitForOne(others: readonly Promise<unknown>[]): Promise<void> {
@@ -127,17 +166,22 @@ export async function visitFrontier(
     for (;;) {
       signal.throwIfAborted();
       if (recorder.isClosed()) return false;
-      const mayBegin = visits.hasRoom() && visits.ended() < maxUnrecorded;
+      for (const next of visits.ended.takeDelayed().reverse()) frontier.putBack(next);
+      const mayBegin = visits.hasRoom() && visits.ended.count() < maxUnrecorded;
       const next = mayBegin ? await frontier.take() : undefined;
       if (next) {
         visits.begin(next);
         continue;
       }
-      const isBatch = visits.ended() >= batchSize || (visits.hasRoom() && visits.ended() > 0);
-      if (isBatch && recorder.underWay().length === 0) recorder.begin(visits.takeEnded());
+      const isIdle = visits.hasRoom() || visits.underWay() === 0;
+      const isBatch = visits.ended.count() >= batchSize || (isIdle && visits.ended.count() > 0);
+      if (isBatch && recorder.underWay().length === 0) recorder.begin(visits.ended.take());
       const underWay = recorder.underWay();
       if (visits.underWay() > 0 || underWay.length > 0) await visits.waitForOne(underWay);
-      else {
+      else if (visits.waitMs() > 0) {
+        if (!(await keepRunAlive(context.database, crawl.run.id))) return false;
+        await rest(visits.waitMs(), signal);
+      } else {
         const outcome = await frontier.waitForPostponed(signal);
         if (outcome !== 'again') return outcome === 'done';
       }

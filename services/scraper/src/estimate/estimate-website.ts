@@ -3,6 +3,7 @@ import type { WaitingPage } from '@docfleet/domain/crawl';
 import { AppError } from '@docfleet/errors';
 import { requireWebScraper } from '@docfleet/pipeline/providers';
 import { pageAddress } from '@docfleet/scraping';
+import { createCanonicalPages } from '../crawl/canonical-pages.ts';
 import { createCrawlScope } from '../crawl/crawl-scope.ts';
 import { type VisitOutcome, type Visitor, visitPage } from '../crawl/visit-page.ts';
 import { headerSource, parseScrapeOptions } from '../scrape-options.ts';
@@ -55,6 +56,8 @@ async function toItem(survey: Survey, outcome: VisitOutcome): Promise<EstimatedI
   const { estimating, met } = survey;
   const { url } = outcome.page;
   if (outcome.kind === 'failed') return failedItem(url, outcome.error);
+  if (outcome.kind === 'delayed')
+    return unknownItem(url, 'Its host wants its pages to be fetched further apart');
   if (outcome.kind === 'file') return unknownItem(url, isFile);
   if (outcome.kind !== 'page' || !outcome.isWanted) return undefined;
   const { identity, contentHash, title, text } = outcome;
@@ -103,6 +106,8 @@ function openSurvey(estimating: Estimating): Survey {
   const start = pageAddress(config.url);
   if (!start) throw new AppError('INVALID_INGEST_CONFIG', 'The url is no http(s) address');
   const visitor: Visitor = {
+    ingestJobId: '',
+    canonicalPages: createCanonicalPages(),
     scraper: requireWebScraper(providers),
     options: parseScrapeOptions(config.scrapeOptions),
     reading: '',

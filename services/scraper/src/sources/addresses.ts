@@ -58,8 +58,5 @@ export const readAddresses: SourceReader = async (context, run, signal) => {
   const reading: SourceReading = { isComplete: true, troubles: [] };
   if (!(await addAllFound(context, run, findAddresses(context, run, { reading, signal })))) return undefined;
   const { isComplete, troubles } = reading;
-  return {
-    proof: isComplete ? 'STATED' : undefined,
-    ...(troubles.length > 0 && { trouble: troubles.slice(0, maxTroubles).join('; ') }),
-  };
+  return { proof: isComplete ? 'STATED' : undefined, troubles: troubles.slice(0, maxTroubles) };
 };

@@ -1,9 +1,10 @@
 import type { FoundDocument } from '@docfleet/domain/run';
 import { pageAddress, readSitemap, userAgent } from '@docfleet/scraping';
 import type { ScraperContext } from '../context.ts';
-import { createPathFilter } from '../path-filter.ts';
+import { createPathFilter, leftOutByFilter } from '../path-filter.ts';
 import { optionsFor, parseScrapeOptions, parseSourceConfig } from '../scrape-options.ts';
 import { addAllFound, foundPage } from './add-found.ts';
+import { createLeftOutNotes } from './left-out-notes.ts';
 import type { NamedSource, SourceReader, SourceReading } from './source-reader.ts';
 
 /** The pages that a sitemap names and that are wanted, as it is read. */
@@ -16,7 +17,7 @@ export async function* findPages(
   const first = new URL(config.url);
   const options = parseScrapeOptions(config.scrapeOptions);
   const headersFor = (url: URL) => ({ 'user-agent': userAgent, ...optionsFor(options, first, url).headers });
-  const sitemap = { fetchPage: egress.fetchPage, reader: webReader.forOwner(config.url), headersFor, signal };
+  const sitemap = { fetchPage: egress.fetchPage, reader: webReader, headersFor, signal };
   const passesFilter = createPathFilter(config);
   let left = config.maxLinks;
   for await (const item of readSitemap(first, sitemap)) {
@@ -27,9 +28,14 @@ export async function* findPages(
       continue;
     }
     const url = pageAddress(item.url);
-    if (!url || !passesFilter(url)) continue;
+    if (!url) continue;
+    if (!passesFilter(url)) {
+      await reading.leaveOut?.([{ externalId: url.href, reason: leftOutByFilter }]);
+      continue;
+    }
     if (left === 0) {
       reading.isComplete = false;
+      reading.troubles.push(`It ended at ${config.maxLinks} pages, its maxLinks: the sitemap names more`);
       return;
     }
     left -= 1;
@@ -39,8 +45,10 @@ export async function* findPages(
 
 /** Puts the pages of a sitemap into its run as it is read; a child that cannot be read leaves it incomplete. */
 export const readSitemapSource: SourceReader = async (context, run, signal) => {
-  const reading: SourceReading = { isComplete: true, troubles: [] };
+  const notes = createLeftOutNotes(context.database, run.id);
+  const reading: SourceReading = { isComplete: true, troubles: [], leaveOut: notes.add };
   const added = await addAllFound(context, run, findPages(context, run, { reading, signal }));
-  const proof = reading.isComplete ? 'STATED' : undefined;
-  return added ? { proof, trouble: reading.troubles[0] } : undefined;
+  await notes.flush();
+  const { isComplete, troubles } = reading;
+  return added ? { proof: isComplete ? 'STATED' : undefined, troubles } : undefined;
 };

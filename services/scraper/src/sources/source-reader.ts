@@ -1,13 +1,13 @@
 import type { ListingProof } from '@docfleet/domain/deletion';
-import type { SourceRun } from '@docfleet/domain/run';
+import type { LeftOut, SourceRun } from '@docfleet/domain/run';
 import type { ScraperContext } from '../context.ts';
 
 /** What the reading of a source came to. */
 export interface Discovery {
   /** How it shows that all of it was read; undefined where it was cut short or in part unreadable: then nothing is deleted. */
   readonly proof: ListingProof | undefined;
-  /** What could not be read of it, for the run's owner. */
-  readonly trouble?: string | undefined;
+  /** What could not be read of it, or was left out, for the run's owner: sentences. */
+  readonly troubles: readonly string[];
 }
 
 /** Reads a source into its run; undefined when the run takes no more. May be done again from the beginning or from where it was. */
@@ -25,4 +25,6 @@ export interface SourceReading {
   isComplete: boolean;
   /** The first that went wrong. */
   readonly troubles: string[];
+  /** Notes addresses that a rule leaves out. */
+  readonly leaveOut?: (leftOut: readonly LeftOut[]) => Promise<void>;
 }

@@ -57,6 +57,8 @@ export interface SyncPlan {
   readonly connector: string;
   /** Counts the consents. */
   readonly authorizations: number;
+  /** The OAuth client that the tokens were issued to; null where none was. */
+  readonly clientId: string | null;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
   readonly siteId: string | null;
   /** What was entered in place of a consent, without its secret; null where users consent. */
@@ -126,7 +128,7 @@ export async function findSyncPlan(
   const { listingProgress } = await database.ingestJobRun.findUniqueOrThrow({
     where: { id: run.id },
   });
-  const { connector, authorizations, siteId, settings } = connection;
+  const { connector, authorizations, clientId, siteId, settings } = connection;
   const selection = selectionOf(config, connection.selection);
   const { strategy = 'BASIC_PARSER', languages = [] } = ocrConfig.parse(config['ocrConfig']) ?? {};
   const reading = itemReadingOf(vault, { ...run, ocrStrategy: strategy, ocrLanguages: languages });
@@ -139,6 +141,7 @@ export async function findSyncPlan(
     connectionId,
     connector,
     authorizations,
+    clientId,
     siteId,
     settings,
     selection,

@@ -1,18 +1,23 @@
 import type { PageResponse } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { fileNameOf } from '../../page/file-name.ts';
+import { leaveBody } from '../../page/leave-body.ts';
+import type { Refresh } from '../../page/page-facts.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
-import { charsetOf, isHtml, pageTooLarge, readUpTo, typeOf } from '../../page/response-body.ts';
+import { charsetOf, pageTooLarge, readUpTo, seeBody, typeOf } from '../../page/response-body.ts';
 import { compileSelectors } from '../../page/selectors.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { type Html, type ReadPage, requirePage } from '../../reading/web-reader.ts';
 import { userAgent } from '../../robots/robots.ts';
-import type { ScrapedPage, ScrapeRequest } from '../../scraped-page.ts';
+import type { ScrapeRequest } from '../../scraped-page.ts';
+import { sourceHeaders } from '../../source-headers.ts';
 import { renderPage } from './render-page.ts';
 
 /** Characters of Markdown: a title, and that scripts must be allowed. */
 const longestStub = 200;
+const longestRefreshSeconds = 10;
 /** What the file endpoint takes; a file is streamed. */
 const largestFile = 200 * 1024 * 1024;
 
@@ -43,74 +48,110 @@ function validatorsOf(headers: Headers) {
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
-/** Lets go of an answer that is not read: a body closes its connection when it is left, once it has been begun. */
-async function leave({ body }: PageResponse): Promise<void> {
-  try {
-    for await (const _ of body) break;
-  } catch {
-    // The body may be damaged, as it is not read: the status is sufficient.
-  }
-}
-
 /** Little text and a script: its visitors see what the script brings in. */
 const needsScripts = ({ page, hasScripts }: ReadPage): boolean =>
   hasScripts && (page?.markdown.length ?? 0) <= longestStub;
+
+/** A page is left for the one that it leads to at once, or soon if it says no more than that. */
+function leadsOn(read: ReadPage): read is ReadPage & { readonly refresh: Refresh } {
+  const { page, refresh } = read;
+  if (!refresh || refresh.seconds > longestRefreshSeconds) return false;
+  return refresh.seconds <= 1 || (page?.markdown.length ?? 0) <= longestStub;
+}
 
 /** Reads a page as it came or, where it is empty without its scripts and there is a browser, as the browser shows it. */
 async function readHtml(
   html: Html,
   request: ScrapeRequest,
   { context: { browserPath, egress, reader }, signal }: Visit,
-): Promise<ScrapedPage> {
+): Promise<ReadPage> {
   const read = await reader.readPage(html, request, signal);
-  if (!browserPath || !needsScripts(read)) return requirePage(read);
+  if (!browserPath || !needsScripts(read) || leadsOn(read)) return read;
   const own = headersOf(request, false);
   // What its owner shows one site is not for the others that its pages load from.
   const headersFor = ({ origin }: URL) => (origin === request.url.origin ? own : usualHeaders);
   const rendered = await renderPage(html.finalUrl, { browserPath, egress, headersFor, signal });
   const bytes = Buffer.from(rendered);
   if (bytes.length > limits.pageBytes) throw pageTooLarge(html.finalUrl);
-  return requirePage(await reader.readPage({ ...html, bytes, charset: 'utf-8' }, request, signal));
+  return reader.readPage({ ...html, bytes, charset: 'utf-8' }, request, signal);
 }
+
+/** What a response holds, or where its page leads on to. */
+type Read = { readonly result: ScrapeResult } | { readonly leadsTo: URL };
 
 interface Visit {
   readonly context: ScrapingContext;
   readonly signal: AbortSignal;
 }
 
-async function readResponse(
-  answer: PageResponse,
-  request: ScrapeRequest,
-  visit: Visit,
-): Promise<ScrapeResult> {
-  const { finalUrl, status, headers, body } = answer;
-  if (status === 304) return leave(answer).then(() => ({ kind: 'unchanged' }));
+/** Servers of firewalls say in a header that their answer is no page of the site. */
+const isChallenge = (headers: Headers) =>
+  headers.get('cf-mitigated') === 'challenge' ||
+  /^(?:challenge|captcha)$/.test(headers.get('x-amzn-waf-action') ?? '');
+
+function requireStatus({ status, finalUrl, headers }: PageResponse): void {
+  if (isChallenge(headers))
+    throw new AppError('PAGE_FORBIDDEN', `${finalUrl.host} shows a check for robots in place of the page`);
+  requirePageStatus(status, finalUrl, headers);
+}
+
+async function readResponse(answer: PageResponse, request: ScrapeRequest, visit: Visit): Promise<Read> {
+  const { finalUrl, status, headers } = answer;
+  // A server that answers so to a request without a condition is refused by its status.
+  const isConditional = request.etag !== undefined || request.lastModified !== undefined;
+  if (status === 304 && isConditional)
+    return leaveBody(answer.body).then(() => ({ result: { kind: 'unchanged' } }));
   try {
-    requirePageStatus(status, finalUrl, headers);
+    requireStatus(answer);
   } catch (error) {
-    await leave(answer);
+    await leaveBody(answer.body);
     throw error;
   }
   const contentType = typeOf(headers);
   const validators = validatorsOf(headers);
-  if (!isHtml(contentType))
-    return {
-      kind: 'file',
-      finalUrl,
-      contentType,
-      fileName: fileNameOf(headers, finalUrl),
-      body,
-      ...validators,
-    };
-  const bytes = await readUpTo(limits.pageBytes, body, finalUrl);
-  const robotsHeader = headers.get('x-robots-tag');
-  const page = await readHtml(
-    { bytes, charset: charsetOf(contentType), finalUrl, robotsHeader },
+  const seen = await seeBody(answer, contentType);
+  if (seen.kind === 'file')
+    return { result: { ...seen, finalUrl, fileName: fileNameOf(headers, finalUrl), ...validators } };
+  const bytes = await readUpTo(limits.pageBytes, seen.body, finalUrl);
+  const robotsTags = answer.valuesOf('x-robots-tag');
+  const read = await readHtml(
+    { bytes, charset: charsetOf(contentType), finalUrl, robotsTags },
     request,
     visit,
   );
-  return { ...page, ...validators };
+  if (leadsOn(read)) return { leadsTo: read.refresh.url };
+  return { result: { ...requirePage(read), ...validators } };
 }
+
+/** Pages that lead on to one another by themselves, of which one visit follows so many. */
+const maxRefreshes = 5;
+
+/** Reads a page, and where it only leads on by a refresh, the one that it leads to, as its visitors do. */
+async function scrape(request: ScrapeRequest, visit: Visit): Promise<ScrapeResult> {
+  const { context, signal } = visit;
+  const seen = new Set<string>();
+  for (let asked = request; ; ) {
+    seen.add(asked.url.href);
+    const { mayVisit } = request;
+    const answer = await context.egress.fetchPage(asked.url, {
+      headers: headersOf(asked, true),
+      maxBytes: largestFile,
+      signal,
+      ...(mayVisit && { onRedirect: mayVisit }),
+    });
+    const read = await readResponse(answer, asked, visit);
+    if ('result' in read) return read.result;
+    const { leadsTo } = read;
+    if (seen.has(leadsTo.href) || seen.size > maxRefreshes) throw circle(asked.url);
+    await mayVisit?.(leadsTo);
+    // What was known of the first address says nothing of the next.
+    const { etag: _etag, lastModified: _lastModified, ...rest } = asked;
+    asked = { ...rest, url: leadsTo, headers: sourceHeaders(asked.headers, answer.finalUrl, leadsTo) };
+  }
+}
+
+const circle = ({ host }: URL) =>
+  new AppError('PAGE_REDIRECT_FAILED', `Pages of ${host} lead on to one another and to nothing else`);
 
 /** Fetches pages by itself: no account, no vendor. */
 export const builtin = defineScrapingProvider(
@@ -121,9 +162,7 @@ export const builtin = defineScrapingProvider(
     async scrape(request, signal) {
       // Before anything is sent: an invalid selector is the caller's to correct.
       compileSelectors([...request.includeSelectors, ...request.excludeSelectors]);
-      const visit = { headers: headersOf(request, true), maxBytes: largestFile, signal };
-      const answer = await context.egress.fetchPage(request.url, visit);
-      return readResponse(answer, request, { context, signal });
+      return scrape(request, { context, signal });
     },
     check: async () => {},
   }),

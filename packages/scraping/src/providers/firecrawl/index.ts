@@ -77,7 +77,7 @@ async function readResponse(
     throw new AppError('PAGE_EMPTY', 'The page has no text, or none that the selectors match');
   const bytes = Buffer.from(rawHtml ?? '');
   if (Math.max(bytes.length, markdown.length) > limits.pageBytes) throw pageTooLarge(finalUrl);
-  const facts = await reader.readFacts({ bytes, charset: 'utf-8', finalUrl, robotsHeader: null }, signal);
+  const facts = await reader.readFacts({ bytes, charset: 'utf-8', finalUrl, robotsTags: [] }, signal);
   const title = facts.title ?? metadata?.title ?? undefined;
   return { kind: 'page', finalUrl, ...facts, title, markdown };
 }

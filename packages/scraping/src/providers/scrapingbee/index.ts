@@ -2,7 +2,7 @@ import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { fileNameOf } from '../../page/file-name.ts';
 import { requirePageStatus } from '../../page/page-status.ts';
-import { charsetOf, isHtml, pageTooLarge, typeOf } from '../../page/response-body.ts';
+import { charsetOf, readUpTo, seeBody, typeOf } from '../../page/response-body.ts';
 import { defineScrapingProvider, type ScrapeResult, type ScrapingContext } from '../../provider.ts';
 import { requirePage } from '../../reading/web-reader.ts';
 import type { ScrapeRequest } from '../../scraped-page.ts';
@@ -48,13 +48,11 @@ async function readResponse(
   const finalUrl = URL.parse(headers.get('resolved-url') ?? '') ?? request.url;
   requirePageStatus(answer.status, finalUrl, headers);
   const contentType = typeOf(headers) || typeOf(answer.headers);
-  if (!isHtml(contentType)) {
-    const fileName = fileNameOf(headers, finalUrl);
-    return { kind: 'file', finalUrl, contentType, fileName, body: single(answer.body) };
-  }
-  if (answer.body.length > limits.pageBytes) throw pageTooLarge(finalUrl);
-  const robotsHeader = headers.get('x-robots-tag');
-  const html = { bytes: answer.body, charset: charsetOf(contentType), finalUrl, robotsHeader };
+  const seen = await seeBody({ body: single(answer.body), finalUrl }, contentType);
+  if (seen.kind === 'file') return { ...seen, finalUrl, fileName: fileNameOf(headers, finalUrl) };
+  const bytes = await readUpTo(limits.pageBytes, seen.body, finalUrl);
+  const robotsTags = [headers.get('x-robots-tag') ?? ''];
+  const html = { bytes, charset: charsetOf(contentType), finalUrl, robotsTags };
   return requirePage(await reader.readPage(html, request, signal));
 }
 

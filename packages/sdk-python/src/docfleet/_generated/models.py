@@ -45,6 +45,7 @@ ErrorCode = Literal[
     "NOT_FOUND",
     "ORGANIZATION_LIMIT_REACHED",
     "PAYLOAD_TOO_LARGE",
+    "QUOTA_EXCEEDED",
     "RATE_LIMIT_EXCEEDED",
     "REQUEST_TIMEOUT",
     "RESYNC_DOCUMENTS_FAILED",
@@ -583,6 +584,7 @@ class Document(Model):
     connection: DocumentConnection | None = None
     document_properties: DocumentDocumentProperties
     not_read: list[NotRead]
+    progress: DocumentProgress | None
     embedding_config: DocumentEmbeddingConfig | None = None
     providers: DocumentProviders
     metadata: dict[str, Any]
@@ -618,6 +620,12 @@ class DocumentDocumentProperties(Model):
     token_count: int | None = None
     embedding_count: int | None = None
     ocr_pages_count: int | None = None
+
+
+class DocumentProgress(Model):
+    unit: Literal["PAGE", "ROW", "CHUNK"] | str
+    done: int
+    total: int | None
 
 
 class DocumentEmbeddingConfig(Model):
@@ -680,6 +688,7 @@ class DocumentDetails(Model):
     connection: DocumentDetailsConnection | None = None
     document_properties: DocumentDetailsDocumentProperties
     not_read: list[NotRead]
+    progress: DocumentDetailsProgress | None
     embedding_config: DocumentDetailsEmbeddingConfig | None = None
     providers: DocumentDetailsProviders
     metadata: dict[str, Any]
@@ -717,6 +726,12 @@ class DocumentDetailsDocumentProperties(Model):
     token_count: int | None = None
     embedding_count: int | None = None
     ocr_pages_count: int | None = None
+
+
+class DocumentDetailsProgress(Model):
+    unit: Literal["PAGE", "ROW", "CHUNK"] | str
+    done: int
+    total: int | None
 
 
 class DocumentDetailsEmbeddingConfig(Model):
@@ -1471,6 +1486,7 @@ class ApiKeysRevokeResult(Model):
 class UsageGetResult(Model):
     usage: list[UsageGetResultUsageItem]
     models: list[ModelUsage]
+    storage: Storage
 
 
 class UsageGetResultUsageItem(Model):
@@ -1496,6 +1512,31 @@ class ModelUsage(Model):
 class ModelUsageCost(Model):
     currency: str
     total: float
+
+
+class Storage(Model):
+    documents: int
+    bytes: int
+    chunks: int
+    pages: int
+    quota: StorageQuota
+    namespace_quota: StorageQuota
+    namespaces: list[StorageNamespacesItem]
+
+
+class StorageQuota(Model):
+    documents: int | None
+    bytes: int | None
+    chunks: int | None
+    pages: int | None
+
+
+class StorageNamespacesItem(Model):
+    namespace_id: str
+    documents: int
+    bytes: int
+    chunks: int
+    pages: int
 
 
 class AuditEventsListResult(Model):

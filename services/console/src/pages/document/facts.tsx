@@ -2,7 +2,7 @@ import type { DocumentDetails } from '@docfleet/sdk';
 import type { ReactNode } from 'react';
 import { wordsOf } from '../../parts/badge.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { formatBytes, formatNumber, shorten } from '../../parts/format.ts';
+import { formatBytes, formatCount, formatNumber, shorten } from '../../parts/format.ts';
 import { Card } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import './facts.css';
@@ -19,6 +19,14 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 const maybe = (value: number | undefined, format: (value: number) => string) =>
   value === undefined ? '–' : format(value);
 
+const units = { PAGE: 'page', ROW: 'row', CHUNK: 'chunk' } as const;
+
+/** How far the work on a document has come: "page 12 of 300", "40,000 rows". */
+function describeProgress({ unit, done, total }: NonNullable<DocumentDetails['progress']>): string {
+  const name = units[unit];
+  return total === null ? formatCount(done, name) : `${name} ${formatNumber(done)} of ${formatNumber(total)}`;
+}
+
 /** The details of a document. */
 export function Facts({ document }: { readonly document: DocumentDetails }) {
   const { documentProperties: properties, embeddingConfig } = document;
@@ -28,6 +36,7 @@ export function Facts({ document }: { readonly document: DocumentDetails }) {
         <Fact name="Source">{wordsOf(document.ingestionSource)}</Fact>
         <Fact name="Type">{properties.mimeType ?? '–'}</Fact>
         <Fact name="Size">{maybe(properties.fileSize, formatBytes)}</Fact>
+        {document.progress && <Fact name="Progress">{describeProgress(document.progress)}</Fact>}
         <Fact name="Characters">{maybe(properties.characterCount, formatNumber)}</Fact>
         <Fact name="Tokens">{maybe(properties.tokenCount, formatNumber)}</Fact>
         <Fact name="Chunks">{maybe(properties.embeddingCount, formatNumber)}</Fact>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { markdownOf } from '../../../test/convert.fixture.ts';
+import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
 
 const convert = (csv: string) => markdownOf('table.csv', csv);
 
@@ -66,4 +66,28 @@ test.each([
   ['a million columns', 'x,'.repeat(400_000), /more than 16,384 columns/],
 ])('%s is refused', async (_what, csv, message) => {
   await expect(convert(csv)).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE', message });
+});
+
+test('a table that is called a workbook is a table', async () => {
+  const { mimeType, markdown } = await convertFile({
+    name: 'export.xls',
+    type: 'application/vnd.ms-excel',
+    content: 'Part\tCount\nBolt\t12\n',
+  });
+  expect(mimeType).toBe('text/csv');
+  expect(markdown).toBe('| Part | Count |\n| --- | --- |\n| Bolt | 12 |\n');
+});
+
+test('HTML that is called a workbook is HTML', async () => {
+  const content = '<table><tr><th>Part</th><th>Count</th></tr><tr><td>Bolt</td><td>12</td></tr></table>';
+  await expect(convertFile({ name: 'export.xls', content })).resolves.toMatchObject({
+    mimeType: 'text/html',
+  });
+});
+
+test('the comma of decimal numbers is not taken for the delimiter', async () => {
+  const markdown = await markdownOf('a.csv', '101;A.N.;;733,00;-733,00\n106;A.N.;;48,16;-48,16\n');
+  expect(markdown).toBe(
+    '| 101 | A.N. |  | 733,00 | -733,00 |\n| --- | --- | --- | --- | --- |\n| 106 | A.N. |  | 48,16 | -48,16 |\n',
+  );
 });

@@ -139,3 +139,13 @@ test('an attached file that cannot be read is named as not read', async () => {
   const { notRead } = await convertLocated({ name: 'a.eml', content: mixed(words, zip) });
   expect(notRead).toMatchObject([{ what: 'EMBEDDED_FILE', where: 'x.bin', count: 1 }]);
 });
+
+test('a text whose head names no encoding is read in the one that it names itself, or that its letters show', async () => {
+  const page =
+    '<html><head><meta http-equiv=3D"Content-Type" content=3D"text/html; charset=3Diso-8859-2"></head><p>p=F8=EDloha</p></html>';
+  expect(await markdownOf('a.eml', mail('text/html', page, 'quoted-printable'))).toContain('příloha');
+  expect(await markdownOf('a.eml', mail('text/plain', 'bl=E5b=E6r', 'quoted-printable'))).toContain('blåbær');
+  expect(await markdownOf('a.eml', mail('text/plain', 'bl=C3=A5b=C3=A6r', 'quoted-printable'))).toContain(
+    'blåbær',
+  );
+});

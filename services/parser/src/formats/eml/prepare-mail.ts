@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { boundariesOf, delimiter } from './boundaries.ts';
+import { nameCharset } from './name-charset.ts';
 
 /** A mail whose heads are as its reader expects them. */
 export interface PreparedMail {
@@ -8,6 +9,8 @@ export interface PreparedMail {
   readonly flowed: { readonly deletesSpace: boolean } | undefined;
 }
 
+/** Characters of a part by which its encoding is known. */
+const sampleLength = 16_384;
 const endOfHead = /\r?\n\r?\n/g;
 /** Encoded words that follow each other in one encoding: a program may cut a letter in two between them. */
 const encodedWords = /=\?([\w.:*+-]{1,40})\?([QB])\?([^?\s]*)\?=(?:(?:\r?\n)?[ \t]+=\?\1\?\2\?[^?\s]*\?=)+/gi;
@@ -56,7 +59,8 @@ export function prepareMail(content: Buffer, mail: string): PreparedMail {
     const head = mail.slice(start, end);
     // Its reader would take the marks of quoted lines for words.
     if (formatFlowed.test(head)) flowed ??= { deletesSpace: /;\s*delsp\s*=\s*"?yes/i.test(head) };
-    const repaired = toUtf8(head).replace(encodedWords, joinWords).replace(formatFlowed, '$1format=fixed');
+    const named = nameCharset(toUtf8(head), mail.slice(end, end + sampleLength));
+    const repaired = named.replace(encodedWords, joinWords).replace(formatFlowed, '$1format=fixed');
     if (repaired === head) continue;
     pieces.push(mail.slice(done, start), repaired);
     done = end;

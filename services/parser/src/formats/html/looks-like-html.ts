@@ -1,6 +1,8 @@
 import { isPlainText, type Sample } from '../../format.ts';
 
 const extensions = new Set(['html', 'htm', 'xhtml', 'xht', 'shtml']);
+/** As programs call the tables and letters that they export as HTML. */
+const officeExtensions = new Set(['xls', 'doc']);
 const types = new Set(['text/html', 'application/xhtml+xml']);
 const document = /^<(?:!doctype\s+html|html|head|body)[\s>]/i;
 const fragment =
@@ -15,7 +17,7 @@ export function looksLikeHtml(sample: Sample): boolean {
   if (document.test(content)) return true;
   if (extensions.has(extension) || types.has(declaredType)) return anyTag.test(text);
   const isUnnamed = extension === '' && (declaredType === '' || declaredType === 'application/octet-stream');
-  return isUnnamed && fragment.test(content);
+  return (isUnnamed || officeExtensions.has(extension)) && fragment.test(content);
 }
 
 /** White space, comments and XML declarations may stand before a document begins. */

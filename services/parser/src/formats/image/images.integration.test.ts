@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
-import { encoders, pngOf, tiffOf } from '../../../test/formats/image/images.fixture.ts';
+import { animated, encoders, heldAs, pngOf, tiffOf } from '../../../test/formats/image/images.fixture.ts';
 import { pressJpegOf } from '../../../test/formats/image/press-jpeg.fixture.ts';
 import { scanOf } from '../../../test/ocr/scans.fixture.ts';
 import { describeWith } from '../../../test/system-programs/needs-programs.fixture.ts';
 import type { Picture } from '../../ocr/picture/picture.ts';
+import { turnPicture } from '../../ocr/picture/turn-picture.ts';
 
 const said = (text: string, dotsPerInch = 150) =>
   scanOf((document) => document.fontSize(14).text(text), dotsPerInch);
@@ -47,6 +48,34 @@ describeWith(['tesseract'], 'an image', () => {
       mimeType,
       markdown: 'Hello from the harbour\n',
     });
+  });
+
+  /** The picture as a camera stores it that is held otherwise: mirrored, or mirrored and on its side. */
+  const mirror = ({ width, height, pixels }: Picture): Picture => ({
+    width,
+    height,
+    pixels: pixels.map((_, index) => pixels[index - (index % width) + (width - 1 - (index % width))] ?? 0),
+  });
+
+  test.each<[number, (picture: Picture) => Picture]>([
+    [2, mirror],
+    [5, (picture) => turnPicture(mirror(picture), 1)],
+    [7, (picture) => turnPicture(mirror(picture), 3)],
+  ])('whose camera stored it mirrored, orientation %d of EXIF, is read', async (orientation, store) => {
+    const content = heldAs(await encoders.jpg(store(await hello)), orientation);
+    expect(await markdownOf('a.jpg', content)).toBe('Hello from the harbour\n');
+  });
+
+  test('of white letters on nothing is read', async () => {
+    const picture = await hello;
+    const rows = rowsOf(picture, (value) => [255, 255, 255, 255 - value]);
+    const content = pngOf(picture, { depth: 8, colorType: 6, rows });
+    expect(await markdownOf('a.png', content)).toBe('Hello from the harbour\n');
+  });
+
+  test('that moves is read in its first frame, as PNG too', async () => {
+    const content = animated(await encoders.png(await hello));
+    expect(await markdownOf('a.png', content)).toBe('Hello from the harbour\n');
   });
 
   test('has the structure that its layout shows', async () => {

@@ -11,16 +11,16 @@ async function* convert(source: Source, kind: ImageKind): AsyncGenerator<string>
   yield* asUnreadable(kind, writeBlocks(readDocument(readImage(source, kind)), source.locate));
 }
 
-const image = (name: ImageKind, mimeType: string, extension: string): Format => ({
+const image = (name: ImageKind, mimeType: string, ...extensions: readonly string[]): Format => ({
   name,
   mimeType,
-  matches: ({ signature }) => signature?.extension === extension,
+  matches: ({ signature }) => signature !== undefined && extensions.includes(signature.extension),
   convert: (source) => convert(source, name),
 });
 
 /** Pictures of text, which are always read by OCR; of those that move, the first frame. */
 export const images: readonly Format[] = [
-  image('PNG', 'image/png', 'png'),
+  image('PNG', 'image/png', 'png', 'apng'),
   image('JPG', 'image/jpeg', 'jpg'),
   image('TIFF', 'image/tiff', 'tif'),
   image('GIF', 'image/gif', 'gif'),

@@ -20,20 +20,44 @@ function scaleOf(width: number, height: number): number {
   return side < shortest ? Math.min(mostEnlarged, shortest / side) : 1;
 }
 
-/** One byte of grey for each pixel, laid on white paper where the picture is transparent. */
+/** Of 255: ink that is lighter is not seen on white paper. */
+const lightInk = 128;
+/** Shares of a picture's pixels: less is drawn where it is letters alone, and of these so few are dark where all are light. */
+const mostDrawn = 0.6;
+const fewDark = 0.005;
+
+/** Whether a picture is light letters on nothing, as logos and captions for dark pages are. */
+function isLightOnNothing(count: number, valueAt: (index: number) => readonly [number, number]): boolean {
+  let [drawn, dark] = [0, 0];
+  for (let index = 0; index < count; index++) {
+    const [value, cover] = valueAt(index);
+    if (cover < lightInk) continue;
+    drawn++;
+    if (value < lightInk) dark++;
+  }
+  return drawn > 0 && drawn < mostDrawn * count && dark < fewDark * drawn;
+}
+
+/** One byte of grey for each pixel, laid on white paper where the picture is transparent; light letters become dark ones. */
 function toGrey(raw: Buffer, count: number, has16Bits: boolean): Uint8Array {
   const depth = has16Bits ? 2 : 1;
   const channels = raw.length / count / depth;
   if (channels === 1 && depth === 1) return raw;
   const read = (at: number) => (has16Bits ? raw.readUInt16LE(at * 2) >> 8 : (raw[at] as number));
+  const valueAt = (index: number) =>
+    [read(index * channels), channels === 2 ? read(index * channels + 1) : 255] as const;
+  const isLight = channels === 2 && isLightOnNothing(count, valueAt);
   const grey = new Uint8Array(count);
   for (let index = 0; index < count; index++) {
-    const value = read(index * channels);
-    const cover = channels === 2 ? read(index * channels + 1) : 255;
-    grey[index] = 255 - ((255 - value) * cover) / 255;
+    const [value, cover] = valueAt(index);
+    const ink = isLight ? value : 255 - value;
+    grey[index] = 255 - (ink * cover) / 255;
   }
   return grey;
 }
+
+/** Orientations of EXIF from which on a picture lies on its side. */
+const firstOnItsSide = 5;
 
 /** A picture of pixels or of an encoded PNG, JPEG, TIFF, BMP or WEBP, in grey and of a size that suits OCR. */
 export async function toPicture(image: Pixels | Uint8Array): Promise<Picture> {
@@ -41,7 +65,12 @@ export async function toPicture(image: Pixels | Uint8Array): Promise<Picture> {
     image instanceof Uint8Array
       ? new Transformer(image)
       : Transformer.fromRgbaPixels(image.data, image.width, image.height);
-  const { width, height, colorType } = await transformer.metadata();
+  const { colorType, orientation = 1, ...stored } = await transformer.metadata(true);
+  // Shown as its camera held it, also mirrored.
+  if (orientation > 1) transformer.rotate();
+  const isOnItsSide = orientation >= firstOnItsSide;
+  const width = isOnItsSide ? stored.height : stored.width;
+  const height = isOnItsSide ? stored.width : stored.height;
   const scale = scaleOf(width, height);
   const scaled = {
     width: Math.max(1, Math.round(width * scale)),

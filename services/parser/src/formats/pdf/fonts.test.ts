@@ -100,3 +100,10 @@ test('a space that is taken back by a kern is none', async () => {
   const shown = 'BT /F1 12 Tf 72 700 Td [(You hav ) 290 (e to see) -100 ( it)] TJ ET\n';
   expect(await markdownOf('a.pdf', onePage(shown))).toBe('You have to see it\n');
 });
+
+test.each([
+  ['that its matrix takes back', 'BT /F1 -12 Tf -1 0 0 -1 72 700 Tm (Thirty days of leave) Tj ET'],
+  ['that turns it around', 'BT /F1 -12 Tf 300 700 Td (Thirty days of leave) Tj ET'],
+])('text of a negative size %s is read', async (_, content) => {
+  expect(await markdownOf('a.pdf', onePage(content))).toBe('Thirty days of leave\n');
+});

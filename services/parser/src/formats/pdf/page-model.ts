@@ -1,3 +1,5 @@
+import type { NotReadReport } from '@docfleet/text/not-read';
+
 /** How a piece of text looks, as far as the layout analysis needs it. */
 export interface FontLook {
   readonly name: string;
@@ -20,6 +22,8 @@ export interface TextRun {
   readonly turns: 0 | 1 | 2 | 3;
   /** Whether a space stands before it, however small the gap is. */
   readonly startsWord?: boolean;
+  /** Whether the file marks it as no part of its text, as running heads are, and now and then what they are not. */
+  readonly isArtifact?: true;
   /** The level of the heading that it belongs to, where the document's tags say so. */
   readonly level?: number;
 }
@@ -52,6 +56,10 @@ export interface PageModel {
   /** Characters drawn, and those of them whose meaning is unknown. */
   readonly glyphs: number;
   readonly unknownGlyphs: number;
+  /** Whether files are pinned to it. */
+  readonly hasFiles?: boolean;
+  /** What of it is left out, as the document reports it. */
+  readonly notRead?: readonly NotReadReport[];
   /** What the places of its text are multiplied by, where they are not in points: those of a picture are in pixels. */
   readonly placeScale?: number;
   /** The whole page as it is shown, where its places are those of the page set upright. */

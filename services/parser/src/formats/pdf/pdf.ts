@@ -3,40 +3,39 @@ import { AppError } from '@docfleet/errors';
 import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Format, Source } from '../../format.ts';
+import { convertAttachments } from './convert-attachments.ts';
 import { readDocument } from './layout/read-document.ts';
-import type { PageModel } from './page-model.ts';
 import { openPdf, type PdfFile } from './pdfium/open-pdf.ts';
+import { readPages } from './read-pages.ts';
 import { readPicturedPages } from './read-pictured-pages.ts';
 import { requireText } from './require-text.ts';
 
-const mostPages = 100_000;
-/** A file may claim any number of pages; after so many that are not there none follows. */
-const mostMissing = 1_000;
-
-/** The pages of a PDF in order, without those that cannot be loaded. */
-async function* readPages(file: PdfFile): AsyncGenerator<PageModel> {
-  let [read, missing] = [0, 0];
-  for (let number = 1; number <= file.pageCount && missing < mostMissing; number++) {
-    const page = await file.readPage(number);
-    missing = page ? 0 : missing + 1;
-    if (!page) continue;
-    if (++read > mostPages)
-      throw new AppError(
-        'DOCUMENT_TOO_COMPLEX',
-        `The PDF has more than ${mostPages} pages, the most that is read`,
-      );
-    yield page;
-  }
+async function* convertText(file: PdfFile, source: Source): AsyncGenerator<string> {
+  if (file.isXfaForm)
+    source.reportNotRead({
+      what: 'FORM',
+      why: 'The form exists in XFA alone, whose pages only its own program draws: print it to PDF there and send that',
+    });
+  const pages = readPages(file, source);
+  const isByOcr = source.ocr.strategy === 'STANDARD_OCR';
+  const readable = isByOcr ? readPicturedPages(pages, file, source) : requireText(pages, source);
+  const blocks = readDocument(readable, { ...file, reportNotRead: source.reportNotRead });
+  yield* writeBlocks(blocks, source.locate);
 }
 
 async function* convert(source: Source): AsyncGenerator<string> {
   const file = await openPdf(await readFile(source.path));
   try {
-    const pages = readPages(file);
-    const isByOcr = source.ocr.strategy === 'STANDARD_OCR';
-    const readable = isByOcr ? readPicturedPages(pages, file, source) : requireText(pages);
-    const blocks = readDocument(readable, file);
-    yield* writeBlocks(blocks, source.locate);
+    let refusal: unknown;
+    try {
+      yield* convertText(file, source);
+    } catch (cause) {
+      if (!(cause instanceof AppError) || cause.code !== 'DOCUMENT_EMPTY') throw cause;
+      refusal = cause;
+    }
+    const read = yield* convertAttachments(file, source);
+    // A portfolio may be nothing but the files that lie in it.
+    if (refusal !== undefined && read === 0) throw refusal;
   } finally {
     file.close();
   }

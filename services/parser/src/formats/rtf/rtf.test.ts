@@ -79,3 +79,10 @@ test('a star before a word that says how text looks leaves nothing out', async (
 test('a document ends with its outermost group', async () => {
   expect(await markdownOf('a.rtf', `${rtfOf('\\pard end\\par')}\n\\par trailing {bytes}`)).toBe('end\n');
 });
+
+test('text of DOS comes in its code page', async () => {
+  const text = (words: string) =>
+    `{\\rtf1${words}{\\fonttbl{\\f0 Arial;}}\\pard\\f0 caf\\'82 na\\'8bve\\par}`;
+  expect(await markdownOf('a.rtf', text('\\pca'))).toBe('café naïve\n');
+  expect(await markdownOf('a.rtf', text('\\pc'))).toBe('café naïve\n');
+});

@@ -2,6 +2,7 @@ import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format, Sample, Source } from '../../format.ts';
 import { readOds } from './ods/read-ods.ts';
 import { readWorkbook } from './read-workbook.ts';
+import { readXmlWorkbook } from './read-xml-workbook.ts';
 import type { SheetParts } from './sheet.ts';
 import { writeSheets } from './write-sheets.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
@@ -44,4 +45,13 @@ export const ods: Format = {
   mimeType: 'application/vnd.oasis.opendocument.spreadsheet',
   matches: isNamed('ods'),
   convert: convertWith('ODS', readOds),
+};
+
+/** Workbooks of Excel 2003 in XML, whatever they are called. */
+export const xmlWorkbook: Format = {
+  name: 'XML workbooks',
+  mimeType: 'application/vnd.ms-excel',
+  matches: ({ text }) =>
+    text !== undefined && /^\ufeff?\s*<\?xml[\s?]/.test(text) && text.includes(':office:spreadsheet"'),
+  convert: convertWith('XML', readXmlWorkbook),
 };

@@ -82,3 +82,21 @@ export function pngOf(
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
+
+/** A JPEG that states by EXIF how its camera was held: a number from 1 to 8. */
+export function heldAs(jpeg: Buffer, orientation: number): Buffer {
+  const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];
+  const body = Buffer.concat([
+    Buffer.from('Exif\0\0', 'latin1'),
+    Buffer.from([0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]),
+  ]);
+  const marker = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), marker, body, jpeg.subarray(2)]);
+}
+
+/** A PNG that says of itself that it moves; its first frame is the picture. */
+export function animated(png: Buffer): Buffer {
+  const afterHeader = 8 + 25;
+  const control = chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]));
+  return Buffer.concat([png.subarray(0, afterHeader), control, png.subarray(afterHeader)]);
+}

@@ -27,10 +27,10 @@ export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>
 /** A PDF of one page with this content; objects from the sixth on are the given ones. */
 export function onePage(
   content: string,
-  { font = helvetica, page = '', more = [] as readonly string[] } = {},
+  { font = helvetica, page = '', more = [] as readonly string[], catalog = '' } = {},
 ): Buffer {
   return rawPdf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> ${page} >>`,
     stream(content),

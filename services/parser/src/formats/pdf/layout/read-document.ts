@@ -1,3 +1,4 @@
+import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Block } from '../../../document-tree/tree.ts';
 import type { PageModel, TextRun } from '../page-model.ts';
 import { BlockBuilder } from './block-builder.ts';
@@ -7,6 +8,7 @@ import { withoutLineNumbers } from './line-numbers.ts';
 import { type Line, mayBeHeading } from './lines.ts';
 import { type Part, readParts } from './read-blocks.ts';
 import { findRunningHeads, type RunningHeads } from './running-heads.ts';
+import { TextLoss } from './text-loss.ts';
 import { uprightPage } from './turn-page.ts';
 import { turnedParts } from './turned-parts.ts';
 import {
@@ -24,6 +26,8 @@ export const sampledPages = 80;
 export interface DocumentFacts {
   readonly outline: readonly KnownHeading[];
   readonly pageCount: number;
+  /** Takes what of the text is left out. */
+  readonly reportNotRead?: (report: NotReadReport) => void;
 }
 
 /** Fewer lines say nothing of the distance between all of them. */
@@ -39,16 +43,19 @@ interface Reading {
   readonly heads: RunningHeads;
   readonly known: KnownHeadings;
   readonly seenTurned: Set<string>;
+  readonly loss: TextLoss;
 }
 
 const withoutWeight = (run: TextRun): TextRun => ({ ...run, font: { ...run.font, bold: false } });
 
-function partsOf(page: PageModel, { body, heads, known, seenTurned }: Reading): Part[] {
+function partsOf(page: PageModel, { body, heads, known, seenTurned, loss }: Reading): Part[] {
   const own = heads.without(page);
   const runs = body.isBoldMeaningless ? own.map(withoutWeight) : own;
   const isTitle = (text: string) => known.isTitle(text, page.number);
   const parts = known.mark([...readParts({ ...page, runs }, isTitle)], page.number);
-  return [...parts, ...turnedParts(page, seenTurned)];
+  const all = [...parts, ...turnedParts(page, seenTurned)];
+  loss.add(page, all);
+  return all;
 }
 
 /** In units of the font's size: lines of text are at most so far below each other, unless the document is set with more room. */
@@ -117,7 +124,7 @@ const areTagged = (parts: readonly Part[], pages: number) =>
 /** The blocks of a document, with the structure that the layout of its pages shows. */
 export async function* readDocument(
   pages: AsyncIterable<PageModel>,
-  { outline, pageCount }: DocumentFacts = nothingKnown,
+  { outline, pageCount, reportNotRead = () => undefined }: DocumentFacts = nothingKnown,
 ): AsyncGenerator<Block> {
   const rest = pages[Symbol.asyncIterator]();
   const sample: PageModel[] = [];
@@ -129,7 +136,8 @@ export async function* readDocument(
   const known = createKnownHeadings(outline, pageCount);
   const body = measureBody(sample);
   const heads = findRunningHeads(sample, body);
-  const reading = { body, heads, known, seenTurned: new Set<string>() };
+  const loss = new TextLoss(reportNotRead);
+  const reading = { body, heads, known, seenTurned: new Set<string>(), loss };
   const studied = sample.flatMap((page) => partsOf(page, reading));
   const areKnown = known.areComplete || areTagged(studied, sample.length);
   if (areKnown) markTitle(studied, body);
@@ -141,6 +149,7 @@ export async function* readDocument(
   for (let next = await rest.next(); !next.done; next = await rest.next())
     for (const part of partsOf(preparePage(next.value), reading))
       for (const ordered of interruptions.add(part)) yield* builder.add(ordered);
+  loss.end();
   for (const part of interruptions.end()) yield* builder.add(part);
   yield* builder.end();
 }

@@ -34,6 +34,9 @@ function reverseRun(text: string): string {
     .join('');
 }
 
+/** A line in the order in which it is read, as it is seen from left to right. */
+export const toSeenOrder = (text: string): string => reverseRun(text);
+
 type Direction = 'left' | 'right';
 
 /** Which way each run is read: one without letters as those on both sides of it, or else as the line. */

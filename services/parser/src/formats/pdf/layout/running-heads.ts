@@ -1,8 +1,8 @@
 import type { PageModel, TextRun } from '../page-model.ts';
+import { createArtifactLook } from './artifacts.ts';
+import { isInMargin, keyOf, margin } from './margins.ts';
 import type { BodyLook } from './typography.ts';
 
-/** Heads and feet stand in this share of a page, at its top and at its bottom. */
-const margin = 0.12;
 /** Those that have the number of their page may stand farther from its edge. */
 const numberedMargin = 0.14;
 const leastPages = 3;
@@ -11,25 +11,6 @@ const headingSize = 1.35;
 /** Of two pages alone what repeats may be what they say; a head is nearer to the edge than that. */
 const outerMargin = 0.07;
 const leastShare = 0.5;
-/** Pages that are looked at before and after one: books change their heads with each chapter. */
-const placeGrain = 4;
-
-const isInMargin = ({ y }: TextRun, { height }: PageModel, share: number) =>
-  y < height * share || y > height * (1 - share);
-
-/** A line of a margin without what changes from page to page: numbers, also Roman ones. */
-function keyOf(runs: readonly TextRun[], page: PageModel): string {
-  const text = runs
-    .map((run) => run.text)
-    .join(' ')
-    .trim();
-  const [first] = runs;
-  const y = first
-    ? Math.round((first.y < page.height / 2 ? first.y : first.y - page.height) / placeGrain)
-    : 0;
-  return `${y}/${text.replace(/\d+/g, '#').replace(/^[ivxlc]+$/i, '#')}`;
-}
-
 function marginLines(page: PageModel, share = margin): Map<string, TextRun[]> {
   const lines = Map.groupBy(
     page.runs.filter((run) => isInMargin(run, page, share) && run.text.trim() !== ''),
@@ -92,6 +73,7 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
   const counts = new Map<string, number>();
   for (const page of pages)
     for (const key of marginLines(page).keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const artifacts = createArtifactLook();
   // The caller may take pages out of the list once they are counted.
   const pageCount = pages.length;
   const needed = Math.max(leastPages, Math.ceil(pageCount * leastShare));
@@ -122,7 +104,8 @@ export function findRunningHeads(pages: readonly PageModel[], { bodySize }: Body
       const repeated = lines.filter(([key, runs]) => repeats(key, runs, page));
       const all = new Set(repeated.flatMap(([, runs]) => runs));
       const apart = repeated.filter(([, runs]) => !isNextToText(runs, page, all));
-      const heads = new Set([...numbered, ...apart].flatMap(([, runs]) => runs));
+      const marked = artifacts.heads(page, (runs, others) => !isNextToText(runs, page, others));
+      const heads = new Set([...[...numbered, ...apart].flatMap(([, runs]) => runs), ...marked]);
       const rest = page.runs.filter((run) => !heads.has(run));
       // A page of nothing but what repeats has no head: that is what it says.
       return rest.some(({ text }) => text.trim() !== '') ? rest : page.runs;

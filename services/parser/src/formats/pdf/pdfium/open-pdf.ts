@@ -1,42 +1,19 @@
-import { AppError } from '@docfleet/errors';
 import type { FontLook, PageModel } from '../page-model.ts';
-import { pageMatrix } from './geometry.ts';
-import { loadPdfium, type Pdfium } from './load-pdfium.ts';
-import { createLigatureReader, type LigatureReader } from './named-ligatures.ts';
-import { readDrawings } from './read-drawings.ts';
-import { openForm, readFields } from './read-fields.ts';
-import { createFontReader } from './read-fonts.ts';
-import { readLinks } from './read-links.ts';
-import { readMarks } from './read-marks.ts';
+import { createLayerLook } from './layers-off.ts';
+import type { Pdfium } from './load-pdfium.ts';
+import { createLigatureReader } from './named-ligatures.ts';
+import { openInstances } from './open-instances.ts';
+import { type AttachedFile, countAttachments, readAttachment, readPinnedFiles } from './read-attachments.ts';
+import { isXfaForm } from './read-fields.ts';
 import { type OutlineEntry, readOutline } from './read-outline.ts';
-import { readRuns } from './read-runs.ts';
-
-const catalog = /(\d{1,10})\s+(\d{1,5})\s+obj\s*<<(?:(?!endobj)[\s\S]){0,2000}?\/Type\s*\/Catalog\b/g;
-
-/**
- * A document that was cut off before its trailer, with one that names its catalog: PDFium finds the other objects without
- * cross-references, but not the one to begin with. Undefined where there is no catalog either.
- */
-function addTrailer(bytes: Uint8Array): Uint8Array | undefined {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const found = [...text.matchAll(catalog)].at(-1);
-  if (!found) return undefined;
-  return Buffer.concat([
-    bytes,
-    Buffer.from(`\nendobj\ntrailer\n<< /Root ${found[1]} ${found[2]} R >>\n%%EOF\n`),
-  ]);
-}
-
-const broken = 3;
-const passwordNeeded = 4;
-const unknownSecurity = 5;
-/** PDFium keeps what it has read of a document; with so much memory taken it starts afresh. */
-const mostMemory = 256 * 2 ** 20;
+import { readPage } from './read-page.ts';
 
 /** A PDF that is open. */
 export interface PdfFile {
   readonly pageCount: number;
   readonly outline: readonly OutlineEntry[];
+  /** Whether it is a form that exists in XFA alone. */
+  readonly isXfaForm: boolean;
   /** Reads a page by its number, from 1; undefined where it cannot be loaded. */
   readPage(number: number): Promise<PageModel | undefined>;
   /** Passes the work a page that is loaded, in the instance of PDFium that has it; undefined where it cannot be loaded. */
@@ -44,86 +21,9 @@ export interface PdfFile {
     number: number,
     work: (pdfium: Pdfium, page: number) => Result,
   ): Promise<Result | undefined>;
+  /** The files that are attached to the document, then those that are pinned to its pages; one at a time is held. */
+  attachments(): AsyncIterable<AttachedFile>;
   close(): void;
-}
-
-interface Opened {
-  readonly pdfium: Pdfium;
-  readonly document: number;
-  readonly form: number;
-  /** How much of its memory was taken when the document was open, and nothing of it read. */
-  readonly memoryAtStart: number;
-}
-
-/** Loads a document into the memory of an instance; 0 where it is damaged. */
-function load(pdfium: Pdfium, bytes: Uint8Array): number {
-  const address = pdfium.allocate(bytes.length);
-  if (address === 0)
-    throw new AppError('DOCUMENT_TOO_COMPLEX', 'The PDF is larger than the memory that reading it may take');
-  pdfium.write(address, bytes);
-  const document = pdfium.call.FPDF_LoadMemDocument(address, bytes.length, 0);
-  if (document === 0) pdfium.free(address);
-  return document;
-}
-
-async function open(bytes: Uint8Array): Promise<Opened> {
-  const pdfium = await loadPdfium();
-  const loaded = load(pdfium, bytes);
-  const repaired = loaded === 0 && pdfium.call.FPDF_GetLastError() === broken ? addTrailer(bytes) : undefined;
-  const document = repaired ? load(pdfium, repaired) : loaded;
-  if (document !== 0)
-    return { pdfium, document, form: openForm(pdfium, document), memoryAtStart: pdfium.memoryBytes };
-  const error = pdfium.call.FPDF_GetLastError();
-  if (error === passwordNeeded || error === unknownSecurity)
-    throw new AppError('DOCUMENT_ENCRYPTED', 'The PDF needs a password to be opened: save it without one');
-  throw new AppError(
-    'DOCUMENT_UNREADABLE',
-    'The PDF is damaged: neither its table of contents nor its pages were found',
-  );
-}
-
-/** A failure inside of PDFium, after which its instance is not used again. */
-function toFailure(cause: unknown): unknown {
-  if (!(cause instanceof WebAssembly.RuntimeError)) return cause;
-  const isMemory = /memory|alloc|oom|enlarge/i.test(cause.message);
-  return isMemory
-    ? new AppError('DOCUMENT_TOO_COMPLEX', 'The PDF needs more memory than reading it may take', { cause })
-    : new AppError('DOCUMENT_UNREADABLE', 'The PDF is damaged: save or upload it again', { cause });
-}
-
-function readPageModel({ pdfium, document, form }: Opened, page: number, reading: PageReading): PageModel {
-  const { call } = pdfium;
-  const { number, fonts, isTagged, ligatureOf } = reading;
-  const [width, height] = [call.FPDF_GetPageWidthF(page), call.FPDF_GetPageHeightF(page)];
-  const matrix = pageMatrix(pdfium, page, width, height);
-  const links = readLinks(pdfium, document, page, matrix);
-  const { rules, imageArea } = readDrawings(pdfium, page, matrix);
-  const textPage = call.FPDFText_LoadPage(page);
-  const marks = readMarks(pdfium, page, isTagged);
-  const fontOf = createFontReader(pdfium, fonts);
-  const text = { page, width, height, matrix, links, marks, fontOf, ligatureOf };
-  const { runs, glyphs, unknownGlyphs } = readRuns(pdfium, textPage, text);
-  call.FPDFText_ClosePage(textPage);
-  const imageShare = Math.min(1, imageArea / Math.max(1, width * height));
-  const fields = readFields(pdfium, page, { form, matrix, runs });
-  return {
-    number,
-    width,
-    height,
-    runs: [...runs, ...fields],
-    rules,
-    links,
-    imageShare,
-    glyphs,
-    unknownGlyphs,
-  };
-}
-
-interface PageReading {
-  readonly number: number;
-  readonly fonts: Map<string, FontLook>;
-  readonly isTagged: boolean;
-  readonly ligatureOf: LigatureReader;
 }
 
 /**
@@ -131,37 +31,38 @@ interface PageReading {
  * password, DOCUMENT_TOO_COMPLEX where it takes too much memory.
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
-  let opened = await open(bytes);
-  const { call } = opened.pdfium;
-  const pageCount = call.FPDF_GetPageCount(opened.document);
-  const isTagged = call.FPDFCatalog_IsTagged(opened.document) === 1;
-  const outline = readOutline(opened.pdfium, opened.document);
+  const instances = await openInstances(bytes);
+  const { withPage } = instances;
+  const { pdfium, document } = instances.current();
+  const pageCount = pdfium.call.FPDF_GetPageCount(document);
+  const isTagged = pdfium.call.FPDFCatalog_IsTagged(document) === 1;
+  const outline = readOutline(pdfium, document);
   const fonts = new Map<string, FontLook>();
   const ligatureOf = createLigatureReader(bytes);
+  const hasLayersOff = createLayerLook(bytes);
+  const reading = { fonts, isTagged, ligatureOf, hasLayersOff };
+  const pagesWithFiles = new Set<number>();
 
-  async function withPage<Result>(
-    number: number,
-    work: (pdfium: Pdfium, page: number) => Result,
-  ): Promise<Result | undefined> {
-    try {
-      if (opened.pdfium.memoryBytes > opened.memoryAtStart + mostMemory) opened = await open(bytes);
-      const { pdfium, document } = opened;
-      const page = pdfium.call.FPDF_LoadPage(document, number - 1);
-      if (page === 0) return undefined;
-      const result = work(pdfium, page);
-      pdfium.call.FPDF_ClosePage(page);
-      return result;
-    } catch (cause) {
-      throw toFailure(cause);
-    }
+  async function* attachments(): AsyncGenerator<AttachedFile> {
+    const { current } = instances;
+    for (let index = 0; index < countAttachments(current()); index++) yield readAttachment(current(), index);
+    for (const number of pagesWithFiles)
+      yield* (await withPage(number, (instance, page) => [...readPinnedFiles(instance, page)])) ?? [];
   }
 
   return {
+    attachments,
     pageCount,
     outline,
+    isXfaForm: isXfaForm(pdfium, document),
     withPage,
-    readPage: (number) =>
-      withPage(number, (_, page) => readPageModel(opened, page, { number, fonts, isTagged, ligatureOf })),
-    close: () => opened.pdfium.call.FPDF_CloseDocument(opened.document),
+    async readPage(number) {
+      const page = await withPage(number, (instance, handle) =>
+        readPage(instance, handle, { ...reading, ...instances.current(), number }),
+      );
+      if (page?.hasFiles) pagesWithFiles.add(number);
+      return page;
+    },
+    close: instances.close,
   };
 }

@@ -8,10 +8,7 @@ const reach = 0.93;
  * The sizes of fonts whose letters are pictures in dots, as Ghostscript writes those of dvips: their stated size is that of a dot, so
  * it is taken from how far the letters of a page reach. In the units of the page, by the font's address.
  */
-export function measurePicturedSizes(
-  { call, scratch, double }: Pdfium,
-  textPage: number,
-): Map<number, number> {
+function measurePicturedSizes({ call, scratch, double }: Pdfium, textPage: number): Map<number, number> {
   const reaches = new Map<number, { above: number; below: number }>();
   const count = call.FPDFText_CountChars(textPage);
   for (let index = 0; index < count; index++) {
@@ -32,4 +29,13 @@ export function measurePicturedSizes(
       Math.max(above / capitals, (above + below) / reach),
     ]),
   );
+}
+
+/** Returns the size of a font of pictures by its address; 0 for others. The page is measured at the first call. */
+export function createSizeReader(pdfium: Pdfium, textPage: number): (font: number) => number {
+  let sizes: ReadonlyMap<number, number> | undefined;
+  return (font) => {
+    sizes ??= measurePicturedSizes(pdfium, textPage);
+    return sizes.get(font) ?? 0;
+  };
 }

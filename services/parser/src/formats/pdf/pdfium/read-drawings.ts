@@ -1,9 +1,20 @@
 import type { Rule } from '../page-model.ts';
-import { type Matrix, multiply, readMatrix, transformBox, transformX, transformY } from './geometry.ts';
+import { DrawnAreas } from './drawn-areas.ts';
+import {
+  type Box,
+  type Matrix,
+  multiply,
+  readMatrix,
+  transformBox,
+  transformX,
+  transformY,
+} from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
+const text = 1;
 const path = 2;
 const image = 3;
+const shading = 4;
 const form = 5;
 const move = 2;
 const line = 0;
@@ -24,31 +35,39 @@ export interface Drawings {
   readonly rules: readonly Rule[];
   /** In square points; what overlaps counts twice. */
   readonly imageArea: number;
+  /** What may lie behind or over text, and the order in which it is drawn. */
+  readonly drawn: DrawnAreas;
 }
 
 /** Gathers the straight lines and the pictures that a page draws. */
 class DrawingReader {
   readonly rules: Rule[] = [];
   imageArea = 0;
+  readonly drawn: DrawnAreas;
   #objects = 0;
   readonly #pdfium: Pdfium;
 
   constructor(pdfium: Pdfium) {
     this.#pdfium = pdfium;
+    this.drawn = new DrawnAreas(pdfium);
   }
 
   /** Reads an object; `matrix` leads from the space that it is drawn in to the page as it is shown. */
-  read(object: number, matrix: Matrix, depth: number): void {
+  read(object: number, matrix: Matrix, depth: number, around?: string): void {
     const { call } = this.#pdfium;
     if (this.#objects++ > mostObjects) return;
     const type = call.FPDFPageObj_GetType(object);
-    if (type === path) this.#readPath(object, matrix);
+    if (type === text && depth === 0) this.drawn.addText(object, this.#objects);
+    else if (type === text) this.drawn.addTextOfForm(object, this.#objects, around);
+    else if (type === shading) this.drawn.addPicture(this.#boundsOf(object, matrix), this.#objects);
+    else if (type === path) this.#readPath(object, matrix);
     else if (type === image) this.#readImage(object, matrix);
     else if (type === form && depth < deepestForm) {
       const inner = multiply(this.#matrixOf(object), matrix);
+      const layer = this.drawn.layerOf(object, around);
       const count = call.FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count; index++)
-        this.read(call.FPDFFormObj_GetObject(object, index), inner, depth + 1);
+        this.read(call.FPDFFormObj_GetObject(object, index), inner, depth + 1, layer);
     }
   }
 
@@ -58,14 +77,8 @@ class DrawingReader {
     return isKnown ? readMatrix(this.#pdfium, scratch) : [1, 0, 0, 1, 0, 0];
   }
 
-  #readImage(object: number, matrix: Matrix): void {
-    const [a, b, c, d] = multiply(this.#matrixOf(object), matrix);
-    this.imageArea += Math.abs(a * d - b * c);
-  }
-
-  #readPath(object: number, matrix: Matrix): void {
+  #boundsOf(object: number, matrix: Matrix): Box {
     const { call, scratch, float } = this.#pdfium;
-    if (this.rules.length >= mostRules) return;
     call.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12);
     const [left, bottom, right, top] = [
       float(scratch),
@@ -73,7 +86,21 @@ class DrawingReader {
       float(scratch + 8),
       float(scratch + 12),
     ];
-    const { x1, y1, x2, y2 } = transformBox(matrix, left, bottom, right, top);
+    return transformBox(matrix, left, bottom, right, top);
+  }
+
+  #readImage(object: number, matrix: Matrix): void {
+    const own = multiply(this.#matrixOf(object), matrix);
+    const [a, b, c, d] = own;
+    this.drawn.addPicture(transformBox(own, 0, 0, 1, 1), this.#objects);
+    this.imageArea += Math.abs(a * d - b * c);
+  }
+
+  #readPath(object: number, matrix: Matrix): void {
+    const box = this.#boundsOf(object, matrix);
+    const { x1, y1, x2, y2 } = box;
+    this.drawn.addFilled(object, box, this.#objects);
+    if (this.rules.length >= mostRules) return;
     if (y2 - y1 <= thickest) this.#addLine(x1, (y1 + y2) / 2, x2, (y1 + y2) / 2);
     else if (x2 - x1 <= thickest) this.#addLine((x1 + x2) / 2, y1, (x1 + x2) / 2, y2);
     else this.#readSegments(object, matrix);

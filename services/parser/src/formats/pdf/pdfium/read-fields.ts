@@ -1,12 +1,13 @@
+import { rightToLeft, toSeenOrder } from '../layout/right-to-left.ts';
 import type { FontLook, TextRun } from '../page-model.ts';
+import { readEntry, unseenFlags } from './annotation-entries.ts';
 import { type Box, type Matrix, transformBox } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
 const noForm = 0;
+const xfaForm = 2;
 const freeText = 3;
 const widget = 20;
-/** Flags of annotations: hidden, and not shown on a screen. */
-const unseen = 2 | 32;
 const checkBox = 2;
 const radioButton = 3;
 /** Types of fields whose value is text: a list to choose from, open or closed, and a text field. */
@@ -27,6 +28,10 @@ export function openForm({ call }: Pdfium, document: number): number {
   return call.PDFiumExt_InitFormFillEnvironment(document, call.PDFiumExt_OpenFormFillInfo());
 }
 
+/** Whether the document is a form that exists in XFA alone, whose pages are made when it is opened. */
+export const isXfaForm = ({ call }: Pdfium, document: number): boolean =>
+  call.FPDF_GetFormType(document) === xfaForm;
+
 interface Reading {
   readonly form: number;
   readonly matrix: Matrix;
@@ -34,23 +39,17 @@ interface Reading {
   readonly runs: readonly TextRun[];
 }
 
-/** The text that an entry of an annotation has. */
-function entryOf({ call, scratch, text, write }: Pdfium, annotation: number, name: string): string {
-  write(scratch, Buffer.from(`${name}\0`));
-  return text((buffer, length) => call.FPDFAnnot_GetStringValue(annotation, scratch, buffer, length));
-}
-
 /** What a field shows, or what was typed onto the page; undefined for what has no text or is not seen. */
 function textOf(pdfium: Pdfium, annotation: number, form: number): string | undefined {
   const { call, text } = pdfium;
   const subtype = call.FPDFAnnot_GetSubtype(annotation);
-  if ((subtype !== widget && subtype !== freeText) || call.FPDFAnnot_GetFlags(annotation) & unseen)
+  if ((subtype !== widget && subtype !== freeText) || call.FPDFAnnot_GetFlags(annotation) & unseenFlags)
     return undefined;
-  if (subtype === freeText) return entryOf(pdfium, annotation, 'Contents');
+  if (subtype === freeText) return readEntry(pdfium, annotation, 'Contents');
   if (form === 0) return undefined;
   const type = call.FPDFAnnot_GetFormFieldType(form, annotation);
   if (type === checkBox || type === radioButton)
-    return ['', 'Off'].includes(entryOf(pdfium, annotation, 'AS')) ? '☐' : '☒';
+    return ['', 'Off'].includes(readEntry(pdfium, annotation, 'AS')) ? '☐' : '☒';
   const isShown = withText.has(type) && !(call.FPDFAnnot_GetFormFieldFlags(form, annotation) & password);
   if (!isShown) return undefined;
   return text((buffer, length) => call.FPDFAnnot_GetFormFieldValue(form, annotation, buffer, length));
@@ -73,7 +72,8 @@ function runsOf(text: string, { x1, y1, x2, y2 }: Box, size: number): TextRun[] 
   const isLow = lines.length === 1 && y2 - y1 < 2.5 * size;
   const first = isLow ? (y1 + y2) / 2 + belowMiddle * size : y1 + size;
   return lines.map((line, index) => ({
-    text: line,
+    // The layout takes lines as they are seen.
+    text: rightToLeft.test(line) ? toSeenOrder(line) : line,
     x: x1,
     y: first + index * lineHeight * size,
     width: Math.min(x2 - x1, (line.length * size) / 2),

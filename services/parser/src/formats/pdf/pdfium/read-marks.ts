@@ -1,5 +1,4 @@
 import type { Pdfium } from './load-pdfium.ts';
-import type { TextMarks } from './read-runs.ts';
 
 const mostElements = 50_000;
 const deepestElement = 60;
@@ -39,24 +38,59 @@ function readLevels(pdfium: Pdfium, page: number): Map<number, number> {
   return levels;
 }
 
-function isArtifact({ call, scratch, int, text }: Pdfium, object: number): boolean {
+/** What marks of an object state, beside its place in the structure. */
+interface ObjectMarks {
+  readonly isArtifact: boolean;
+  /** The name of the layer that it belongs to; undefined where it belongs to none. */
+  readonly layer: string | undefined;
+}
+
+const unmarked: ObjectMarks = { isArtifact: false, layer: undefined };
+
+function nameOf({ call, scratch, int, text }: Pdfium, mark: number): string {
+  return text((buffer, length) => {
+    call.FPDFPageObjMark_GetName(mark, buffer, length, scratch);
+    return int(scratch);
+  });
+}
+
+/** The name of the layer that a mark names; empty where the file has none for it. */
+function layerOf({ call, scratch, int, text, write }: Pdfium, mark: number): string {
+  write(scratch, Buffer.from('Name\0'));
+  return text((buffer, length) => {
+    const isNamed = call.FPDFPageObjMark_GetParamStringValue(mark, scratch, buffer, length, scratch + 8);
+    return isNamed === 1 ? int(scratch + 8) : 0;
+  });
+}
+
+/** Reads the marks of an object. */
+export function readObjectMarks(pdfium: Pdfium, object: number): ObjectMarks {
+  const { call } = pdfium;
   const count = Math.min(mostMarks, call.FPDFPageObj_CountMarks(object));
+  if (count <= 0) return unmarked;
+  let isArtifact = false;
+  let layer: string | undefined;
   for (let index = 0; index < count; index++) {
     const mark = call.FPDFPageObj_GetMark(object, index);
-    const name = text((buffer, length) => {
-      call.FPDFPageObjMark_GetName(mark, buffer, length, scratch);
-      return int(scratch);
-    });
-    if (name === 'Artifact') return true;
+    const name = nameOf(pdfium, mark);
+    isArtifact ||= name === 'Artifact';
+    if (name === 'OC') layer = layerOf(pdfium, mark);
   }
-  return false;
+  return { isArtifact, layer };
+}
+
+/** What its marks state about text in a tagged file. */
+export interface TextMarks {
+  ofObject(object: number): ObjectMarks;
+  /** The level of the heading that it belongs to; undefined for other text. */
+  headingLevel(object: number): number | undefined;
 }
 
 /** What the marks of a page state about its text; only a tagged file has headings among them. */
 export function readMarks(pdfium: Pdfium, page: number, isTagged: boolean): TextMarks {
   const levels = isTagged ? readLevels(pdfium, page) : undefined;
   return {
-    isArtifact: (object) => isArtifact(pdfium, object),
+    ofObject: (object) => readObjectMarks(pdfium, object),
     headingLevel: (object) =>
       levels && levels.size > 0 ? levels.get(pdfium.call.FPDFPageObj_GetMarkedContentID(object)) : undefined,
   };

@@ -1,18 +1,16 @@
+import { symbolFontOf } from '../../../document-tree/symbol-fonts.ts';
 import type { FontLook, LinkArea } from '../page-model.ts';
 import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { createSignReader, type SignReader } from './mistaken-dingbats.ts';
 import type { LigatureReader } from './named-ligatures.ts';
-import { measurePicturedSizes } from './pictured-sizes.ts';
+import { createSizeReader } from './pictured-sizes.ts';
+import type { TextMarks } from './read-marks.ts';
+import type { ShadeReader } from './read-shade.ts';
 import { type PageText, RunReader, type TextObject } from './run-reader.ts';
+import { firstPrivate, symbolOfCode } from './symbols.ts';
 import { textOfCode } from './unnamed-fonts.ts';
-
-/** What its marks state about text in a tagged file. */
-export interface TextMarks {
-  isArtifact(object: number): boolean;
-  /** The level of the heading that it belongs to; undefined for other text. */
-  headingLevel(object: number): number | undefined;
-}
+import { baselineOfColumn, middleOfColumn } from './vertical-writing.ts';
 
 /** In points; smaller text is not seen, so that its stated size is none. */
 const leastSize = 1;
@@ -28,6 +26,7 @@ interface Reading {
   readonly links: readonly LinkArea[];
   readonly marks: TextMarks;
   readonly ligatureOf: LigatureReader;
+  readonly shadeOf: ShadeReader;
 }
 
 const isSpace = (code: number) =>
@@ -64,11 +63,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
   const { matrix, links, ligatureOf } = reading;
   const reader = new RunReader();
   const count = call.FPDFText_CountChars(textPage);
-  let picturedSizes: ReadonlyMap<number, number> | undefined;
-  const sizeOf = (font: number) => {
-    picturedSizes ??= measurePicturedSizes(pdfium, textPage);
-    return picturedSizes.get(font) ?? 0;
-  };
+  const sizeOf = createSizeReader(pdfium, textPage);
   const signs = createSignReader(pdfium, textPage, count);
   let object: TextObject | undefined;
   let linksNear: readonly LinkArea[] = links;
@@ -89,6 +84,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     reader.glyphs++;
     const text =
       (object.isUnnamed ? signs.textOf(code) : undefined) ??
+      symbolAt(object, code) ??
       ligatureAt(pdfium, textPage, { index, code, font: object.font, ligatureOf }) ??
       textAt(pdfium, textPage, { index, code, object });
     if (text === undefined) {
@@ -96,7 +92,10 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
       continue;
     }
     const box = boxOf(pdfium, textPage, { index, code, matrix });
-    if (isOutside(box, reading)) continue;
+    if (isOutside(box, reading)) {
+      reader.passOutside();
+      continue;
+    }
     const isUpright = object.turns === 0 || object.turns === 2;
     const [start, end] = isUpright ? [box.x1, box.x2] : [box.y1, box.y2];
     const middle = (start + end) / 2;
@@ -160,6 +159,10 @@ function ligatureAt(
   return call.FPDFText_HasUnicodeMapError(textPage, index) === 1 ? ligatureOf(font.name, code) : undefined;
 }
 
+/** What a code of a symbol font shows, or a code that means something in some font alone. */
+const symbolAt = ({ symbolFont }: TextObject, code: number) =>
+  symbolFont !== undefined || code >= firstPrivate ? symbolOfCode(symbolFont, code) : undefined;
+
 /** TeX's codes of dashes, which stand between numbers too. */
 const dashes = new Set([21, 22]);
 
@@ -196,6 +199,9 @@ const linksBeside = (links: readonly LinkArea[], { baseY, size, turns }: TextObj
     ? links.filter(({ y1, y2 }) => baseY - size * 0.3 >= y1 - 1 && baseY - size * 0.3 <= y2 + 1)
     : [];
 
+/** Scripts of East Asia, and their punctuation, begin here. */
+const firstOfEast = 0x2e80;
+
 interface ObjectPlace {
   readonly index: number;
   readonly code: number;
@@ -212,27 +218,40 @@ function readObject(
   { index, code, id, reading, sizeOf, signs }: ObjectPlace,
 ): TextObject {
   const { call, scratch } = pdfium;
-  const { matrix, fontOf, marks, ligatureOf } = reading;
+  const { matrix, fontOf, marks, ligatureOf, shadeOf } = reading;
   call.FPDFText_GetMatrix(textPage, index, scratch);
   const text = multiply(readMatrix(pdfium, scratch), matrix);
   const scale = Math.hypot(text[2], text[3]);
+  const { isArtifact, layer } = marks.ofObject(id);
   const address = call.FPDFTextObj_GetFont(id);
   const font = fontOf(address);
   const isUnnamed = font.name === '';
   const hasNoMeaning = call.FPDFText_HasUnicodeMapError(textPage, index) === 1;
   const isLigature =
     hasNoMeaning && ligatureAt(pdfium, textPage, { index, code, font, ligatureOf }) !== undefined;
-  const stated = call.FPDFText_GetFontSize(textPage, index) * scale;
+  const symbolFont = symbolFontOf(font.name);
+  const isSymbol = symbolFont !== undefined && symbolOfCode(symbolFont, code) !== undefined;
+  // A negative size turns letters around, which many programs take back by their matrix.
+  const fontSize = call.FPDFText_GetFontSize(textPage, index);
+  const stated = Math.abs(fontSize) * scale;
+  const direction = Math.sign(fontSize) || 1;
+  const size = stated < leastSize && isUnnamed ? sizeOf(address) : stated;
+  const turns = turnsOf(direction * text[0], direction * text[1]);
+  const middle =
+    turns === 0 && code >= firstOfEast ? middleOfColumn(pdfium, textPage, { index, matrix }) : undefined;
   return {
     id,
     font,
-    size: stated < leastSize && isUnnamed ? sizeOf(address) : stated,
-    turns: turnsOf(text[0], text[1]),
-    baseX: text[4],
+    size,
+    // Columns that are written downwards come from right to left, as lines do that are turned by a quarter.
+    turns: middle === undefined ? turns : 1,
+    baseX: middle === undefined ? text[4] : middle - baselineOfColumn * size,
     baseY: text[5],
-    isUnknown: hasNoMeaning && !(isUnnamed ? signs.areMistaken() : isLigature),
+    isUnknown: hasNoMeaning && !(isUnnamed ? signs.areMistaken() : isLigature || isSymbol),
     isUnnamed,
-    isArtifact: marks.isArtifact(id),
+    symbolFont,
+    isArtifact,
+    shade: shadeOf(id, layer),
     level: marks.headingLevel(id),
   };
 }

@@ -3,6 +3,7 @@ import { rightToLeft } from '../layout/right-to-left.ts';
 import type { FontLook, LinkArea, TextRun } from '../page-model.ts';
 import { type Extent, isAccent, withAccent } from './accents.ts';
 import { type Letters, textOfLetters } from './letter-spacing.ts';
+import type { TextShade } from './read-shade.ts';
 import { seatAccents } from './seat-accents.ts';
 import { readsAsText } from './unnamed-fonts.ts';
 import { visualText } from './visual-order.ts';
@@ -30,8 +31,12 @@ export interface TextObject {
   readonly isUnknown: boolean;
   /** Whether its font has no name: then its codes may be those of TeX. */
   readonly isUnnamed: boolean;
-  /** Whether it is no part of the document's text, as running heads of tagged files. */
+  /** The font of symbols that it is in; undefined for letters. */
+  readonly symbolFont: string | undefined;
+  /** Whether it is marked as no part of the document's text, as running heads of tagged files. */
   readonly isArtifact: boolean;
+  /** What may keep a reader from seeing it. */
+  readonly shade: TextShade;
   readonly level: number | undefined;
 }
 
@@ -55,18 +60,28 @@ interface OpenRun {
 
 const areMarks = ({ letters }: OpenRun) => letters.texts.every((text) => mark.test(text));
 
+/** A run, and the object that its first letter is of. */
+export interface DrawnRun {
+  readonly run: TextRun;
+  readonly object: TextObject;
+}
+
 export interface PageText {
-  readonly runs: TextRun[];
+  readonly drawn: readonly DrawnRun[];
   readonly glyphs: number;
   readonly unknownGlyphs: number;
+  /** Words drawn beyond the edge of the page. */
+  readonly outsideWords: number;
 }
 
 /** Gathers the characters of a page to runs of one look, one line and one direction. */
 export class RunReader {
-  readonly runs: TextRun[] = [];
+  readonly drawn: DrawnRun[] = [];
   readonly #closed: OpenRun[] = [];
   glyphs = 0;
   unknownGlyphs = 0;
+  outsideWords = 0;
+  #isOutside = false;
   #open: OpenRun | undefined;
   #afterSpace = false;
   #spaceStart: number | undefined;
@@ -77,6 +92,13 @@ export class RunReader {
   space(start?: number): void {
     this.#spaceStart = this.#afterSpace ? undefined : start;
     this.#afterSpace = true;
+    this.#isOutside = false;
+  }
+
+  /** Takes a character that is drawn beyond the edge of the page: its word is counted. */
+  passOutside(): void {
+    if (!this.#isOutside) this.outsideWords++;
+    this.#isOutside = true;
   }
 
   /** Whether a letter begins where the space before it does: a program that kerns took the space back. */
@@ -170,15 +192,16 @@ export class RunReader {
     if (this.#accent) this.#append(this.#accent);
     this.#accent = undefined;
     this.#close();
-    const coded: TextRun[] = [];
+    const coded: DrawnRun[] = [];
     let codedGlyphs = 0;
     for (const open of seatAccents(this.#closed)) {
-      const { isUnknown } = open.object;
-      (isUnknown ? coded : this.runs).push(toRun(open));
+      const { object } = open;
+      const { isUnknown } = object;
+      (isUnknown ? coded : this.drawn).push({ run: toRun(open), object });
       codedGlyphs += isUnknown ? open.letters.texts.length : 0;
     }
-    const textOf = (runs: readonly TextRun[]) => runs.map(({ text }) => text).join(' ');
-    if (coded.length > 0 && readsAsText(textOf(coded), textOf(this.runs))) this.runs.push(...coded);
+    const textOf = (runs: readonly DrawnRun[]) => runs.map(({ run }) => run.text).join(' ');
+    if (coded.length > 0 && readsAsText(textOf(coded), textOf(this.drawn))) this.drawn.push(...coded);
     else this.unknownGlyphs += codedGlyphs;
     return this;
   }
@@ -186,12 +209,12 @@ export class RunReader {
   #close(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open && this.#closed.length < mostRuns && !open.object.isArtifact) this.#closed.push(open);
+    if (open && this.#closed.length < mostRuns) this.#closed.push(open);
   }
 }
 
 function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun): TextRun {
-  const { turns, font, size, baseX, baseY, level } = object;
+  const { turns, font, size, baseX, baseY, level, isArtifact } = object;
   const isUpright = turns === 0 || turns === 2;
   return {
     // PDFium returns text in the order in which it is read; the layout takes lines as they are seen.
@@ -204,6 +227,7 @@ function toRun({ object, start, end, startsWord, isBackward, letters }: OpenRun)
     turns,
     startsWord: startsWord && !isBackward,
     ...(level !== undefined && { level }),
+    ...(isArtifact && { isArtifact }),
   };
 }
 
@@ -224,6 +248,7 @@ function areAlike(a: TextObject, b: TextObject): boolean {
     a.turns !== b.turns ||
     a.level !== b.level ||
     a.isArtifact !== b.isArtifact ||
+    a.shade !== b.shade ||
     a.isUnknown !== b.isUnknown
   )
     return false;

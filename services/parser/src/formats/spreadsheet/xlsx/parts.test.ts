@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { markdownOf } from '../../../../test/convert.fixture.ts';
+import { convertLocated, markdownOf } from '../../../../test/convert.fixture.ts';
 import { chartOf, chartReference, relationshipsOf } from '../../../../test/open-xml/chart.fixture.ts';
 import { type ZipContent, zipOf } from '../../../../test/zip/zip.fixture.ts';
 
@@ -66,4 +66,11 @@ test('text boxes and charts of a sheet follow its cells, and sheets of a chart a
   await expect(markdownOf('a.xlsx', content)).resolves.toBe(
     `## S\n\n| 1 | 2 |\n| --- | --- |\n\nPrices are net\n\n${table}\n## Chart\n\n${table}`,
   );
+});
+
+test('formulas whose results the file lacks are counted as not read, and those without text are not', async () => {
+  const rows =
+    '<row><c><v>100</v></c><c><f>A1*2</f><v></v></c><c><f>SUM(A1:B1)</f></c><c t="str"><f>""</f><v></v></c><c><f>A1</f><v>100</v></c></row>';
+  const { notRead } = await convertLocated({ name: 'a.xlsx', content: xlsxOf(rows) });
+  expect(notRead).toMatchObject([{ what: 'FORMULA', where: 'sheet S', count: 2 }]);
 });

@@ -29,7 +29,8 @@ export async function* readXlsx(source: Source): SheetParts {
   for (const sheet of sheets) {
     yield [{ kind: 'sheet', name: sheet.name }];
     const relationships = await readRelationships(archive, sheet.path);
-    if (sheet.hasCells) yield* readCells(archive, sheet.path, relationships, { strings, showNumber: show });
+    if (sheet.hasCells)
+      yield* readCells({ source, archive, relationships, ...sheet }, { strings, showNumber: show });
     const drawing = await readSheetDrawing({ ...source, archive, relationships, name: sheet.name });
     if (drawing) yield [{ kind: 'text', markdown: `\n${drawing}` }];
     for (const part of embeddedPartsOf(relationships)) embedded.add(part);
@@ -39,10 +40,16 @@ export async function* readXlsx(source: Source): SheetParts {
     yield [{ kind: 'text', markdown }];
 }
 
+interface Sheet {
+  readonly source: Source;
+  readonly archive: ZipArchive;
+  readonly relationships: Relationships;
+  readonly name: string;
+  readonly path: string;
+}
+
 async function* readCells(
-  archive: ZipArchive,
-  path: string,
-  relationships: Relationships,
+  { source, archive, relationships, name, path }: Sheet,
   context: SheetContext,
 ): SheetParts {
   const [forSurroundings, forCells] = [archive.open(path), archive.open(path)];
@@ -56,4 +63,7 @@ async function* readCells(
   }
   reader.end();
   yield reader.take();
+  const count = reader.withoutResult();
+  const why = 'The file keeps no results of formulas: open it in a spreadsheet program and save it';
+  if (count > 0) source.reportNotRead({ what: 'FORMULA', where: `sheet ${name}`, why, count });
 }

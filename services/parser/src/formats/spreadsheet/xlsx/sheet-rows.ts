@@ -24,9 +24,11 @@ export function createSheetReader(context: SheetContext, { merges, links }: Shee
   let rows: SheetPart[] = [];
   let cells: SheetCell[] = [];
   let [row, column] = [-1, -1];
+  let withoutResult = 0;
 
   const closeCell = () => {
     if (column >= columnsOfSheet) return;
+    if (cell.lacksResult()) withoutResult++;
     const text = cell.show(links.get(row * columnsOfSheet + column));
     if (text) cells.push({ column, text });
   };
@@ -55,6 +57,8 @@ export function createSheetReader(context: SheetContext, { merges, links }: Shee
   return {
     write: reader.write,
     end: reader.end,
+    /** Cells with a formula whose result the file lacks. */
+    withoutResult: () => withoutResult,
     take(): SheetPart[] {
       const taken = rows;
       rows = [];
@@ -71,6 +75,7 @@ function createCell({ strings, showNumber }: SheetContext) {
   let formula = '';
   let collecting: 'value' | 'formula' | undefined;
   let isPhonetic = false;
+  let hasFormula = false;
 
   const shown = () => {
     if (type === 's') return strings[Number(value)] ?? '';
@@ -83,11 +88,15 @@ function createCell({ strings, showNumber }: SheetContext) {
       style = Number(attributes['s'] ?? 0);
       type = attributes['t'] ?? 'n';
       value = formula = '';
+      hasFormula = false;
     },
     open(name: string) {
       if (name === 'rPh') isPhonetic = true;
       else if (name === 'v' || name === 't') collecting = isPhonetic ? undefined : 'value';
-      else if (name === 'f') collecting = 'formula';
+      else if (name === 'f') {
+        collecting = 'formula';
+        hasFormula = true;
+      }
     },
     close(name: string) {
       if (name === 'rPh') isPhonetic = false;
@@ -97,6 +106,8 @@ function createCell({ strings, showNumber }: SheetContext) {
       if (collecting === 'value') value += text;
       else if (collecting === 'formula') formula += text;
     },
+    /** Whether it has a formula whose result the program did not store; one without text is stored as a text. */
+    lacksResult: () => hasFormula && value.trim() === '' && type === 'n',
     /** Markdown of what the cell shows; empty where it shows nothing. */
     show(address: string | undefined): string {
       if (!value) return '';

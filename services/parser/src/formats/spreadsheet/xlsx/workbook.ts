@@ -4,7 +4,7 @@ import { childOf, childrenOf } from '../../../xml/element.ts';
 import { readPart } from '../../../xml/read-xml.ts';
 import type { ZipArchive } from '../../../zip/zip-archive.ts';
 
-export interface WorkbookSheet {
+interface WorkbookSheet {
   readonly name: string;
   readonly path: string;
   /** Whether it has cells, and is not a chart alone. */

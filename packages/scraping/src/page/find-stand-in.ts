@@ -1,0 +1,86 @@
+import { AppError } from '@docfleet/errors';
+import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
+
+/** A page that stands in for another says little. */
+const longestStandIn = 1_500;
+const longestDemand = 400;
+const longestLoading = 80;
+const headingLength = 100;
+
+const unseen = new Set(['script', 'style', 'noscript', 'title', 'head']);
+const isUnseen = ({ name, attributes }: HtmlElement) =>
+  unseen.has(name) || (name === 'template' && !attributes.has('shadowrootmode'));
+
+/** What a script replaces as soon as it runs. */
+const loading =
+  /^(?:(?:please wait|loading|laden|wird geladen|lädt|chargement|cargando|carregando|caricamento|загрузка|ładowanie|yükleniyor|読み込み中|加载中|載入中|로딩 ?중|جار التحميل)[\s.…!:]*)+$/iu;
+const scriptName = /java\s?script|javascript|جافا|자바스크립트/iu;
+const demand =
+  /(?<!\p{L})(?:enable|enabled|turn on|activate|switch on|requires?|required|needs?|disabled|without|not supported|aktivier\w*|eingeschaltet|benötigt|activ\w+|désactivé|habilit\w+|activar|ativ\w+|abilit\w+|włącz\w*|inschakelen|aktivér|aktiver\w*)(?!\p{L})|включ|отключ|有効|启用|啟用|開啟|활성화|تفعيل/iu;
+
+/** Products that show a check for robots in place of a page: their scripts, elements and headings. */
+const challengeMarks =
+  /_cf_chl_opt|\/cdn-cgi\/challenge-platform\/|cf-browser-verification|captcha-delivery\.com|px-captcha|perimeterx|_Incapsula_Resource|awswaf\.com|\/_sec\/cp_challenge|ak-challenge|sucuri_cloudproxy|ddos-guard|kasada|geetest/i;
+const captchaMarks =
+  /(?:google\.com|recaptcha\.net)\/recaptcha\/|hcaptcha\.com|challenges\.cloudflare\.com|smartcaptcha/i;
+const challengeWords =
+  /\b(?:just a moment|checking (?:if the site connection is secure|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|are you a (?:robot|human)|attention required|access denied|access to this page has been denied|unusual traffic|pardon our interruption|request unsuccessful|complete the security check|security verification|bot detection|human verification|ddos protection)\b/i;
+
+const isScript = ({ name }: HtmlElement) => name === 'script';
+
+function seenText(root: HtmlElement): string {
+  let text = '';
+  const visit = (element: HtmlElement) => {
+    for (const child of element.children) {
+      if (text.length > longestStandIn) return;
+      if (typeof child === 'string') text += child;
+      else if (!isUnseen(child)) {
+        visit(child);
+        text += ' ';
+      }
+    }
+  };
+  visit(root);
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Where a page's scripts come from, what they begin with and what its elements are called. */
+function marksOf(root: HtmlElement): string {
+  const marks: string[] = [];
+  for (const element of descendants(root)) {
+    const { attributes } = element;
+    marks.push(
+      ...['src', 'action', 'id', 'class'].flatMap((name) => attributes.get(name)?.slice(0, 300) ?? []),
+    );
+    if (isScript(element)) marks.push(textOf(element).slice(0, 2_000));
+    if (marks.length > 2_000) break;
+  }
+  return marks.join('\n');
+}
+
+const needsScripts = () =>
+  new AppError('PAGE_EMPTY', 'The page shows its text by JavaScript alone, and has none without it', {
+    details: { reason: 'Set a browser (SCRAPER_BROWSER), or a web scraper that runs scripts' },
+  });
+
+const challenged = () =>
+  new AppError('PAGE_FORBIDDEN', 'The site shows a check for robots in place of the page');
+
+/**
+ * Finds out whether a page only stands in for another one: for what its scripts would show, or behind a check for robots. Returns the
+ * error that it is refused with; undefined for a page that has something to say.
+ */
+export function findStandIn(root: HtmlElement): AppError | undefined {
+  const seen = seenText(root);
+  if (seen.length > longestStandIn) return undefined;
+  const marks = marksOf(root);
+  if (challengeMarks.test(marks)) return challenged();
+  if (!descendants(root).some(isScript)) return undefined;
+  const isChallenge = captchaMarks.test(marks)
+    ? seen
+    : seen.length <= longestDemand && seen.slice(0, headingLength);
+  if (isChallenge && challengeWords.test(isChallenge)) return challenged();
+  if (seen === '' || (seen.length <= longestLoading && loading.test(seen))) return needsScripts();
+  const isDemand = seen.length <= longestDemand && scriptName.test(seen) && demand.test(seen);
+  return isDemand ? needsScripts() : undefined;
+}

@@ -1,0 +1,35 @@
+/** Visits in a row without a delay after which one more is begun at once. */
+const servedForMore = 20;
+
+/** How many visits of a crawl are under way at once: as many as may be, and one where its host wants its pages further apart. */
+export interface CrawlPace {
+  mayBegin(underWay: number): boolean;
+  /** Milliseconds until a visit may begin. */
+  waitMs(): number;
+  /** A visit was put off for so long. */
+  delay(waitMs: number): void;
+  /** A visit was made. */
+  served(): void;
+}
+
+export function createPace(most: number): CrawlPace {
+  let slots = most;
+  let served = 0;
+  let pausedUntil = 0;
+  const waitMs = () => Math.max(0, pausedUntil - Date.now());
+  return {
+    waitMs,
+    mayBegin: (underWay) => underWay < slots && waitMs() === 0,
+    delay(ms) {
+      slots = 1;
+      served = 0;
+      const until = Date.now() + ms;
+      // Visits that began together are put off one behind the other: the first of them is the next.
+      pausedUntil = waitMs() > 0 ? Math.min(pausedUntil, until) : until;
+    },
+    served() {
+      served += 1;
+      if (served % servedForMore === 0 && slots < most) slots += 1;
+    },
+  };
+}

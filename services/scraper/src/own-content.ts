@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { findSiblingPages, type PageText } from '@docfleet/domain/document';
+import { AppError } from '@docfleet/errors';
+import { leaveBody, type ScrapeResult } from '@docfleet/scraping';
+import type { ScraperContext } from './context.ts';
+import { resemblance } from './resemblance.ts';
+
+/** Two texts that share so much are the same: times and numbers in them do not count. */
+const sameText = 0.9;
+/** Two pages that were so much less alike before have become the same. */
+const leastApproach = 0.1;
+const maxSiblings = 2;
+
+/** A page that was read before, and shows another text now. */
+export interface ChangedPage {
+  readonly url: URL;
+  readonly ingestJobId: string;
+  /** The text that searches see. */
+  readonly previous: PageText;
+  readonly current: PageText;
+  /** Where redirects led to: a page may have moved into another one. */
+  readonly shownAt: URL;
+}
+
+/** Fetches another address of the same site. */
+type FetchOther = (url: URL) => Promise<ScrapeResult>;
+
+const replaced = (url: URL, other: URL) =>
+  new AppError(
+    'PAGE_UNAVAILABLE',
+    `The site shows one text in place of its pages (a sign-in, a notice, a check for robots): ${url.pathname} and ${other.pathname} have become the same. The previous content was kept; to take the new text, delete the document and ingest the page again`,
+    { details: { maxAttempts: 1 } },
+  );
+
+/** Whether two texts are the same, as far as it is known of both. */
+const isSame = (one: PageText, other: PageText): boolean =>
+  (one.contentHash !== undefined && one.contentHash === other.contentHash) ||
+  likeness(one, other, 0) >= sameText;
+
+const likeness = (one: PageText, other: PageText, unknown: number): number =>
+  one.sketch === undefined || other.sketch === undefined ? unknown : resemblance(one.sketch, other.sketch);
+
+/** Whether two pages that said different things say the same now. */
+function haveBecomeSame(before: readonly [PageText, PageText], now: readonly [PageText, PageText]): boolean {
+  if (!isSame(...now)) return false;
+  const [one, other] = before;
+  const isExact = now[0].contentHash === now[1].contentHash;
+  if (isExact) return one.contentHash === undefined || one.contentHash !== other.contentHash;
+  return likeness(...now, 0) - likeness(one, other, 0) >= leastApproach;
+}
+
+/** What another address shows; undefined for what is no page, not there, or leads to the page itself. */
+async function textAt(other: URL, url: URL, show: Show): Promise<PageText | undefined> {
+  try {
+    const result = await show.fetchOther(other);
+    if (result.kind === 'page')
+      return result.finalUrl.href === url.href ? undefined : show.describe(result.markdown);
+    if (result.kind === 'file') await leaveBody(result.body);
+  } catch {
+    // It says nothing: another one may.
+  }
+  return undefined;
+}
+
+interface Show {
+  readonly fetchOther: FetchOther;
+  readonly describe: (markdown: string) => PageText;
+}
+
+/**
+ * Rejects with PAGE_UNAVAILABLE when a page has changed much, and another page of its site that has changed as well, or an address that
+ * cannot be there, shows what it shows: then it is not its own content. A small edit costs no request.
+ */
+export async function requireOwnContent(
+  { database }: ScraperContext,
+  { url, ingestJobId, previous, current, shownAt }: ChangedPage,
+  show: Show,
+): Promise<void> {
+  if (isSame(previous, current)) return;
+  const place = { ingestJobId, externalId: url.href, origin: url.origin };
+  const siblings = await findSiblingPages(database, place);
+  for (const sibling of siblings.slice(0, maxSiblings)) {
+    const other = new URL(sibling.externalId);
+    const text = await textAt(other, url, show);
+    if (!text) continue;
+    const hasMovedThere = shownAt.href === other.href;
+    if (!hasMovedThere && haveBecomeSame([previous, sibling], [current, text])) throw replaced(url, other);
+    // It is as it was: the site shows its pages.
+    if (!hasMovedThere && isSame(text, sibling)) return;
+  }
+  // Many sites show their first page in place of what is not there.
+  if (url.pathname === '/') return;
+  const absent = new URL(`/docfleet-${randomUUID()}`, url);
+  const text = await textAt(absent, url, show);
+  if (text && isSame(current, text)) throw replaced(url, absent);
+}
