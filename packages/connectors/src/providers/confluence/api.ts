@@ -59,13 +59,13 @@ async function findSite(client: VendorClient, base: string, context: ConnectorCo
 }
 
 /** What has pages below it: a page, a folder, a whiteboard, a database. */
-export interface Parent {
+interface Parent {
   readonly id: string;
   readonly type: string;
 }
 
 /** Where a page or blog post stands: the id of its space, as `space` has it, and what it lies below. */
-export interface Place {
+interface Place {
   readonly space: string | undefined;
   readonly above: readonly string[];
 }
