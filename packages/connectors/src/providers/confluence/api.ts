@@ -101,6 +101,8 @@ export interface ConfluenceApi {
   /** Where a page or blog post stands that is there. */
   placeOf(kind: ContentKind, id: string): Promise<Place>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
+  /** A person's name by their key; absent where the consent does not include people. */
+  person?(key: string): Promise<string | undefined>;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
   /** In storage format, each followed by its replies. */
   comments(kind: ContentKind, id: string): Promise<readonly string[]>;
