@@ -13,7 +13,8 @@ function encodedCharacters(encoding: string): ReadonlyMap<string, string> {
     if (isOne && !characters.has(text)) characters.set(text, bytes.map(percent).join(''));
   };
   for (let lead = 0x80; lead <= 0xff; lead += 1) add(lead);
-  for (let lead = 0x81; lead <= 0xfe; lead += 1) for (let trail = 0x40; trail <= 0xfe; trail += 1) add(lead, trail);
+  for (let lead = 0x81; lead <= 0xfe; lead += 1)
+    for (let trail = 0x40; trail <= 0xfe; trail += 1) add(lead, trail);
   return characters;
 }
 
@@ -46,8 +47,11 @@ function encodeQuery(address: string, encoding: string): string {
  */
 export function encodeQueries(root: HtmlElement, encoding: string): void {
   if (/^(?:ascii|utf-)/.test(encoding)) return;
-  for (const { name, attributes } of descendants(root)) {
+  for (const element of descendants(root)) {
+    const { name, attributes } = element;
     const address = name === 'a' || name === 'area' ? attributes.get('href') : undefined;
-    if (address !== undefined) attributes.set('href', encodeQuery(address, encoding));
+    if (address === undefined) continue;
+    const encoded = encodeQuery(address, encoding);
+    if (encoded !== address) element.attributes = new Map(attributes).set('href', encoded);
   }
 }
