@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
 /**
- * Files that compile a regular expression from text, each from text of ours. What customers and sites send is compared as text: paths by
+ * Files that compile a regular expression from text, each from text of ours, from words of letters alone, or from text that is escaped. What customers and sites send is compared as text: paths by
  * `includes`, robots.txt by its parts from left to right, names and addresses by their beginning. A pattern of theirs would need an
  * engine of linear time.
  */
@@ -13,7 +13,10 @@ const compiled = [
   'packages/connectors/src/providers/notion/enhanced-markdown.ts',
   'packages/connectors/src/providers/s3/vendor.ts',
   'packages/embedding/src/providers/local/english-terms.ts',
+  'packages/scraping/src/page/sniff.ts',
+  'packages/secrets/src/redacted-reason.ts',
   'packages/text-analysis/src/languages/fold.ts',
+  'packages/text-analysis/src/plain-words.ts',
   'packages/text-analysis/src/tokens.ts',
   'services/gateway/src/answers/verification/find-quote.ts',
   'services/gateway/src/answers/verification/numbers.ts',

@@ -1,3 +1,4 @@
+import { exhaustedForMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
 import type { ConnectorContext, Pace } from './provider.ts';
 import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
@@ -155,7 +156,12 @@ async function attempt(call: Call, session: Session, after401: boolean) {
     const { response, isRedirected } = await follow({ ...call, init }, token, session);
     const { status, headers } = response;
     const body = bodyOf(response, timeout, call.signal, session);
-    if (response.ok) return { answer: { status, headers, body } };
+    if (response.ok) {
+      // The last request that the vendor accepts for a while has been answered.
+      const restMs = exhaustedForMs(headers);
+      if (restMs !== undefined) await context.rest?.(restMs);
+      return { answer: { status, headers, body } };
+    }
     const refusal = await readRefused({ status, headers, body });
     call.signal.throwIfAborted();
     const note = noteOf(refusal, isRedirected, session);

@@ -26,6 +26,7 @@ export {
   connectorNames,
   connectorPush,
   connectorSetupOf,
+  countsByApplication,
   openConnector,
   signInMethodOf,
   signInMethodsOf,

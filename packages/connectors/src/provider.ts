@@ -38,9 +38,13 @@ export interface ListPage {
   readonly deleted: readonly string[];
   /**
    * Paths of what is gone, with everything below them, from vendors that name no ids of what they have forgotten; to be compared
-   * without regard to case. Apply `items` first: what they name, here or below, has only moved.
+   * without regard to case. Apply `items` and `skipped` first: what they name, here or below, has only moved, or stands there now.
    */
   readonly deletedPaths?: readonly string[];
+  /** Paths at which a file stands now: whatever else stood there, or below, is gone. */
+  readonly filePaths?: readonly string[];
+  /** Paths at which a folder stands now: a file that stood there is gone, and what lies below is not. */
+  readonly folderPaths?: readonly string[];
   readonly skipped: readonly SkippedItem[];
   /** More pages of this listing. */
   readonly nextCursor: string | undefined;
@@ -51,6 +55,8 @@ export interface ListPage {
    * were listed, or where the listing was cut short: nothing is deleted for not being named.
    */
   readonly proof?: ListingProof | undefined;
+  /** True: a list of changes could not say everything, and a whole listing begins with the next page. */
+  readonly isRestart?: boolean;
   /** Drives whose change feeds this page has opened or read to their end, and where each goes on. Kept when the listing has ended. */
   readonly feeds?: Readonly<Record<string, string>>;
 }
@@ -68,8 +74,10 @@ export interface Feeds {
   after(drive: string | undefined): Promise<Feed | undefined>;
 }
 
-/** A whole listing at its end: what it covered, and left out. */
+/** A whole listing at its end, for the look-up of what it left out. */
 export interface Covered {
+  /** The version of the item as it was listed last. */
+  readonly versionKey?: string | null;
   /** Undefined: everything that the connection sees. */
   readonly selection: readonly string[] | undefined;
   readonly proof: ListingProof;
@@ -155,6 +163,8 @@ export interface ConnectorContext {
   readonly markup: Pick<MarkupReader, 'toMarkdown'>;
   /** Shared by all that use the connection at once; the connector keeps a pace of its own unless given. */
   readonly pace?: Pace;
+  /** Lets all that share the pace wait: the vendor says that it accepts nothing for so many milliseconds. */
+  readonly rest?: (milliseconds: number) => Promise<void>;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */
   readonly deadlineMs?: number;
 }

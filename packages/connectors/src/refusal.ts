@@ -1,4 +1,4 @@
-import { retryAfterMs } from '@docfleet/egress';
+import { exhaustedForMs, retryAfterMs } from '@docfleet/egress';
 import { AppError, type ErrorCode } from '@docfleet/errors';
 
 /** A vendor's answer other than 2xx. */
@@ -21,7 +21,8 @@ export type RefusalSubject =
   | 'cursor'
   | 'rate'
   | 'vendor'
-  | 'request';
+  | 'request'
+  | 'setting';
 
 /** What a vendor says with its refusal, where that is more than the status. */
 export interface RefusalNote {
@@ -29,6 +30,8 @@ export interface RefusalNote {
   /** In the vendor's words. */
   readonly reason?: string | undefined;
   readonly retryAfterMs?: number | undefined;
+  /** Of the subject `setting`: the field that its owner has to correct. */
+  readonly setting?: string | undefined;
 }
 
 /** Who has refused what. */
@@ -61,6 +64,7 @@ const verdicts: Record<RefusalSubject, readonly [ErrorCode, (refused: Refused) =
   rate: ['PROVIDER_RATE_LIMITED', ({ vendor }) => `${vendor} asks for fewer requests`],
   vendor: ['PROVIDER_UNAVAILABLE', ({ vendor }) => `${vendor} cannot answer now`],
   request: ['PROVIDER_REJECTED', ({ vendor }) => `${vendor} refused the request`],
+  setting: ['PROVIDER_REJECTED', ({ vendor }) => `${vendor} refuses what this connection is set up with`],
 };
 
 function subjectOfStatus(status: number): RefusalSubject {
@@ -88,12 +92,15 @@ export function refusalError(
 ): AppError {
   const [code, sentence] = verdicts[note.subject ?? subjectOfStatus(refusal.status)];
   const waits = code === 'PROVIDER_RATE_LIMITED' || code === 'PROVIDER_UNAVAILABLE';
-  const waitMs = waits ? (retryAfterMs(refusal.headers) ?? note.retryAfterMs) : undefined;
+  const waitMs = waits
+    ? (retryAfterMs(refusal.headers) ?? note.retryAfterMs ?? exhaustedForMs(refusal.headers))
+    : undefined;
   return new AppError(code, sentence(refused), {
     details: {
       status: refusal.status,
       reason: shown(note.reason || `Status ${refusal.status}`, refused.token),
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+      ...(note.setting !== undefined && { setting: note.setting }),
     },
   });
 }

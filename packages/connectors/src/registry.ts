@@ -40,12 +40,20 @@ interface Provider {
   readonly signIns?: readonly SignInMethod[];
   /** How its vendor reports changes; the others are polled alone. */
   readonly push?: ConnectorPush;
+  /** True: its vendor counts the requests of an application at a site together, and not those of each user. */
+  readonly countsByApplication?: true;
 }
 
 /** To add a vendor: write its folder, then name it here. */
 const providers = {
   BOX: { open: openBox, setup: boxSetup, signIns: boxSignIns, push: boxPush },
-  CONFLUENCE: { open: openConfluence, setup: confluenceSetup, signIns: confluenceSignIns },
+  CONFLUENCE: {
+    open: openConfluence,
+    setup: confluenceSetup,
+    signIns: confluenceSignIns,
+    // https://developer.atlassian.com/cloud/confluence/rate-limiting: points of an app and a site.
+    countsByApplication: true,
+  },
   DROPBOX: { open: openDropbox, setup: dropboxSetup, signIns: dropboxSignIns, push: dropboxPush },
   GOOGLE_DRIVE: {
     open: openGoogleDrive,
@@ -106,6 +114,9 @@ export function signInMethodOf(name: string, settings: unknown): SignInMethod | 
 
 /** How an administrator sets a connector up. */
 export const connectorSetupOf = (name: string): ConnectorSetup => providerOf(name).setup;
+
+/** Whether a vendor counts the requests of an application at a site together: then its connections there share one pace. */
+export const countsByApplication = (name: string): boolean => providerOf(name).countsByApplication === true;
 
 /** How vendors report changes, by their connectors; the others are polled alone. */
 export const connectorPush: Readonly<Record<string, ConnectorPush | undefined>> = Object.fromEntries(

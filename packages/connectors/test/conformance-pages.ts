@@ -65,7 +65,7 @@ export function describePages(subject: ConformingConnector, open: Open): void {
       throw new Error('The listing takes too many requests');
     });
 
-    test.each(subject.trustsLostFolders ? [403] : [403, 404])(
+    test.each([403, 404])(
       'what a refusal with %i leaves out of a whole listing is not said to be proven',
       async (status) => {
         for (let number = 1; number < maxRequests; number += 1) {

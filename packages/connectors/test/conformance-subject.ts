@@ -34,8 +34,6 @@ export interface ConformingConnector {
   readonly skips: boolean;
   /** True where the vendor hands out what lies in the trash: its change feed reports that it is gone. */
   readonly isTrashReadable?: boolean;
-  /** True where a listing still counts as proven when a folder is gone half way: what it left out is not looked up. */
-  readonly trustsLostFolders?: boolean;
   /** False where an item's path is its id, so that it is another one after a move. */
   readonly keepsIds?: boolean;
   /** True where a listing ends with another look at what was edited last. */

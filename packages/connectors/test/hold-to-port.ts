@@ -18,6 +18,8 @@ const page = z.strictObject({
   items: z.array(item),
   deleted: z.array(z.string()),
   deletedPaths: z.array(z.string()).optional(),
+  filePaths: z.array(z.string()).optional(),
+  folderPaths: z.array(z.string()).optional(),
   skipped: z.array(
     z.strictObject({
       externalId: z.string(),
@@ -29,6 +31,7 @@ const page = z.strictObject({
   nextCursor: z.string().optional(),
   syncCursor: z.string().optional(),
   proof: z.enum(['STATED', 'COUNTED', 'NONE']).optional(),
+  isRestart: z.boolean().optional(),
   feeds: z.record(z.string(), z.string()).optional(),
 });
 

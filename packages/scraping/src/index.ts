@@ -1,5 +1,6 @@
 export { leaveBody } from './page/leave-body.ts';
 export { pageFromHtml } from './page/read-page.ts';
+export { selectorFault } from './page/selectors.ts';
 export { createRecentAddresses, pageAddress } from './page-address.ts';
 export type { OpenedScraper, ScrapedFile, ScrapeResult, ScrapingContext, WebScraper } from './provider.ts';
 export { createWebReader, type WebReader } from './reading/web-reader.ts';

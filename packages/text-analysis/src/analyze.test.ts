@@ -186,6 +186,33 @@ test('a text has the same terms however it is written in Unicode', () => {
   );
 });
 
+test.each([
+  ['**W**arranty', 'Warranty'],
+  ['un*believ*able', 'unbelievable'],
+  ['~~mis~~understood', 'misunderstood'],
+  ['[W](https://x.org/a)arranty', 'Warranty'],
+  ['War[ranty](/terms)', 'Warranty'],
+  ['`Docu`ment', 'Document'],
+  ['war\u00adranty', 'warranty'],
+  ['war\u200branty', 'warranty'],
+  ['war\u2060ran\ufeffty', 'warranty'],
+  ['年次**有給**休暇', '年次有給休暇'],
+])('a word that is marked in part is whole: %s', (marked, word) => {
+  expect(analyzeText(`The ${marked} lasts`, 'en').terms).toEqual(
+    analyzeText(`The ${word} lasts`, 'en').terms,
+  );
+});
+
+test.each([
+  ['2*3*4', ['2', '3', '4']],
+  ['a*b*c', ['a', 'b', 'c']],
+  ['red **blue** green', ['red', 'blue', 'green']],
+  ['red [blue](/x) green', ['red', 'blue', 'x', 'green']],
+  ['red `blue` green', ['red', 'blue', 'green']],
+])('marks around words and signs of formulas join nothing: %s', (text, terms) => {
+  expect(analyzeText(text, 'en').terms).toEqual(terms);
+});
+
 /** Whether a query finds a text by words, in a namespace whose texts are in English. */
 function findsAmongEnglish(query: string, text: string): boolean {
   const statistics = {

@@ -1,3 +1,4 @@
+import { joinWords } from './joined-words.ts';
 import { compoundParts } from './languages/compounds.ts';
 import { detectLanguage } from './languages/detect-language.ts';
 import { fold, simplify } from './languages/fold.ts';
@@ -21,12 +22,8 @@ function shorten(word: string): string {
   return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
 }
 
-/** What a word may have within it that no one reads: hyphens that show at a line's end alone, and spaces and joiners without a width. */
-const unread = /\u00ad|\u200b|\u200d|\u2060|\ufeff/g;
-
-/** Unifies compatibility forms and apostrophes. */
-export const normalizeText = (text: string): string =>
-  text.normalize('NFKC').replaceAll('’', "'").replaceAll(unread, '');
+/** Unifies compatibility forms and apostrophes; words are whole that Markdown marks in part. */
+export const normalizeText = (text: string): string => joinWords(text.normalize('NFKC').replaceAll('’', "'"));
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
 export const plainWord = (word: string): string =>

@@ -1,6 +1,6 @@
 import { createMarkupReader, createTokenRequests } from '@docfleet/connectors';
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
-import { createAccessTokens } from '@docfleet/oauth';
+import { type AccessTokens, createAccessTokens } from '@docfleet/oauth';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { Scope } from '@docfleet/runtime/service';
 import type { ConnectorSyncSettings } from './config.ts';
@@ -17,6 +17,7 @@ export interface ConnectorSyncContext extends Resources {
   readonly documents: DocumentWorker;
   readonly openConnection: OpenConnection;
   readonly openChannels: OpenChannels;
+  readonly accessTokens: AccessTokens;
 }
 
 /** What the handlers work with. */
@@ -51,6 +52,7 @@ export function createConnectorSyncContext(
   return {
     ...resources,
     settings,
+    accessTokens: accounts.accessTokens,
     documents: createDocumentWorker(database, leases, 'FETCH_ITEM'),
     openConnection: createConnectionOpener(accounts),
     openChannels: createChannelOpener(accounts),

@@ -3,6 +3,7 @@ import {
   type Connector,
   type ConnectorContext,
   connectorPush,
+  countsByApplication,
   type MarkupReader,
   openConnector,
 } from '@docfleet/connectors';
@@ -22,10 +23,18 @@ interface AuthorizedAccount {
   readonly connector: string;
   /** Counts the consents: a failure of an earlier one says nothing of the next. */
   readonly authorizations: number;
+  /** The OAuth client that the tokens were issued to; null where none was. */
+  readonly clientId: string | null;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
   readonly siteId: string | null;
   /** What was entered in place of a consent, without its secret. */
   readonly settings: unknown;
+}
+
+/** Whose requests a vendor counts together: those of a connection, or those of an application at a site. */
+function paceKeyOf({ connectionId, connector, clientId, siteId }: AuthorizedAccount): string {
+  const isShared = countsByApplication(connector) && clientId !== null && siteId !== null;
+  return isShared ? `${connector}:${clientId}:${siteId}` : connectionId;
 }
 
 /**
@@ -49,11 +58,15 @@ const restAfterRefusalMs = 1_000;
 /** A vendor's refusal concerns all uses of the connection. */
 async function heed(
   { database, pace, logger }: Dependencies,
-  { connectionId, authorizations }: AuthorizedAccount,
+  account: AuthorizedAccount,
   error: AppError,
 ): Promise<void> {
+  const { connectionId, authorizations } = account;
   const { retryAfterMs = restAfterRefusalMs, status } = error.details;
-  if (error.code === 'PROVIDER_RATE_LIMITED') await pace.rest(connectionId, retryAfterMs);
+  const isRate = error.code === 'PROVIDER_RATE_LIMITED';
+  // An outage that has an end concerns all requests, too; what a vendor says of one item (409, 423) does not.
+  const isOutage = Number(status) >= 500 && error.details.retryAfterMs !== undefined;
+  if (isRate || isOutage) await pace.rest(paceKeyOf(account), retryAfterMs);
   // Without a status it was not the vendor that refused: the connection is known not to be active.
   if (error.code !== 'CONNECTION_UNAUTHORIZED' || status === undefined) return;
   const reason = failureSentence(error);
@@ -71,15 +84,18 @@ const isPassing = ({ code, retryable }: AppError) => retryable || code.startsWit
 /** What a connector works with for one account. */
 function contextOf(
   { accessTokens, database, markup, pace, providerSettings, settings }: Dependencies,
-  { connectionId, connector, authorizations, siteId, settings: entered }: AuthorizedAccount,
+  account: AuthorizedAccount,
   waitTimeoutMs: number,
 ): ConnectorContext {
+  const { connectionId, connector, authorizations, siteId, settings: entered } = account;
+  const paceKey = paceKeyOf(account);
   return {
     fetch: providerSettings.egress.fetch,
     accessToken: accessTokens.of(connectionId),
     endpoints: settings.endpoints[connector] ?? {},
-    pace: pace.of(connectionId, waitTimeoutMs),
-    markup: markup.forOwner(connectionId),
+    pace: pace.of(paceKey, waitTimeoutMs),
+    rest: (milliseconds) => pace.rest(paceKey, milliseconds),
+    markup,
     settings: entered,
     site: {
       id: siteId,
@@ -111,8 +127,8 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
   const remembered = new LRUCache<string, Connector>({ max: maxRemembered, ttl: rememberedForMs });
 
   return (account, waitTimeoutMs) => {
-    const { connectionId, connector: name, authorizations, siteId } = account;
-    const key = [connectionId, authorizations, siteId, waitTimeoutMs].join();
+    const { connectionId, connector: name, authorizations, clientId, siteId } = account;
+    const key = [connectionId, authorizations, clientId, siteId, waitTimeoutMs].join();
     function open(): Connector {
       const connector = openConnector(name, contextOf(dependencies, account, waitTimeoutMs));
       const { onCall } = providerSettings;

@@ -1,9 +1,10 @@
 import type { Resources } from '@docfleet/pipeline/resources';
-import { fetchItem, startWorker, syncConnection, watchConnection } from '@docfleet/queues';
+import { fetchItem, renewToken, startWorker, syncConnection, watchConnection } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
 import type { ConnectorSyncSettings } from './config.ts';
 import { createConnectorSyncContext } from './context.ts';
 import { fetchItemHandler } from './fetch-item.ts';
+import { renewTokenHandler } from './renew-token.ts';
 import { syncConnectionHandler } from './sync-connection.ts';
 import { watchConnectionHandler } from './watch/watch-connection.ts';
 
@@ -24,6 +25,7 @@ export function startConnectorSync(
     startWorker(fetchItem, fetchItemHandler(context), items),
     startWorker(syncConnection, syncConnectionHandler(context), listings),
     startWorker(watchConnection, watchConnectionHandler(context), listings),
+    startWorker(renewToken, renewTokenHandler(context), listings),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
 }

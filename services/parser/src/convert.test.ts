@@ -33,9 +33,9 @@ test.each([
 
 test.each([
   [
-    'letter.docx',
+    'letter.pages',
     zipOf({ 'letter.txt': 'x' }),
-    /^DOCX files cannot be read yet: send PDF, DOCX, .*Markdown or TXT$/,
+    /^PAGES files cannot be read yet: send PDF, DOCX, .*Markdown or TXT$/,
   ],
   ['mail.txt', oleOf('__properties_version1.0'), /^MSG files/],
   ['photo.txt', binary(0x38, 0x42, 0x50, 0x53, 0, 1), /^PSD files/],
@@ -95,5 +95,13 @@ testOnLinux('a file whose format does not ask for its bytes is not left open', a
     const links = (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`));
     const opened = await Promise.allSettled(links);
     expect(opened.filter((link) => link.status === 'fulfilled' && link.value === path)).toEqual([]);
+  });
+});
+
+test('an archive that is called DOCX and lacks its parts is not said to be of an unknown kind', async () => {
+  const content = zipOf({ 'word/other.xml': '<x/>' });
+  await expect(convertFile({ name: 'a.docx', content })).rejects.toMatchObject({
+    code: 'DOCUMENT_UNREADABLE',
+    message: 'The file is called DOCX, but lacks the parts of one: save or export it again',
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { cutText } from '@docfleet/text/decoding';
 import type { NotReadReport } from '@docfleet/text/not-read';
+import { withoutUnseen } from '@docfleet/text/unseen';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
 import type { Conversion, FilePlace, OcrOptions, PageToSkip, Part, ReadingProgress } from './format.ts';
 
@@ -13,7 +14,7 @@ const unwanted = /[^\P{Cc}\t\n]|\ufeff/gu;
 
 /** The same pieces as well-formed text without control characters, whatever a format has let through; none may end within a character. */
 async function* cleanMarkdown(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield piece.replace(unwanted, '').toWellFormed();
+  for await (const piece of pieces) yield withoutUnseen(piece).replace(unwanted, '').toWellFormed();
 }
 
 export interface ConversionInput extends Declaration {

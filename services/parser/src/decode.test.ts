@@ -53,6 +53,7 @@ describe('reads text in', () => {
   test.each([
     ['Shift JIS, a table of names', 'shift_jis', '氏名,住所\n佐藤 健一,東京都港区\n'],
     ['GBK, a table of names', 'gbk', '编号,姓名\n1,王小明\n2,黄丽华\n'],
+    ['Shift JIS, of half width', 'shift_jis', '雨ﾆﾓﾏｹｽﾞ\n風ﾆﾓﾏｹｽﾞ\n丈夫ﾅｶﾗﾀﾞｦﾓﾁ\n'],
     ['EUC-JP, one line', 'euc-jp', '有給休暇の申請'],
     ['Windows-1250, Polish', 'windows-1250', 'Imię,Miejscowość\nŁukasz,Łódź\nŻaneta,Częstochowa\n'],
     ['Windows-1254, Turkish', 'windows-1254', 'Adı,Şehir\nAyşe Yılmaz,Eskişehir\n'],
@@ -60,6 +61,26 @@ describe('reads text in', () => {
     ['Windows-874, Thai', 'windows-874', 'ชื่อ,จังหวัด\nสมชาย,ภูเก็ต\n'],
     ['Mac OS Roman', 'macintosh', 'Jürgen Müller, Käthe Weiß, Göttingen\n'],
   ])('%s', async (_name, encoding, text) => {
+    await expect(markdownOf('a.txt', encode(text, encoding))).resolves.toBe(text);
+  });
+
+  // Reports of charset-normalizer, uchardet, cChardet, UTF-unknown and chardet, with texts of our own.
+  test.each([
+    ['cp1251', 'windows-1251', 'Bсеки човек има право на образование.'],
+    ['cp1252', 'windows-1252', "Bonjour, je suis à la recherche d'une aide sur les étoiles"],
+    [
+      'GB 2312 in comments of code',
+      'gbk',
+      '/* 文件名: dct.h */\n#define N 8 /* 块大小 */\nint x; /* 返回值 */\n',
+    ],
+    ['Czech of Windows', 'windows-1250', 'Příjem;Výdaj;Poznámka\nFaktura za květen;1200;uhrazeno žádost\n'],
+    ['Danish names', 'windows-1252', 'Name;Ort\nÅse;Ålesund\n'],
+    [
+      'Portuguese among capitals',
+      'windows-1252',
+      'ANO;MES\nAluguel de imóveis;ELÉTRICAS DE RONDÔNIA\nAquisição de ma',
+    ],
+  ])('what other detectors took for another: %s', async (_name, encoding, text) => {
     await expect(markdownOf('a.txt', encode(text, encoding))).resolves.toBe(text);
   });
 

@@ -1,6 +1,7 @@
 import { removeAuditEvents } from '@docfleet/domain/audit-event';
 import {
   findDueWatches,
+  findIdleTokens,
   removeExpiredAuthorizations,
   removeExpiredSelections,
 } from '@docfleet/domain/connection';
@@ -19,11 +20,13 @@ import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs, runInvitedJobs } from '@docfleet/domain/ingest';
 import {
   findChangedNamespaces,
+  findNextNamespaces,
   findOutdatedKeywords,
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
 } from '@docfleet/domain/namespace';
 import { relayOutbox } from '@docfleet/domain/outbox';
+import { rollUpStorage } from '@docfleet/domain/quota';
 import { closeAbandonedRuns, findStalledRuns } from '@docfleet/domain/run';
 import { correctSchedules, readClock } from '@docfleet/domain/schedule';
 import {
@@ -55,8 +58,11 @@ const refillEveryMs = 1_000;
 const rollUpEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
+/** Namespaces whose stores are looked into by each round, beside those that changed. */
+const lookedAtOnce = 500;
 const scheduleEveryMs = 2_000;
 const watchEveryMs = 5_000;
+const renewIdleEveryMs = 600_000;
 const correctEveryMs = 600_000;
 const forgetEveryMs = 600_000;
 const dayMs = 86_400_000;
@@ -162,6 +168,11 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
         if (documents > 0) logger.debug({ documents }, 'documents were admitted from backlogs');
       },
     },
+    {
+      name: 'roll-up-storage',
+      everyMs: rollUpEveryMs,
+      run: async () => void (await rollUpStorage(database)),
+    },
     { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
     {
       name: 'roll-up-activity',
@@ -188,7 +199,7 @@ const evaluationTasks = ({ database, producer }: Resources): Task[] => [
   },
 ];
 
-/** What keeps vendors reporting changes. */
+/** What keeps vendors reporting changes, and their grants alive. */
 const channelTasks = ({ database, producer }: Resources, settings: SchedulerSettings): Task[] => [
   {
     name: 'renew-channels',
@@ -198,7 +209,26 @@ const channelTasks = ({ database, producer }: Resources, settings: SchedulerSett
       await producer.add(await findDueWatches(database, { isWanted }));
     },
   },
+  {
+    name: 'renew-idle-tokens',
+    everyMs: renewIdleEveryMs,
+    run: async () => producer.add(await findIdleTokens(database)),
+  },
 ];
+
+/** Has the stores of all namespaces looked into in turn, whether anything changed in them or not. */
+function lookIntoVectorStores({ database, producer }: Resources): Task {
+  let after: string | undefined;
+  return {
+    name: 'look-into-vector-stores',
+    everyMs: maintainEveryMs,
+    async run() {
+      const { jobs, last } = await findNextNamespaces(database, after, lookedAtOnce);
+      after = last;
+      await producer.add(jobs);
+    },
+  };
+}
 
 /** What keeps the fleet going when something was lost, and deletes expired rows. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
@@ -253,14 +283,13 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
     {
       name: 'remove-expired-conversions',
       everyMs: reconcileEveryMs,
-      async run() {
-        await removeExpiredConversions(database);
-      },
+      run: async () => void (await removeExpiredConversions(database)),
     },
     {
       name: 'maintain-vector-stores',
       everyMs: maintainEveryMs,
       run: async () => producer.add(await findChangedNamespaces(database, 2 * maintainEveryMs)),
     },
+    lookIntoVectorStores(resources),
   ];
 }

@@ -149,7 +149,8 @@ async function fetchWebPage(
   if (result.kind === 'file') return storeFile(context, visit, result, signal);
   if (leadsToSignIn(url, result)) throw signInRequired(result);
   if (claim.activeRevision !== null) {
-    const changed = { url, ingestJobId, previous: page.text, current: describeText(result.markdown) };
+    const current = describeText(result.markdown);
+    const changed = { url, ingestJobId, previous: page.text, current, shownAt: result.finalUrl };
     const fetchOther = (other: URL) => fetchInTurn(context, scraper, requestFor(other), signal);
     await requireOwnContent(context, changed, { fetchOther, describe: describeText });
   }

@@ -1,3 +1,4 @@
+import { AppError } from '@docfleet/errors';
 import { type Cache, openCache } from '@docfleet/redis/cache';
 import { createLogger } from '@docfleet/runtime/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
@@ -55,5 +56,56 @@ test('a host that wants its pages far apart is not waited for by a worker', asyn
     code: 'SERVICE_UNAVAILABLE',
     details: { retryAfterMs: expect.any(Number) },
   });
+  cache.close();
+});
+
+const throttled = (retryAfterMs: number) =>
+  new AppError('PAGE_UNAVAILABLE', 'slow down', { details: { status: 429, retryAfterMs } });
+const begin = (turns: ReturnType<typeof createHostTurns>, host: string) =>
+  turns.take(host, turn, async () => 'read').catch((error: unknown) => AppError.from(error));
+
+test('a host that refuses pages is left alone for as long as it says, by all processes', async () => {
+  const caches = [await connect(), await connect()];
+  const [one, other] = caches.map((cache) => createHostTurns(cache, 3));
+  await one!.take('busy.example', turn, () => Promise.reject(throttled(60_000))).catch(() => undefined);
+  expect(await begin(other!, 'busy.example')).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    details: { retryAfterMs: expect.any(Number) },
+  });
+  for (const cache of caches) cache.close();
+});
+
+test('a host that has refused pages is asked more slowly after its pause', async () => {
+  const cache = await connect();
+  const turns = createHostTurns(cache, 3);
+  await turns.take('slow-down.example', turn, () => Promise.reject(throttled(10))).catch(() => undefined);
+  const times: number[] = [];
+  const visit = async () => void times.push(performance.now());
+  for (let visits = 0; visits < 3; visits += 1) await turns.take('slow-down.example', turn, visit);
+  expect(times[2]! - times[1]!).toBeGreaterThan(500);
+  cache.close();
+});
+
+test('pages that are put off are sent to different times', async () => {
+  const cache = await connect();
+  const turns = createHostTurns(cache, 3);
+  const slow = { ...turn, delayMs: 20_000 };
+  await turns.take('far-apart.example', slow, async () => undefined);
+  const waits: number[] = [];
+  for (let page = 0; page < 3; page += 1) {
+    const error = await turns.take('far-apart.example', slow, async () => undefined).catch(AppError.from);
+    waits.push(error?.details.retryAfterMs ?? 0);
+  }
+  expect(waits[1]! - waits[0]!).toBeGreaterThan(15_000);
+  expect(waits[2]! - waits[1]!).toBeGreaterThan(15_000);
+  cache.close();
+});
+
+test('a failure that is no refusal slows nothing down', async () => {
+  const cache = await connect();
+  const turns = createHostTurns(cache, 3);
+  const missing = new AppError('PAGE_NOT_FOUND', 'gone');
+  await turns.take('fine.example', turn, () => Promise.reject(missing)).catch(() => undefined);
+  expect(await begin(turns, 'fine.example')).toBe('read');
   cache.close();
 });

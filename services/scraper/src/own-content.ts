@@ -18,10 +18,12 @@ export interface ChangedPage {
   /** The text that searches see. */
   readonly previous: PageText;
   readonly current: PageText;
+  /** Where redirects led to: a page may have moved into another one. */
+  readonly shownAt: URL;
 }
 
 /** Fetches another address of the same site. */
-export type FetchOther = (url: URL) => Promise<ScrapeResult>;
+type FetchOther = (url: URL) => Promise<ScrapeResult>;
 
 const replaced = (url: URL, other: URL) =>
   new AppError(
@@ -71,7 +73,7 @@ interface Show {
  */
 export async function requireOwnContent(
   { database }: ScraperContext,
-  { url, ingestJobId, previous, current }: ChangedPage,
+  { url, ingestJobId, previous, current, shownAt }: ChangedPage,
   show: Show,
 ): Promise<void> {
   if (isSame(previous, current)) return;
@@ -81,9 +83,10 @@ export async function requireOwnContent(
     const other = new URL(sibling.externalId);
     const text = await textAt(other, url, show);
     if (!text) continue;
+    const hasMovedThere = shownAt.href === other.href;
+    if (!hasMovedThere && haveBecomeSame([previous, sibling], [current, text])) throw replaced(url, other);
     // It is as it was: the site shows its pages.
-    if (isSame(text, sibling)) return;
-    if (haveBecomeSame([previous, sibling], [current, text])) throw replaced(url, other);
+    if (!hasMovedThere && isSame(text, sibling)) return;
   }
   // Many sites show their first page in place of what is not there.
   if (url.pathname === '/') return;

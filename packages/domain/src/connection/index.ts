@@ -9,6 +9,7 @@ export { activateConnection, failAuthorization, failConnection } from './authori
 export type { Connection, ConnectionOwner } from './connection.ts';
 export { createConnection, type NewConnection } from './create-connection.ts';
 export { type ConnectionFilter, findConnection, listConnections } from './find-connections.ts';
+export { findIdleTokens } from './find-idle-tokens.ts';
 export {
   confirmChannel,
   countChannels,
@@ -21,6 +22,7 @@ export {
   type NotificationChannel,
   type NotifiedChannel,
   noteVerified,
+  requestRenewal,
 } from './push/channels.ts';
 export { type Invited, inviteSync } from './push/invite-sync.ts';
 export {
@@ -53,7 +55,7 @@ export {
   type SelectionKey,
   selectionSessionSeconds,
 } from './selection-session.ts';
-export { deleteItems, deleteItemsBelow } from './sync/delete-items.ts';
+export { deleteItems, deleteItemsAt } from './sync/delete-items.ts';
 export { endSync, failSync } from './sync/end-sync.ts';
 export { openFeeds, openListedFeeds } from './sync/feeds.ts';
 export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';

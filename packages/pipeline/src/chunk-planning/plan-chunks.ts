@@ -5,7 +5,7 @@ import { type ClaimedDocument, embeddedText, titleOfDocument } from '@docfleet/d
 import { embedsTitles } from '@docfleet/domain/namespace';
 import type { Embedder } from '@docfleet/embedding';
 import { startSlices } from '@docfleet/runtime/slices';
-import { visibleText } from '@docfleet/text/visible-text';
+import { withoutUnseen } from '@docfleet/text/unseen';
 import type { NamespaceProviders } from '../providers/index.ts';
 import { contextTokens } from './context-prompt.ts';
 
@@ -94,9 +94,6 @@ async function* inParts(pieces: Iterable<string> | AsyncIterable<string>): Async
       yield piece.slice(from, from + charactersAtOnce);
 }
 
-/** Whether people see anything of a chunk. */
-const isVisible = ({ text }: Chunk): boolean => visibleText(text).trim() !== '';
-
 /** Cuts pieces of Markdown into windows of chunks, as they come. */
 export async function* planChunks(
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -110,29 +107,34 @@ export async function* planChunks(
   let characters = 0;
   let window: ChunkToEmbed[] = [];
   const titleTokens = tokensOfTitle(document.title);
-  const plan = ({ text: cut, tokens, start, end, headings }: Chunk): ChunkToEmbed => {
-    // Whatever brought it here, no search and no model gets what people do not see.
-    const text = visibleText(cut);
-    return {
-      vectorId: vectorId(text),
-      ordinal: ordinal++,
-      tokens: tokens + titleTokens,
-      start,
-      end,
-      text,
-      embedded: embeddedText(document.title, text),
-      headings,
-    };
+  const plan = (chunk: Chunk): ChunkToEmbed[] => {
+    const { start, end, headings } = chunk;
+    // A model reads what people do not see, and an answer would quote it.
+    const text = withoutUnseen(chunk.text);
+    if (text.trim() === '' && text !== chunk.text) return [];
+    const tokens = text === chunk.text ? chunk.tokens : countTokens(text);
+    return [
+      {
+        vectorId: vectorId(text),
+        ordinal: ordinal++,
+        tokens: tokens + titleTokens,
+        start,
+        end,
+        text,
+        embedded: embeddedText(document.title, text),
+        headings,
+      },
+    ];
   };
-  const slice = startSlices({ owner: document.namespaceId ?? '' });
+  const slice = startSlices();
   for await (const piece of inParts(pieces)) {
     characters += piece.length;
-    window.push(...chunker.push(piece).filter(isVisible).map(plan));
+    window.push(...chunker.push(piece).flatMap(plan));
     await slice();
     while (window.length > windowSize)
       yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
   }
-  window.push(...chunker.end().filter(isVisible).map(plan));
+  window.push(...chunker.end().flatMap(plan));
   while (window.length > windowSize)
     yield { chunks: window.splice(0, windowSize), characters: 0, last: false };
   yield { chunks: window, characters, last: true };

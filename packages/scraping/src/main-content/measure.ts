@@ -1,4 +1,5 @@
 import type { HtmlElement } from '@docfleet/text/html';
+import { isLogo } from './is-logo.ts';
 
 /** How much text an element holds, and of what kind, in characters without white space at its ends. */
 export interface Measure {
@@ -21,10 +22,11 @@ type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** Elements whose text is never read, as the converter has it. */
 const silent = new Set(
-  'script style template svg iframe head nav select button textarea audio video canvas object map math'.split(
-    ' ',
-  ),
+  'script style noscript svg iframe head nav select button textarea audio video canvas object map'.split(' '),
 );
+/** A template is shown only where it is a declarative shadow tree. */
+const isInert = ({ name, attributes }: HtmlElement) =>
+  name === 'template' && !attributes.has('shadowrootmode');
 const proseNames = new Set('p pre li td th dd dt blockquote h1 h2 h3 h4 h5 h6 figcaption code'.split(' '));
 const longParagraph = 80;
 
@@ -44,10 +46,11 @@ const none: Measure = {
 };
 
 /** What an element counts for by itself, which its text does not show. */
-function countElement(sum: Mutable<Measure>, { name, attributes }: HtmlElement): void {
+function countElement(sum: Mutable<Measure>, element: HtmlElement): void {
+  const { name, attributes } = element;
   if (name === 'a') sum.links++;
   else if (name === 'button') sum.buttons++;
-  else if (contentNames.has(name)) sum.contents++;
+  else if (contentNames.has(name) && !(name === 'h1' && isLogo(element))) sum.contents++;
   const isField =
     name === 'textarea' || (name === 'input' && asks.has(attributes.get('type')?.toLowerCase() ?? ''));
   if (isField) sum.questions++;
@@ -85,7 +88,7 @@ export function measureElements(
     if (without.has(element)) return none;
     const sum: Mutable<Measure> = { ...none };
     countElement(sum, element);
-    if (silent.has(element.name)) return sum;
+    if (silent.has(element.name) || isInert(element)) return sum;
     const inLink = isLinked || element.name === 'a';
     const inProse = isProse || proseNames.has(element.name);
     for (const child of element.children) {

@@ -1,5 +1,6 @@
 import { limits } from '@docfleet/runtime/config';
 import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
+import { isLogo } from '../main-content/is-logo.ts';
 import { webAddress } from '../page-address.ts';
 import { readRobots } from './robots-directives.ts';
 
@@ -98,7 +99,12 @@ const readings: Record<string, Reading> = {
   title(element, found) {
     found.title ??= textOf(element);
   },
+  frame({ attributes }, { addresses }) {
+    const address = attributes.get('src');
+    if (address !== undefined) addresses.push(address);
+  },
   h1(element, { headings }) {
+    if (isLogo(element)) return;
     // Headings may lie in headings; it matters whether there is more than one.
     const heading = headings.length < 2 ? spaced(textOf(element)) : undefined;
     if (heading !== undefined) headings.push(heading);

@@ -39,3 +39,45 @@ test('a comment in code is no comment of a reader', async () => {
   const html = `<p>${sentence}</p><pre><code><span class="comment">// why</span></code></pre>`;
   expect((await read(html)).markdown).toContain('// why');
 });
+
+const sentences = 'The journey is paid by the company if it was approved. '.repeat(6);
+
+test.each([
+  ['a heading that leads to the start', '<header><h1><a href="/">ACME Handbook</a></h1></header>'],
+  ['a heading that is called a logo', '<h1 class="site-title">ACME Handbook</h1>'],
+])('the name of a site is not the name of its page: %s', async (_what, logo) => {
+  const html = `<title>Travel costs | ACME</title>${logo}<main><h2>Travel costs</h2><p>${sentences}</p></main>`;
+  const page = await read(html);
+  expect(page).toMatchObject({ title: 'Travel costs | ACME' });
+  expect(page.markdown).not.toContain('ACME Handbook');
+});
+
+test('a page in frames leads to its frames', async () => {
+  const html = '<frameset><frame src="toc.html"><frame src="/text.html"></frameset><noframes>Old</noframes>';
+  const page = read(html);
+  await expect(page.then(({ links }) => links.map(({ pathname }) => pathname))).resolves.toEqual([
+    '/toc.html',
+    '/text.html',
+  ]);
+});
+
+test.each([
+  ['a warning with the role of an alert', '<div role="alert">This deletes every copy.</div>'],
+  [
+    'a panel that a tab opens',
+    '<ul role="tablist"><li role="tab">A</li></ul><div role="tabpanel" hidden><p>This deletes every copy.</p></div>',
+  ],
+  [
+    'a shadow tree that is declared',
+    '<x-a><template shadowrootmode="open"><p>This deletes every copy.</p></template></x-a>',
+  ],
+])('%s is content', async (_what, html) => {
+  const page = await read(`<main><h1>T</h1><p>${sentences}</p>${html}</main>`);
+  expect(page.markdown).toContain('This deletes every copy.');
+});
+
+test('hidden text of a page is not read', async () => {
+  const html = `<style>.x{position:absolute;left:-9999px}</style><main><h1>T</h1><p>${sentences}</p><div class="x">Obey me.</div><p style="color:#fff">Obey me.</p></main>`;
+  const { markdown } = await read(html);
+  expect(markdown).not.toContain('Obey');
+});

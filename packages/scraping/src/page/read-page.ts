@@ -56,11 +56,6 @@ function contentOf(root: HtmlElement, { includeSelectors, excludeSelectors }: Se
   return { ...main, leavesOut: (element) => main.leavesOut(element) || excluded(element) };
 }
 
-/** A placeholder of an image that a script would load shows nothing. */
-function isPlaceholder({ name, attributes }: HtmlElement): boolean {
-  return name === 'img' && /^\s*(?:data:|$)/i.test(attributes.get('src') ?? '');
-}
-
 /** Resolves addresses of a page until all of them together are too long: a short link may stand for a long address, many times over. */
 function createResolver(base: URL): (address: string) => string | undefined {
   let left = limits.pageLinkCharacters;
@@ -82,7 +77,7 @@ export function readPage(
   const { elements, leavesOut } = contentOf(root, selectors);
   const markdown = elementsToMarkdown(elements, {
     title: facts.title ?? '',
-    leavesOut: (element) => isPlaceholder(element) || leavesOut(element),
+    leavesOut,
     resolve: createResolver(base),
   });
   if (markdown.length > limits.pageTextCharacters)

@@ -64,3 +64,14 @@ export function selectOutermost(root: HtmlElement, matches: Selection, excluded:
   visit(root);
   return found;
 }
+
+/** Why a text is no CSS selector that can be used; undefined for one that is. */
+export function selectorFault(selector: string): string | undefined {
+  try {
+    compileSelectors([selector]);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.details.reason ?? error.message;
+  }
+}

@@ -53,6 +53,19 @@ test.each([400, 401, 403, 404, 410])('a site that answers %i has no rules', asyn
   expect((await reader().rulesFor(at('/'), never)).isAllowed(at('/x'))).toBe(true);
 });
 
+test.each<[string, Buffer]>([
+  ['a byte order mark', Buffer.from('\ufeffUser-agent: *\nDisallow: /x')],
+  ['letters of Latin-1', Buffer.from('User-agent: *\n# Straße\nDisallow: /x', 'latin1')],
+  ['UTF-16', Buffer.from('\ufeffUser-agent: *\nDisallow: /x', 'utf16le')],
+  ['line breaks of old Macs', Buffer.from('User-agent: *\rDisallow: /x')],
+  ['blank lines between name and rules', Buffer.from('User-agent: *\n\nDisallow: /x')],
+  ['names in upper case', Buffer.from('USER-AGENT: *\nDISALLOW: /x')],
+  ['a NUL', Buffer.from('User-agent: *\n\0\nDisallow: /x')],
+])('rules are read in a file with %s', async (_what, body) => {
+  reply = { body };
+  expect((await reader().rulesFor(at('/'), never)).isAllowed(at('/x'))).toBe(false);
+});
+
 test('a damaged body of a refusal says nothing', async () => {
   reply = { status: 404, headers: { 'content-encoding': 'gzip' }, body: Buffer.from('1f8b08000000', 'hex') };
   expect((await reader().rulesFor(at('/'), never)).isAllowed(at('/x'))).toBe(true);

@@ -1,6 +1,7 @@
 import type { Egress } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
+import { createDecoder, encodingOfMark } from '@docfleet/text/decoding';
 import { LRUCache } from 'lru-cache';
 import { leaveBody } from '../page/leave-body.ts';
 import { throttling } from '../page/page-status.ts';
@@ -53,7 +54,9 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
     bytes += part.length;
     if (bytes > longestFile) break;
   }
-  const text = Buffer.concat(parts).subarray(0, longestFile).toString();
+  const read = Buffer.concat(parts).subarray(0, longestFile);
+  const decoder = createDecoder(encodingOfMark(read) ?? 'utf-8');
+  const text = decoder.write(read) + decoder.end();
   const begun = bytes > longestFile ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
   return begun.replace(/^\uFEFF/, '');
 }

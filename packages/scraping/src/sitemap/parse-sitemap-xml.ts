@@ -24,12 +24,12 @@ interface Grammar {
   readonly lastModified: readonly string[];
 }
 
-/** By the root's name without its prefix. */
+/** By the root's name without its prefix; names are compared in lower case, as sites write them in any. */
 const grammars: Readonly<Record<string, Grammar>> = {
   urlset: { kind: 'page', entry: 'url', location: ['loc'], lastModified: ['lastmod'] },
   sitemapindex: { kind: 'sitemap', entry: 'sitemap', location: ['loc'], lastModified: ['lastmod'] },
-  rss: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['pubDate'] },
-  RDF: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['dc:date'] },
+  rss: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['pubdate'] },
+  rdf: { kind: 'page', entry: 'item', location: ['link'], lastModified: ['dc:date'] },
   feed: { kind: 'page', entry: 'entry', location: ['link'], lastModified: ['updated', 'published'] },
 };
 
@@ -48,7 +48,8 @@ class LinkCollector {
   #isPermanent = true;
   #lastModified: string | undefined;
 
-  open(name: string, attributes: Record<string, string>): void {
+  open(given: string, attributes: Record<string, string>): void {
+    const name = given.toLowerCase();
     if (this.#path.length >= deepest) throw refused('it is nested too deeply');
     if (!this.#grammar) this.#begin(name);
     this.#path.push(this.#localName(name));
@@ -100,7 +101,7 @@ class LinkCollector {
     const local = name.slice(colon + 1);
     if (!Object.hasOwn(grammars, local)) throw refused(`its root is <${local.slice(0, 40)}>`);
     this.#grammar = grammars[local];
-    this.#prefix = local === 'RDF' ? '' : name.slice(0, colon + 1);
+    this.#prefix = local === 'rdf' ? '' : name.slice(0, colon + 1);
   }
 
   #localName(name: string): string {

@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'ORGANIZATION_LIMIT_REACHED'
   | 'PAYLOAD_TOO_LARGE'
+  | 'QUOTA_EXCEEDED'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
   | 'RESYNC_DOCUMENTS_FAILED'
@@ -424,7 +425,7 @@ export type ScrapeOptions = {
   readonly includeSelectors?: readonly string[];
   /** CSS selectors: what they match is left out */
   readonly excludeSelectors?: readonly string[];
-  /** Sent with every request, at each resync too */
+  /** Sent with every request to the origin of the source, or to each URL of a list, at each resync too; never to another site */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -1497,6 +1498,44 @@ export type ModelUsage = {
   } | null;
 };
 
+export type StorageQuota = {
+  /** Most documents; null: no limit */
+  readonly documents: number | null;
+  /** Most bytes; null: no limit */
+  readonly bytes: number | null;
+  /** Most chunks; null: no limit */
+  readonly chunks: number | null;
+  /** Most pages; null: no limit */
+  readonly pages: number | null;
+};
+
+export type Storage = {
+  /** Documents that exist */
+  readonly documents: number;
+  /** Bytes of files and characters of their texts */
+  readonly bytes: number;
+  /** Chunks that searches see */
+  readonly chunks: number;
+  /** Pages that OCR has read */
+  readonly pages: number;
+  /** What the organization, or with `X-Tenant-Id` the tenant, may store */
+  readonly quota: StorageQuota;
+  /** What each namespace may store */
+  readonly namespaceQuota: StorageQuota;
+  readonly namespaces: readonly {
+    /** Its name */
+    readonly namespaceId: string;
+    /** Documents that exist */
+    readonly documents: number;
+    /** Bytes of files and characters of their texts */
+    readonly bytes: number;
+    /** Chunks that searches see */
+    readonly chunks: number;
+    /** Pages that OCR has read */
+    readonly pages: number;
+  }[];
+};
+
 export type Connection = {
   readonly id: string;
   readonly name: string;
@@ -1900,9 +1939,9 @@ export interface Operations {
         readonly source: 'SITEMAP';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -1926,9 +1965,9 @@ export interface Operations {
         readonly source: 'WEBSITE';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -2184,9 +2223,9 @@ export interface Operations {
         readonly source: 'SITEMAP';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -2199,9 +2238,9 @@ export interface Operations {
         readonly source: 'WEBSITE';
         readonly config: {
           readonly url: string;
-          /** Keeps only URLs that contain one of the paths */
+          /** Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL */
           readonly includePaths?: readonly string[];
-          /** Drops every URL that contains one of the paths */
+          /** Drops every URL that one of the texts matches in the way of `includePaths` */
           readonly excludePaths?: readonly string[];
           readonly scrapeOptions?: ScrapeOptions;
           readonly metadata?: Metadata;
@@ -3229,6 +3268,8 @@ export interface Operations {
       }[];
       /** Requests to chat models */
       readonly models: readonly ModelUsage[];
+      /** What is stored now */
+      readonly storage: Storage;
     };
   };
   /** Take the user back from a vendor */

@@ -28,13 +28,16 @@ interface Account {
   /** How much has happened there. */
   readonly length: () => number;
   readonly account: string;
+  /** The team's application reports its member, and no account. */
+  readonly member?: string | undefined;
 }
 
 /** https://www.dropbox.com/developers/reference/webhooks: an address has to echo a challenge before it is accepted. */
-export function createDropboxWebhook({ length, account }: Account): DropboxWebhook {
+export function createDropboxWebhook({ length, account, member }: Account): DropboxWebhook {
   const registered = new Map<string, Registered>();
   const send = (_id: string, { address }: Registered) => {
-    const body = JSON.stringify({ list_folder: { accounts: [account] }, delta: { users: [12_345_678] } });
+    const list_folder = member ? { teams: { 'dbtid:AAFdgehT': [member] } } : { accounts: [account] };
+    const body = JSON.stringify({ list_folder, ...(!member && { delta: { users: [12_345_678] } }) });
     const headers = {
       'content-type': 'application/json',
       'x-dropbox-signature': hmac(state.appSecret, body),

@@ -30,8 +30,10 @@ export function commonCharacters(language: string): (character: string) => numbe
   if (!found) return () => 0;
   const level1 = readRows(found);
   const hiragana = language === 'ja' ? /[ぁ-ん]/ : undefined;
+  const halfWidth = language === 'ja' ? /[ｦ-ﾟ]/ : undefined;
   return (character) => {
     if (hiragana?.test(character)) return 3.5 / 83;
+    if (halfWidth?.test(character)) return 2 / 63;
     if (level1.has(character)) return (hiragana ? 3 : 6) / level1.size;
     return /[一-龥]/.test(character) ? 0.3 / 20_000 : 0;
   };

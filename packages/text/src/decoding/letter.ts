@@ -29,7 +29,8 @@ export function letterOf(character: string): Letter {
   const found = known.get(character);
   if (found) return found;
   const isLetter = /[\p{L}\p{M}]/u.test(character);
-  const small = isLetter ? character.toLowerCase() : ' ';
+  // Katakana of half width are the same letters.
+  const small = isLetter ? character.toLowerCase().replace(/[ｦ-ﾝ]/, (kana) => kana.normalize('NFKC')) : ' ';
   const isCapital = isLetter && /\p{Lu}/u.test(character);
   const place = before.has(character)
     ? 'before'

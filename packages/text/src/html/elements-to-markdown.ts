@@ -1,4 +1,5 @@
 import type { Attributes } from './attributes.ts';
+import { lazyNames } from './elements/text.ts';
 import type { HtmlElement } from './html-element.ts';
 import type { HtmlListener } from './html-listener.ts';
 import { createPage, finishPage } from './page.ts';
@@ -15,7 +16,7 @@ export interface ElementConversion {
 
 /** Elements that say where they stand in a page; one that was chosen is content wherever it stood. */
 const places = new Set(['nav', 'header', 'footer', 'aside']);
-const addressNames = ['href', 'src'];
+const addressNames = ['href', 'src', ...lazyNames];
 
 /** Converts elements of one document, in their order, like `createHtmlConverter`; addresses are resolved. */
 export function elementsToMarkdown(elements: readonly HtmlElement[], conversion: ElementConversion): string {

@@ -3,6 +3,7 @@ import { AttributeCollector } from './attributes.ts';
 import type { HtmlListener } from './html-listener.ts';
 import { createHtmlSource } from './html-source.ts';
 import { openElements } from './open-elements.ts';
+import { createRawElementCloser } from './raw-elements.ts';
 
 export interface HtmlReader {
   write(html: string): void;
@@ -43,12 +44,15 @@ export function createHtmlReader(listener: HtmlListener): HtmlReader {
       ...ignored,
     },
   );
+  const closer = createRawElementCloser();
+  const write = (html: string) => {
+    source.add(html);
+    tokenizer.write(html);
+  };
   return {
-    write(html) {
-      source.add(html);
-      tokenizer.write(html);
-    },
+    write: (html) => write(closer.write(html)),
     end() {
+      write(closer.end());
       tokenizer.end();
       source.endText();
       elements.closeAll();

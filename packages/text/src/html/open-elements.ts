@@ -43,6 +43,9 @@ const implications = new Map<string, Implication>([
   ['option', { ends: ['option'], within: ['select', 'datalist'] }],
 ]);
 
+/** In it an element may close itself, whatever it is called. */
+const xhtml = 'http://www.w3.org/1999/xhtml';
+
 /** Keeps which elements are open, and notifies a listener of every one that opens and closes. */
 export function openElements(listener: HtmlListener) {
   const names: string[] = [];
@@ -65,15 +68,19 @@ export function openElements(listener: HtmlListener) {
     }
   };
 
+  let isXhtml = false;
+
   return {
     open(name: string, attributes: Attributes, isSelfClosing: boolean) {
+      if (name === 'html' && attributes.get('xmlns') === xhtml) isXhtml = true;
       const implied = implications.get(name);
       const ended = implied ? nearestOf(implied.ends) : -1;
       if (implied && ended > nearestOf(implied.within)) closeDownTo(ended);
       listener.open(name, attributes);
-      const isForeign =
-        isSelfClosing && (name === 'svg' || name === 'math' || nearest('svg') >= 0 || nearest('math') >= 0);
-      if (voidElements.has(name) || isForeign) listener.close(name);
+      const isClosed =
+        isSelfClosing &&
+        (isXhtml || name === 'svg' || name === 'math' || nearest('svg') >= 0 || nearest('math') >= 0);
+      if (voidElements.has(name) || isClosed) listener.close(name);
       else push(name);
     },
     close(name: string) {

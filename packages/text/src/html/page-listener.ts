@@ -1,6 +1,8 @@
 import type { Attributes } from './attributes.ts';
-import { codeRules } from './elements/code.ts';
+import { codeRules, isLineNumbers } from './elements/code.ts';
 import { listRules } from './elements/lists.ts';
+import { mathRules } from './elements/math.ts';
+import { rubyRules } from './elements/ruby.ts';
 import type { Rule } from './elements/rule.ts';
 import { sectionRules } from './elements/sections.ts';
 import { tableRules } from './elements/tables.ts';
@@ -9,7 +11,15 @@ import type { HtmlListener } from './html-listener.ts';
 import type { Page } from './page.ts';
 
 const rules = new Map<string, Rule>(
-  Object.entries({ ...sectionRules, ...listRules, ...tableRules, ...textRules, ...codeRules }),
+  Object.entries({
+    ...sectionRules,
+    ...listRules,
+    ...tableRules,
+    ...textRules,
+    ...codeRules,
+    ...mathRules,
+    ...rubyRules,
+  }),
 );
 
 /** What a page says about the site rather than itself. */
@@ -41,7 +51,9 @@ export function createPageListener(page: Page): HtmlListener {
     },
     text(text) {
       if (isSkipping()) return;
-      if (page.verbatim === undefined) page.inline.text(text);
+      const part = page.formula?.at(-1);
+      if (part) part.text += text;
+      else if (page.verbatim === undefined) page.inline.text(text);
       else page.verbatim += text;
     },
   };
@@ -49,5 +61,6 @@ export function createPageListener(page: Page): HtmlListener {
 
 function openElement(page: Page, name: string, attributes: Attributes): ReturnType<Rule> {
   if (attributes.size > 0 && siteRoles.has(attributes.get('role') ?? '')) return 'skip';
+  if (attributes.size > 0 && isLineNumbers(name, attributes)) return 'skip';
   return rules.get(name)?.(page, attributes, name);
 }

@@ -10,12 +10,16 @@ interface OpenTable {
   isLayout: boolean;
 }
 
+/** Text of a formula and of the elements in it; the innermost that is open comes last. */
+export type OpenFormula = { readonly parts: string[]; text: string }[];
+
 export interface OpenList {
   readonly isOrdered: boolean;
   /** Whether it stands in an item, and so follows its text without an empty line. */
   readonly isNested: boolean;
   number: number;
   hasItems: boolean;
+  isInItem: boolean;
 }
 
 /** What is known of a document while it is converted. Rules of elements read and change it. */
@@ -28,6 +32,10 @@ export interface Page {
   headingLevel: number;
   /** Text taken as it is, of code and of the title; undefined elsewhere. */
   verbatim: string | undefined;
+  /** The formula that is open, if one is. */
+  formula: OpenFormula | undefined;
+  /** Readings of the characters before, which wait for the end of the word. */
+  readings: string[];
   /** The language of the code that is open, where it is said. */
   codeLanguage: string;
   /** Whether a term was read that waits for its definition. */
@@ -36,7 +44,7 @@ export interface Page {
   hasMainHeading: boolean;
   /** How many elements are open whose header and footer are their own and not the page's. */
   sections: number;
-  /** Ends the block that is open; does nothing in a heading, which is one block. */
+  /** Ends the block that is open, or the line of code; in a heading, which is one block, only a word. */
   endBlock(): void;
   /** Writes a finished block, into the table's cell if one is open. */
   write(block: string, isTight?: boolean): void;
@@ -64,6 +72,8 @@ export function createPage(): Page {
     lists: [],
     headingLevel: 0,
     verbatim: undefined,
+    formula: undefined,
+    readings: [],
     codeLanguage: '',
     isAfterTerm: false,
     title: '',
@@ -71,6 +81,7 @@ export function createPage(): Page {
     sections: 0,
     write,
     endBlock() {
+      if (this.verbatim && !this.verbatim.endsWith('\n')) this.verbatim += '\n';
       if (this.headingLevel > 0) return inline.space();
       const text = inline.finish();
       if (text) write(text);

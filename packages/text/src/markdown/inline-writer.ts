@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../unseen/index.ts';
 import { escapeText, inlineCode } from './escape.ts';
 import { type MarkKind, Marks } from './marks.ts';
 
@@ -84,7 +85,7 @@ export class InlineWriter {
 
   #flush(): void {
     if (!this.#raw) return;
-    const text = this.#raw.replace(invisible, '').replace(whiteSpace, ' ');
+    const text = withoutUnseen(this.#raw).replace(invisible, '').replace(whiteSpace, ' ');
     this.#raw = '';
     const content = text.trim();
     if (text.startsWith(' ')) this.#gap ||= ' ';

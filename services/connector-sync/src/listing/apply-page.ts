@@ -1,5 +1,5 @@
 import type { ListPage } from '@docfleet/connectors';
-import { deleteItems, deleteItemsBelow, findStoredItems, type SyncPlan } from '@docfleet/domain/connection';
+import { deleteItems, deleteItemsAt, findStoredItems, type SyncPlan } from '@docfleet/domain/connection';
 import type { OutboxJob } from '@docfleet/domain/outbox';
 import { addDocumentsToRun, type FoundDocument, noteUnchanged, type SourceRun } from '@docfleet/domain/run';
 import type { ConnectorSyncContext } from '../context.ts';
@@ -80,11 +80,13 @@ export async function applyPage(
     applied.skipped.push(...done.skipped);
     applied.hasMoved ||= done.hasMoved;
   }
-  const present = items.map(({ externalId }) => externalId);
+  const present = [...items, ...skipped].map(({ externalId }) => externalId);
   const { run } = sync;
   const named = new Set(present);
   const gone = page.deleted.filter((externalId) => !named.has(externalId));
   await dispatchAll(context, deleteItems(context.database, run, gone));
-  await dispatchAll(context, deleteItemsBelow(context.database, run, page.deletedPaths ?? [], present));
+  const { deletedPaths = [], filePaths = [], folderPaths = [] } = page;
+  const paths = { deletedPaths: [...deletedPaths, ...filePaths], folderPaths, present };
+  await dispatchAll(context, deleteItemsAt(context.database, run, paths));
   return applied;
 }

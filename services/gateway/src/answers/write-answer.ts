@@ -1,6 +1,6 @@
 import type { ChatModel, ChatUsage } from '@docfleet/chat';
 import { startSlices } from '@docfleet/runtime/slices';
-import { visibleText } from '@docfleet/text/visible-text';
+import { withoutUnseen } from '@docfleet/text/unseen';
 import type { Passage } from './gather-passages.ts';
 import { noneKnown, safeMarkdown, standsIn } from './safe-markdown.ts';
 import { createSentenceSplitter } from './split-sentences.ts';
@@ -114,7 +114,7 @@ function createJudge({ support, keepUnverified }: Writing) {
   return {
     hasStuck: () => repetitions >= mostRepetitions,
     judge(written: string): AnswerPart[] {
-      const read = readCitations(visibleText(written));
+      const read = readCitations(withoutUnseen(written));
       const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
       const { text } = cited;
       if (text.trim() === '') return [];
@@ -149,7 +149,7 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
   const messages = writePrompt(question, turns, passages);
   const splitter = createSentenceSplitter();
   const judge = createJudge(writing);
-  const slice = startSlices({ signal, owner });
+  const slice = startSlices({ signal, owner: [owner] });
   let written = 0;
   for await (const part of model.complete({ messages, maxTokens }, signal)) {
     if (part.type === 'text') written += part.text.length;
@@ -191,7 +191,7 @@ export async function writeLine(
     else usage = part.usage;
   }
   const [first = ''] = text.trim().split('\n');
-  const line = safeMarkdown(visibleText(first), noneKnown)
+  const line = safeMarkdown(withoutUnseen(first), noneKnown)
     .trim()
     .replace(/^["'“„«]+|["'”“»]+$/g, '')
     .trim();

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
 import { readWith } from '@docfleet/errors/issues';
+import { withOwner } from '@docfleet/runtime/fairness';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admitCaller } from './admit.ts';
@@ -148,8 +149,8 @@ const quotaSubject = ({ actor }: AnyInput) => actor?.sharedLimit?.apiKeyId ?? ac
 /** One route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {
   async function run(input: AnyInput, { idempotencyKey, asked }: Once): Promise<Result> {
-    const handle = () => route.handle(input, context);
     const { organizationId, signal } = input;
+    const handle = () => withOwner([organizationId ?? ''], () => route.handle(input, context));
     const perform = async () =>
       present(
         route,

@@ -1,4 +1,4 @@
-import { pageAddress } from '@docfleet/scraping';
+import { pageAddress, selectorFault } from '@docfleet/scraping';
 import { z } from 'zod';
 import { metadata } from '../documents/metadata.ts';
 
@@ -20,7 +20,15 @@ export const webUrl = z
   .refine((address) => !hasCredentials(address), { error: 'must not hold a user or a password' })
   .transform((address) => address.trim());
 
-const selector = z.string().min(1).max(500);
+const selector = z
+  .string()
+  .min(1)
+  .max(500)
+  .superRefine((text, context) => {
+    const fault = selectorFault(text);
+    if (fault !== undefined)
+      context.addIssue({ code: 'custom', message: `is no CSS selector that can be used: ${fault}` });
+  });
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, {
   error: 'has a name that no header can have',
 });
@@ -53,7 +61,9 @@ export const scrapeOptions = z
         error: 'must not hold headers of the connection, like Host',
       })
       .optional()
-      .describe('Sent with every request, at each resync too'),
+      .describe(
+        'Sent with every request to the origin of the source, or to each URL of a list, at each resync too; never to another site',
+      ),
   })
   .meta({ id: 'ScrapeOptions', examples: [{ includeSelectors: ['main'], excludeSelectors: ['.ads'] }] });
 
@@ -63,8 +73,14 @@ const paths = z.array(path).max(maxPaths);
 /** What a sitemap and a website have in common. */
 export const siteFields = {
   url: webUrl,
-  includePaths: paths.optional().describe('Keeps only URLs that contain one of the paths'),
-  excludePaths: paths.optional().describe('Drops every URL that contains one of the paths'),
+  includePaths: paths
+    .optional()
+    .describe(
+      'Keeps only URLs whose path or query contains one of the texts, compared as people read them: `/über/`. `*` stands for any text; a text that begins with http is a beginning of the whole URL',
+    ),
+  excludePaths: paths
+    .optional()
+    .describe('Drops every URL that one of the texts matches in the way of `includePaths`'),
   scrapeOptions: scrapeOptions.optional(),
   metadata: metadata.optional(),
 };

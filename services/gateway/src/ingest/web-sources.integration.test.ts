@@ -72,6 +72,13 @@ test.each<[string, string, object, string, string]>([
   ['sitemap', 'SITEMAP', { url: page, maxLinks: 0 }, 'INVALID_INGEST_CONFIG', `${config}.maxLinks`],
   ['youtube', 'YOUTUBE', { urls: [page] }, 'INVALID_INGEST_CONFIG', `${config}.urls.0`],
   [
+    'urls',
+    'URLS_LIST',
+    { urls: [page], scrapeOptions: { excludeSelectors: ['.a', 'div[unclosed'] } },
+    'INVALID_SCRAPE_OPTIONS',
+    `${config}.scrapeOptions.excludeSelectors.1`,
+  ],
+  [
     'website',
     'WEBSITE',
     { url: page, scrapeOptions: { headers: { Host: 'b.example' } } },

@@ -4,6 +4,7 @@ import {
   activateConnection,
   confirmChannel,
   createConnection,
+  findDueWatches,
   insertChannel,
 } from '@docfleet/domain/connection';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
@@ -171,6 +172,29 @@ test('Dropbox: an account’s notification invites its own connections', async (
   await dropbox.close();
 });
 
+test('Dropbox: a notification of a team invites the connections that read as its members', async () => {
+  const member = 'dbmid:AAFdgehTzw7WlXhZJsbGCLePe8RvQGYDr-I';
+  const dropbox = await startDropboxFake({ teamRoot: '9', teamMember: member });
+  const [mine, others] = [await connect('DROPBOX'), await connect('DROPBOX')];
+  const { database } = gateway.context;
+  for (const [connectionId, one] of [
+    [mine, member],
+    [others, 'dbmid:another'],
+  ] as const) {
+    await database.connection.update({ where: { id: connectionId }, data: { settings: { member: one } } });
+    const data = { accountId: `dbid:${one}`, authorizations: 1 };
+    await database.connectionWatch.update({ where: { connectionId }, data });
+  }
+  await dropbox.push.register(await addressOf('DROPBOX'));
+  await dropbox.push.deliver({ always: true });
+  const invited = await database.syncInvitation.findMany({
+    where: { job: { namespaceId } },
+    include: { job: true },
+  });
+  expect(invited.map(({ job }) => job.connectionId)).toEqual([mine]);
+  await dropbox.close();
+});
+
 test('Notion: the token waits to be entered, is kept once it is proven, and another application begins anew', async () => {
   const notion = await startNotionFake();
   await connect('NOTION');
@@ -230,6 +254,22 @@ test('Notion: an address of a namespace alone, registered earlier, still receive
   await post(`notion/${namespaceId}`, { body, headers });
   expect(await state('NOTION')).toMatchObject({ verifiedAt: expect.any(String) });
   await notion.close();
+});
+
+test('OneDrive: a subscription that Microsoft wants reauthorized is renewed at once, not in the last quarter of its life', async () => {
+  const { database, vault } = gateway.context;
+  const connectionId = await connect('ONEDRIVE');
+  const order = { connector: 'ONEDRIVE', namespaceId, connectionId, resource: 'own', base } as const;
+  const { id, secret } = await insertChannel(database, vault, order);
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  await confirmChannel(database, { connector: 'ONEDRIVE', id }, { vendorId: 'v', expiresAt });
+  const value = [{ clientState: secret, lifecycleEvent: 'reauthorizationRequired' }];
+  const headers = { 'content-type': 'application/json' };
+  await post(`onedrive/${id}`, { body: JSON.stringify({ value }), headers });
+  const due = await findDueWatches(database, { isWanted: true });
+  expect(due.map(({ payload }) => payload)).toContainEqual({ connectionId });
+  const channel = await database.notificationChannel.findFirstOrThrow({ where: { id } });
+  expect(channel.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 test('a channel of a connection that is revoked is ended at the vendor', async () => {

@@ -140,7 +140,7 @@ export async function answerSearch(
       nextCursor: hasMore && next < mostMatches ? writeCursor(context.linkKey, place, String(next)) : null,
       rerank: outcomes.flatMap(({ rerank }) => rerank ?? []),
       notices: outcomes.flatMap(({ notices, leftOut }) => [...notices, ...leftOut]),
-      facets: body.facets && (await countFacets(matches, body.facets, { signal, owner: organizationId })),
+      facets: body.facets && (await countFacets(matches, body.facets, { signal, owner: [organizationId] })),
       weights,
       timings,
     },

@@ -46,6 +46,11 @@ export async function detectFormat(path: string, declaration: Declaration): Prom
   const { signature, extension } = sample;
   if (!signature) throw unsupported('The file is neither text nor of a known type');
   const isNamed = containers.has(signature.extension) && /^[a-z0-9]{2,5}$/.test(extension);
+  if (isNamed && formats.some(({ name }) => name.toLowerCase() === extension))
+    throw new AppError(
+      'DOCUMENT_UNREADABLE',
+      `The file is called ${extension.toUpperCase()}, but lacks the parts of one: save or export it again`,
+    );
   throw unsupported(`${(isNamed ? extension : signature.extension).toUpperCase()} files cannot be read yet`);
 }
 

@@ -4,6 +4,7 @@ import { doc } from './doc/doc.ts';
 import { docx } from './docx/docx.ts';
 import { eml } from './eml/eml.ts';
 import { epub } from './epub/epub.ts';
+import { flatOffice } from './flat-office/flat-office.ts';
 import { html } from './html/html.ts';
 import { images } from './image/images.ts';
 import { json } from './json/json.ts';
@@ -22,6 +23,7 @@ import { xml } from './xml/xml.ts';
 export const formats: readonly Format[] = [
   ...[pdf, docx, doc, pptx, ppt, odt, odp, rtf],
   ...[xlsx, xls, ods, xlsb, xmlWorkbook, epub, p7m],
+  ...flatOffice,
   ...images,
   ...[html, xml, eml, json, csv, markdown, text],
 ];

@@ -5,8 +5,8 @@ import { runProgram } from '../system-programs/run-program.ts';
 import { makeProfile } from './profile.ts';
 
 export interface OfficeConversion {
-  /** The name of LibreOffice's filter that reads the file: nothing else is tried on it. */
-  readonly inputFilter: string;
+  /** The names of LibreOffice's filters that may read the file, in the order in which they are tried; no others are. */
+  readonly inputFilters: readonly string[];
   readonly target: 'docx' | 'pptx';
 }
 
@@ -16,22 +16,27 @@ export interface OfficeConversion {
  */
 export async function convertWithLibreOffice(
   { path, workDirectory }: { readonly path: string; readonly workDirectory: string },
-  { inputFilter, target }: OfficeConversion,
+  { inputFilters, target }: OfficeConversion,
 ): Promise<string> {
   const folder = join(workDirectory, 'converted');
   await mkdir(folder, { recursive: true });
-  const { complaint } = await runProgram('soffice', {
-    args: [
-      await makeProfile(join(workDirectory, 'profile')),
-      ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck'],
-      `--infilter=${inputFilter}`,
-      ...['--convert-to', target, '--outdir', folder, path],
-    ],
-    directory: workDirectory,
-  });
-  // Its exit code is 0 also where it could not read the file.
-  const [name] = await readdir(folder);
-  if (name) return join(folder, name);
+  const profile = await makeProfile(join(workDirectory, 'profile'));
+  let complaint = '';
+  for (const inputFilter of inputFilters) {
+    const run = await runProgram('soffice', {
+      args: [
+        profile,
+        ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck'],
+        `--infilter=${inputFilter}`,
+        ...['--convert-to', target, '--outdir', folder, path],
+      ],
+      directory: workDirectory,
+    });
+    complaint = run.complaint;
+    // Its exit code is 0 also where it could not read the file.
+    const [name] = await readdir(folder);
+    if (name) return join(folder, name);
+  }
   throw new AppError('DOCUMENT_UNREADABLE', 'The file is damaged: save or upload it again', {
     cause: new Error(complaint),
   });

@@ -10,7 +10,12 @@ import type { Reading } from './reading.ts';
 import { readStyles } from './styles.ts';
 
 /** Parts of the content that come before all others, and that the others need. */
-const preludes = new Set(['office:automatic-styles', 'office:font-face-decls', 'office:scripts']);
+const preludes = new Set([
+  'office:styles',
+  'office:automatic-styles',
+  'office:font-face-decls',
+  'office:scripts',
+]);
 
 /** Content of an OpenDocument file, with what is needed to read it. */
 interface Part {
@@ -22,8 +27,12 @@ interface Part {
  * Goes through the content of an OpenDocument file: what stands in `containers`, one element after the other. Throws
  * DOCUMENT_ENCRYPTED, DOCUMENT_UNREADABLE and what `openZip` throws.
  */
-export async function* readOpenDocument(source: Source, containers: readonly string[]): AsyncGenerator<Part> {
-  const archive = await openZip(source.path);
+export async function* readOpenDocument(
+  source: Source,
+  containers: readonly string[],
+  given?: ZipArchive,
+): AsyncGenerator<Part> {
+  const archive = given ?? (await openZip(source.path));
   await refuseEncrypted(archive);
   const content = archive.open('content.xml');
   if (!content) throw new AppError('DOCUMENT_UNREADABLE', 'The file has no content part: save it again');

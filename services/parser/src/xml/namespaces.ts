@@ -10,6 +10,7 @@ const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 const usual = new Map<string, string>([
   [`${openXml}/wordprocessingml/2006/main`, 'w'],
   [`${strict}/wordprocessingml/main`, 'w'],
+  ['http://schemas.microsoft.com/office/word/2003/wordml', 'w'],
   [`${openXml}/presentationml/2006/main`, 'p'],
   [`${strict}/presentationml/main`, 'p'],
   [`${openXml}/drawingml/2006/main`, 'a'],

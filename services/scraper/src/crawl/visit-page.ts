@@ -165,7 +165,8 @@ async function read(visiting: Visiting, { page, previous }: NextPage): Promise<V
   if (outcome.contentHash === previous.contentHash)
     return { kind: 'unchanged', page, identity, links: outcome.links };
   const { ingestJobId } = visitor;
-  const changed = { url, ingestJobId, previous, current: describeText(scraped.markdown) };
+  const current = describeText(scraped.markdown);
+  const changed = { url, ingestJobId, previous, current, shownAt: scraped.finalUrl };
   const fetchOther = (other: URL) =>
     fetchInTurn(context, visitor.scraper, requestFor(visitor, other), signal);
   await requireOwnContent(context, changed, { fetchOther, describe: describeText });

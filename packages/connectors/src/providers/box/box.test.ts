@@ -9,7 +9,6 @@ describeConnector({
   name: 'BOX',
   start: (pageSize) => startBoxFake({ pageSize }),
   endpoints: boxEndpoints,
-  trustsLostFolders: true,
   contract: { file: 'box/openapi.json', base: '/2.0' },
   hasChangeFeed: true,
   reportsDeletions: true,

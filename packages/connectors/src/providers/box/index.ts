@@ -5,7 +5,7 @@ import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../.
 import { wholeBody } from '../../whole-body.ts';
 import { type BoxApi, openBoxApi } from './api.ts';
 import { isNote, sortItems, versionOf } from './items.ts';
-import { listBox } from './list.ts';
+import { findFile, listBox } from './list.ts';
 import { unknownNote } from './note.ts';
 import { boxVendor } from './vendor.ts';
 
@@ -55,6 +55,7 @@ export function openBox(context: ConnectorContext): Connector {
   const api = openBoxApi(context);
   return {
     list: (cursor, selection, signal) => listBox(api(signal), cursor, selection),
+    find: (externalId, signal, covered) => findFile(api(signal), externalId, covered?.selection),
     fetch: (item, signal) => fetchFile(api(signal), item, context, signal),
     async whoAmI(signal) {
       const { id, name, login } = await api(signal).user();

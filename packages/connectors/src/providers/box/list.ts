@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ListPage } from '../../provider.ts';
+import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import type { BoxApi } from './api.ts';
 import { isSelected, isTrashed, rootFolder, sortItems } from './items.ts';
 import type { BoxEvents, BoxItem } from './replies.ts';
@@ -21,6 +22,8 @@ const listingState = z.strictObject({
   position: z.string(),
   /** Folders yet to be listed, depth first: at most a page of siblings for each level. */
   stack: z.array(node),
+  /** Whether a part was refused: what was not named may be there. */
+  isCut: z.boolean().default(false),
 });
 type ListingState = z.output<typeof listingState>;
 
@@ -62,6 +65,22 @@ function nodeOf(selected: string): Node {
   return { kind: node.shape.kind.parse(kind), id, marker: null };
 }
 
+interface NodeRead {
+  readonly visited?: Visit | undefined;
+  /** What is said of it in place of its items. */
+  readonly unread?: SkippedItem | undefined;
+}
+
+/** A part that Box refuses, and one that was selected and is nowhere, is named; of the whole account there is no part. */
+async function readNode(api: BoxApi, here: Node, selection: readonly string[]): Promise<NodeRead> {
+  if (here.id === rootFolder) return { visited: await visit(api, here) };
+  const id = here.kind === 'selected' ? here.id : `${here.kind}:${here.id}`;
+  const { read, refused } = await readPart({ id }, visit(api, here));
+  if (refused) return { unread: refused };
+  const isSelf = here.marker === null && selection.some((one) => one === here.id || one === id);
+  return { visited: read, unread: read || !isSelf ? undefined : missingPart({ id }) };
+}
+
 /** What has become of a folder or file that an event concerned, once it was looked at. */
 function outcomeOf(here: Node, visited: Visit | undefined, selection: readonly string[]) {
   if (here.kind !== 'file') {
@@ -75,19 +94,25 @@ function outcomeOf(here: Node, visited: Visit | undefined, selection: readonly s
 
 async function listOn(api: BoxApi, state: ListingState, selection: readonly string[]): Promise<ListPage> {
   const [here, ...rest] = state.stack;
-  const visited = here && (await visit(api, here));
-  const { entries = [], deleted } =
-    here && !state.isFull ? outcomeOf(here, visited, selection) : { ...visited, deleted: [] };
+  const { visited, unread }: NodeRead = here ? await readNode(api, here, selection) : {};
+  const isRefused = unread !== undefined && !unread.isMissing;
+  const isLookedAt = here && !state.isFull && !isRefused;
+  const { entries = [], deleted } = isLookedAt
+    ? outcomeOf(here, visited, selection)
+    : { ...visited, deleted: [] };
   const stack = [...(visited?.next ?? []), ...rest];
+  const isCut = state.isCut || (here !== undefined && visited === undefined);
   // After a listing between events there may be more of these.
   const isOver = stack.length === 0 && state.isFull;
-  const next = writeCursor({ ...state, stack });
+  const next = writeCursor({ ...state, stack, isCut: isCut && !isOver });
+  const { items, skipped } = sortItems(entries);
   return {
-    ...sortItems(entries),
+    items,
+    skipped: unread && (state.isFull || isRefused) ? [...skipped, unread] : skipped,
     deleted,
     nextCursor: isOver ? undefined : next,
     syncCursor: isOver ? next : undefined,
-    proof: isOver ? 'STATED' : undefined,
+    proof: isOver ? (isCut ? 'NONE' : 'STATED') : undefined,
   };
 }
 
@@ -181,8 +206,18 @@ export async function listBox(
   if (cursor === undefined) {
     const { next_stream_position: position } = await api.events('now');
     const stack = selection.map(nodeOf);
-    return listOn(api, { isFull: true, position, stack }, selection);
+    return listOn(api, { isFull: true, position, stack, isCut: false }, selection);
   }
   const state = readCursor(cursor, listingState);
   return state.stack.length > 0 ? listOn(api, state, selection) : listChanges(api, state, selection);
+}
+
+/** A file as it is; undefined when Box says that it is gone, and when it lies outside of the selection. */
+export async function findFile(
+  api: BoxApi,
+  id: string,
+  selection: readonly string[] = everything,
+): Promise<ConnectorItem | undefined> {
+  const file = await orMissing(api.file(id));
+  return file && isSelected(file, selection) ? sortItems([file]).items[0] : undefined;
 }

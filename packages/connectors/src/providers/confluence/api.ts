@@ -5,6 +5,7 @@ import { createVendorClient, type VendorClient } from '../../vendor-client.ts';
 import { commentPlaces, type RecentComment, readComments, readRecent } from './comments.ts';
 import { nextOf } from './lists.ts';
 import {
+  ancestors,
   attachments,
   type ConfluencePage,
   descendants,
@@ -57,6 +58,18 @@ async function findSite(client: VendorClient, base: string, context: ConnectorCo
   return site;
 }
 
+/** What has pages below it: a page, a folder, a whiteboard, a database. */
+export interface Parent {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** Where a page or blog post stands: the id of its space, as `space` has it, and what it lies below. */
+export interface Place {
+  readonly space: string | undefined;
+  readonly above: readonly string[];
+}
+
 /** A page of what is below a page. */
 interface Below {
   readonly pages: readonly ConfluencePage[];
@@ -64,8 +77,8 @@ interface Below {
   readonly base: string | null | undefined;
   /** What is there and is neither a page nor a folder. */
   readonly others: readonly { readonly id: string; readonly title: string; readonly type: string }[];
-  /** Pages with more below them. */
-  readonly deeper: readonly string[];
+  /** What may have more below it than this request reaches. */
+  readonly deeper: readonly Parent[];
   readonly next: string | undefined;
 }
 
@@ -84,7 +97,9 @@ export interface ConfluenceApi {
   space(key: string): Reply<typeof spaces>;
   /** A page of the spaces that the account sees and that are in use. */
   spaces(cursor: Cursor): Reply<typeof spaceList>;
-  below(id: string, cursor: Cursor): Promise<Below>;
+  below(parent: Parent, cursor: Cursor): Promise<Below>;
+  /** Where a page or blog post stands that is there. */
+  placeOf(kind: ContentKind, id: string): Promise<Place>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
   /** In storage format, each followed by its replies. */
@@ -117,20 +132,42 @@ async function readById(read: Read, kind: ContentKind, ids: readonly string[]) {
   return found;
 }
 
+/** What may have pages below it, and where it is asked for. */
+const parents: Readonly<Record<string, string>> = {
+  page: 'pages',
+  folder: 'folders',
+  whiteboard: 'whiteboards',
+  database: 'databases',
+  embed: 'embeds',
+};
+
 /** Versions come with two requests for 250 pages: there is no feed of changes to a part of a site. */
-async function readBelow(read: Read, id: string, cursor: Cursor): Promise<Below> {
+async function readBelow(read: Read, { id, type }: Parent, cursor: Cursor): Promise<Below> {
   const query = { limit: pageSize, depth: deepest, cursor };
-  const found = await read(`${at('pages', id)}/descendants`, query, descendants);
-  const below = found.results.filter(({ type }) => type === 'page');
+  const at = `${parents[type] ?? 'pages'}/${encodeURIComponent(id.toWellFormed())}`;
+  const found = await read(`${at}/descendants`, query, descendants);
+  const below = found.results.filter((one) => one.type === 'page');
   const ids = below.map((page) => page.id);
   const { results: pages, _links } = await readById(read, 'pages', ids);
   return {
     pages,
     base: _links.base,
-    others: found.results.filter(({ type }) => type !== 'page' && type !== 'folder'),
-    deeper: below.filter(({ depth }) => depth >= deepest).map((page) => page.id),
+    others: found.results.filter((one) => one.type !== 'page' && one.type !== 'folder'),
+    deeper: found.results
+      .filter((one) => one.depth >= deepest && one.type in parents)
+      .map((one) => ({ id: one.id, type: one.type })),
     next: nextOf(found),
   };
+}
+
+/** Levels above a page that one request shows. */
+const mostAbove = 250;
+
+async function readPlace(read: Read, kind: ContentKind, id: string): Promise<Place> {
+  const { spaceId: space } = await read(at(kind, id), {}, singlePage);
+  if (kind === 'blogposts') return { space: space ?? undefined, above: [] };
+  const { results } = await read(`${at(kind, id)}/ancestors`, { limit: mostAbove }, ancestors);
+  return { space: space ?? undefined, above: results.map((one) => one.id) };
 }
 
 const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
@@ -145,7 +182,8 @@ const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
   contentsById: (kind, ids) => readById(read, kind, ids),
   space: (key) => read('spaces', { keys: key }, spaces),
   spaces: (cursor) => read('spaces', { ...list, cursor }, spaceList),
-  below: (id, cursor) => readBelow(read, id, cursor),
+  below: (parent, cursor) => readBelow(read, parent, cursor),
+  placeOf: (kind, id) => readPlace(read, kind, id),
   content: (kind, id) => read(at(kind, id), { 'body-format': 'storage' }, singlePage),
   attachments: (kind, id, cursor) =>
     read(`${at(kind, id)}/attachments`, { limit: pageSize, cursor }, attachments),

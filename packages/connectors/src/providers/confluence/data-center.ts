@@ -34,6 +34,7 @@ const storage = z.object({ storage: z.object({ value: z.string() }).nullish() })
 const content = z
   .object({
     id: z.union([z.string(), z.number()]).transform(String),
+    type: z.string().optional(),
     status: z.string().default('current'),
     title: z.string(),
     version: z.object({ number: z.number(), when: z.string().nullish() }),
@@ -66,6 +67,10 @@ const replies = {
       version: z.object({ when: z.string() }),
     }),
   ),
+  place: z.object({
+    space: z.object({ key: z.string() }).nullish(),
+    ancestors: z.array(z.object({ id: z.union([z.string(), z.number()]).transform(String) })).default([]),
+  }),
   user: z.object({
     type: z.string(),
     userKey: z.string().optional(),
@@ -137,8 +142,12 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
   return {
     proof: 'NONE',
     site: () => readSite(read, baseUrl),
-    contents: (kind, spaceKey, start) =>
-      readList(read, 'content', { type: types[kind], spaceKey, expand: 'version', start }, replies.contents),
+    async contents(kind, spaceKey, start) {
+      const query = { type: types[kind], spaceKey, expand: 'version', start };
+      const { results, _links } = await readList(read, 'content', query, replies.contents);
+      // One id may be read as either kind: what is of the other one would be ingested twice.
+      return { results: results.filter(({ type = types[kind] }) => type === types[kind]), _links };
+    },
     async contentsById(_kind, ids) {
       const found = await Promise.all(ids.map((id) => read(of(id), { expand: 'version' }, content)));
       return { results: found, _links: { base: found[0]?._links.base } };
@@ -146,11 +155,15 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
     space: (key) => readSpace(read, key),
     spaces: (start) => readList(read, 'space', { status: 'current', start }, replies.spaces),
     // Descendants in one request are found by the search index alone, which leaves out what is not indexed yet.
-    async below(id, start) {
+    async below({ id }, start) {
       const query = { expand: 'version', start };
       const { results, _links } = await readList(read, `${of(id)}/child/page`, query, replies.contents);
-      const deeper = results.map((page) => page.id);
+      const deeper = results.map((page) => ({ id: page.id, type: 'page' }));
       return { pages: results, base: _links.base, others: [], deeper, next: nextOf({ _links }) };
+    },
+    async placeOf(_kind, id) {
+      const { space, ancestors } = await read(of(id), { expand: 'space,ancestors' }, replies.place);
+      return { space: space?.key, above: ancestors.map((one) => one.id) };
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
     attachments: (_kind, id, start) =>

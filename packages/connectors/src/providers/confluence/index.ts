@@ -2,7 +2,6 @@ import { AppError } from '@docfleet/errors';
 import {
   type Connector,
   type ConnectorContext,
-  type ConnectorItem,
   type FetchedItem,
   type ItemVersion,
   noFeeds,
@@ -11,7 +10,8 @@ import { type ConfluenceApi, type ContentKind, openCloudApi } from './api.ts';
 import { chooseSpaces } from './choices.ts';
 import { lacksScope } from './comments.ts';
 import { openDataCenterApi } from './data-center.ts';
-import { itemOf, listContents, readExternalId } from './list.ts';
+import { findContent } from './find.ts';
+import { listContents, readExternalId } from './list.ts';
 import { allOf } from './lists.ts';
 import { dataCenterSettings } from './sign-in.ts';
 
@@ -68,18 +68,6 @@ async function fetchContent(
   };
 }
 
-/** A page as it is; undefined when Confluence says that it is gone, archived or in the trash. */
-async function findContent(api: ConfluenceApi, externalId: string): Promise<ConnectorItem | undefined> {
-  const { kind, id } = readExternalId(externalId);
-  try {
-    const page = await api.content(kind, id);
-    return page.status === 'current' ? itemOf(kind, page, page._links.base) : undefined;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
-    throw error;
-  }
-}
-
 /** https://developer.atlassian.com/cloud/confluence/rest/v2: pages by their ids with all below them, spaces, or a site's pages and blog posts. */
 export function openConfluence(context: ConnectorContext): Connector {
   const server = dataCenterSettings.parse(context.settings);
@@ -87,7 +75,7 @@ export function openConfluence(context: ConnectorContext): Connector {
   return {
     list: (cursor, selection, signal, feeds = noFeeds) =>
       listContents(api(signal), cursor, { selection, feeds }),
-    find: (externalId, signal) => findContent(api(signal), externalId),
+    find: (externalId, signal, covered) => findContent(api(signal), externalId, covered?.selection),
     fetch: (item, signal) =>
       fetchContent(api(signal), item, (storage) =>
         context.markup.toMarkdown('confluenceStorage', storage, signal),

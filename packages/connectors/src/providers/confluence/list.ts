@@ -2,6 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ConnectorItem, Feeds, ListPage, SkippedItem } from '../../provider.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import type { ConfluenceApi, ContentKind } from './api.ts';
 import { beginCommented, commentedState, feedOf, readCommented, versionWith } from './commented.ts';
 import { nextOf } from './lists.ts';
@@ -9,7 +10,7 @@ import type { ConfluencePage } from './replies.ts';
 
 /** Blog posts have ids of their own kind: what an id names is asked for at another address. */
 const blogPrefix = 'blog:';
-const spacePrefix = 'space:';
+export const spacePrefix = 'space:';
 
 /** A page or blog post by its external id. */
 export const readExternalId = (externalId: string): { kind: ContentKind; id: string } =>
@@ -23,8 +24,13 @@ const root = z.discriminatedUnion('kind', [
   /** A space by its key, whose id is still to be found. */
   z.strictObject({ kind: z.literal('space'), key: z.string() }),
   z.strictObject({ kind: z.literal('blogpost'), id: z.string() }),
-  /** A page with all that is below it; without itself where it was named before. */
-  z.strictObject({ kind: z.literal('tree'), id: z.string(), isNamed: z.boolean().optional() }),
+  /** A page with all that is below it; without itself where it was named before, as whatever else has pages below it. */
+  z.strictObject({
+    kind: z.literal('tree'),
+    id: z.string(),
+    isNamed: z.boolean().optional(),
+    type: z.string().optional(),
+  }),
   /** The site's latest comments. */
   z.strictObject({ kind: z.literal('comments'), place: z.string() }),
 ]);
@@ -35,6 +41,8 @@ const listingState = z.strictObject({
   roots: z.array(root),
   /** Of the first one's next page. */
   cursor: z.string().optional(),
+  /** Whether a part was refused: what was not named may be there. */
+  isCut: z.boolean().default(false),
   commented: commentedState.default({ since: null, newest: null, items: {} }),
 });
 type ListingState = z.output<typeof listingState>;
@@ -62,19 +70,10 @@ interface Visit {
   readonly cursor: string | undefined;
   /** What was found on the way and has a listing of its own. */
   readonly found: readonly Root[];
+  readonly isCut?: boolean;
 }
 
 const nothing: Visit = { items: [], skipped: [], cursor: undefined, found: [] };
-
-/** What is no longer there has nothing in it, and is absent from the listing. */
-async function ifThere(asked: Promise<Visit>): Promise<Visit> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return nothing;
-    throw error;
-  }
-}
 
 async function visitContents(
   api: ConfluenceApi,
@@ -88,6 +87,7 @@ async function visitContents(
 
 async function visitSpace(api: ConfluenceApi, key: string): Promise<Visit> {
   const { results } = await api.space(key);
+  if (results.length === 0) throw new AppError('ITEM_NOT_FOUND', 'There is no such space');
   const found = results.flatMap(({ id: space }): Root[] => [
     { kind: 'pages', space },
     { kind: 'blogposts', space },
@@ -102,10 +102,10 @@ async function itemsById(api: ConfluenceApi, kind: ContentKind, ids: readonly st
 
 async function visitTree(
   api: ConfluenceApi,
-  { id, isNamed }: { readonly id: string; readonly isNamed?: boolean | undefined },
+  { id, isNamed, type }: Extract<Root, { kind: 'tree' }>,
   cursor: string | undefined,
 ): Promise<Visit> {
-  const { pages, base, others, deeper, next } = await api.below(id, cursor);
+  const { pages, base, others, deeper, next } = await api.below({ id, type: type ?? 'page' }, cursor);
   const own = isNamed || cursor !== undefined ? [] : await itemsById(api, 'pages', [id]);
   return {
     items: [...own, ...pages.map((page) => itemOf('pages', page, base))],
@@ -115,28 +115,45 @@ async function visitTree(
       reason: `Confluence hands out no text of items of the type ${type}`,
     })),
     cursor: next,
-    found: deeper.map((page) => ({ kind: 'tree', id: page, isNamed: true })),
+    found: deeper.map((one) => ({ kind: 'tree', ...one, isNamed: true })),
   };
 }
 
-function visit(
-  api: ConfluenceApi,
-  here: Exclude<Root, { kind: 'comments' }>,
-  cursor: string | undefined,
-): Promise<Visit> {
+type Content = Exclude<Root, { kind: 'comments' }>;
+
+async function visit(api: ConfluenceApi, here: Content, cursor: string | undefined): Promise<Visit> {
   switch (here.kind) {
     case 'space':
       return visitSpace(api, here.key);
     case 'tree':
-      return ifThere(visitTree(api, here, cursor));
+      return visitTree(api, here, cursor);
     case 'blogpost':
-      return ifThere(itemsById(api, 'blogposts', [here.id]).then((items) => ({ ...nothing, items })));
+      return { ...nothing, items: await itemsById(api, 'blogposts', [here.id]) };
     default:
-      // A space may be gone; a site that has no list at all is not empty.
-      return here.space === undefined
-        ? visitContents(api, here, cursor)
-        : ifThere(visitContents(api, here, cursor));
+      return visitContents(api, here, cursor);
   }
+}
+
+/** As it was selected, where it was. */
+function nameOf(here: Content): string {
+  if (here.kind === 'space') return `${spacePrefix}${here.key}`;
+  if (here.kind === 'blogpost') return `${blogPrefix}${here.id}`;
+  return here.kind === 'tree' ? here.id : `${here.kind} of the space ${here.space}`;
+}
+
+/** A part that Confluence refuses, and one that was selected and is nowhere, is named; a site that has no list at all is not empty. */
+async function visitPart(api: ConfluenceApi, here: Content, cursor: string | undefined): Promise<Visit> {
+  const isSite = (here.kind === 'pages' || here.kind === 'blogposts') && here.space === undefined;
+  if (isSite) return visit(api, here, cursor);
+  const id = nameOf(here);
+  const { read, refused } = await readPart({ id }, visit(api, here, cursor));
+  if (refused) return { ...nothing, skipped: [refused], isCut: true };
+  const isThere = here.kind === 'blogpost' ? read?.items.length !== 0 : read !== undefined;
+  if (read && isThere) return read;
+  const isFound =
+    here.kind === 'pages' || here.kind === 'blogposts' || (here.kind === 'tree' && here.isNamed);
+  const skipped = isFound || cursor !== undefined ? [] : [missingPart({ id })];
+  return { ...nothing, skipped, isCut: true };
 }
 
 /** Selected are pages by their ids, with all below them, blog posts (`blog:123`) and whole spaces by their keys (`space:ENG`). */
@@ -156,13 +173,16 @@ async function begin(
   await api.site();
   const comments = api.commentPlaces.map((place): Root => ({ kind: 'comments', place }));
   const roots = [...comments, ...(selection?.map(rootOf) ?? everything)];
-  return { roots, commented: await beginCommented(feeds) };
+  return { roots, isCut: false, commented: await beginCommented(feeds) };
 }
 
 /** What the first root of a listing comes to. */
-async function step(api: ConfluenceApi, { roots: [here], cursor, commented }: ListingState) {
+async function step(
+  api: ConfluenceApi,
+  { roots: [here], cursor, commented }: ListingState,
+): Promise<Visit & Pick<ListingState, 'commented'>> {
   if (!here) return { ...nothing, commented };
-  if (here.kind !== 'comments') return { ...(await visit(api, here, cursor)), commented };
+  if (here.kind !== 'comments') return { ...(await visitPart(api, here, cursor)), commented };
   const read = await readCommented(api, commented, { place: here.place, cursor });
   return { ...nothing, cursor: read.cursor, commented: read.state };
 }
@@ -175,7 +195,8 @@ export async function listContents(
 ): Promise<ListPage> {
   const state = from === undefined ? await begin(api, begun) : readCursor(from, listingState);
   const [here, ...others] = state.roots;
-  const { items, skipped, cursor, found, commented } = await step(api, state);
+  const { items, skipped, cursor, found, commented, ...visited } = await step(api, state);
+  const isCut = state.isCut || visited.isCut === true;
   const rest = here && cursor !== undefined ? [here, ...found, ...others] : [...found, ...others];
   const isOver = rest.length === 0;
   return {
@@ -186,8 +207,8 @@ export async function listContents(
     skipped,
     deleted: [],
     syncCursor: undefined,
-    nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor, commented }),
-    proof: isOver ? api.proof : undefined,
+    nextCursor: isOver ? undefined : writeCursor({ roots: rest, cursor, isCut, commented }),
+    proof: isOver ? (isCut ? 'NONE' : api.proof) : undefined,
     feeds: feedOf(commented),
   };
 }

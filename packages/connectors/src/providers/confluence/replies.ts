@@ -13,6 +13,7 @@ const page = z.object({
   id,
   status: z.string().default('current'),
   title: z.string(),
+  spaceId: id.nullish(),
   version: z.object({ number: z.number(), createdAt: z.string().nullish() }),
   body: z.object({ storage: z.object({ value: z.string() }).nullish() }).nullish(),
   _links: z.object({ webui: z.string().nullish(), base: z.string().nullish() }).default({}),
@@ -27,6 +28,7 @@ export const descendants = z.object({
   ),
   _links: links,
 });
+export const ancestors = z.object({ results: z.array(z.object({ id })) });
 export const attachments = z.object({
   results: z.array(z.object({ title: z.string(), mediaType: z.string().nullish() })),
   _links: links,

@@ -145,24 +145,24 @@ test('entries are applied in their order: a deletion forgets what stood below it
     is_downloadable: true,
   });
   const deleted = (path: string) => ({ '.tag': 'deleted' as const, name: 'x', path_lower: path });
-  const sorted = sortEntries([
-    file('a', '/folder/a'),
-    file('b', '/folder-two/b'),
-    deleted('/folder'),
-    deleted('/other'),
-  ]);
+  const sorted = sortEntries(
+    [file('a', '/folder/a'), file('b', '/folder-two/b'), deleted('/folder'), deleted('/other')],
+    { isFull: false },
+  );
   expect(sorted.items.map(({ externalId }) => externalId)).toEqual(['b']);
   expect(sorted.deletedPaths).toEqual(['/folder', '/other']);
   const pathless = { ...file('c', '/c'), path_display: null, path_lower: null };
-  expect(sortEntries([pathless, deleted('/c')]).items).toMatchObject([{ externalId: 'c', path: null }]);
+  expect(sortEntries([pathless, deleted('/c')], { isFull: false }).items).toMatchObject([
+    { externalId: 'c', path: null },
+  ]);
   const inCapitals = { ...deleted('/folder'), path_display: '/Folder', path_lower: null };
-  expect(sortEntries([file('a', '/folder/a'), inCapitals])).toMatchObject({
+  expect(sortEntries([file('a', '/folder/a'), inCapitals], { isFull: false })).toMatchObject({
     items: [],
     deletedPaths: ['/Folder'],
   });
   // What is not mounted has no path: it says nothing of the others.
   const unmounted = { '.tag': 'deleted' as const, name: 'x', path_lower: null };
-  expect(sortEntries([file('a', '/folder/a'), unmounted])).toMatchObject({
+  expect(sortEntries([file('a', '/folder/a'), unmounted], { isFull: false })).toMatchObject({
     items: [{ externalId: 'a' }],
     deletedPaths: [],
   });

@@ -11,7 +11,6 @@ describeConnector({
   name: 'DROPBOX',
   start: (pageSize) => startDropboxFake({ pageSize }),
   endpoints,
-  trustsLostFolders: true,
   contract: { file: 'dropbox/dropbox-read-slice.openapi.json' },
   hasChangeFeed: true,
   reportsDeletions: true,
@@ -86,7 +85,8 @@ test('a folder that is selected by its path and has vanished has everything list
   expect(await connector.list(undefined, ['/Chosen'], signal)).toMatchObject({
     items: [],
     deleted: [],
-    proof: 'STATED',
+    skipped: [{ externalId: '/Chosen', isMissing: true }],
+    proof: 'NONE',
   });
 });
 

@@ -33,24 +33,33 @@ interface Sorted {
   readonly items: ConnectorItem[];
   readonly skipped: SkippedItem[];
   readonly deletedPaths: string[];
+  readonly filePaths: string[];
+  readonly folderPaths: string[];
 }
 
-/** What the entries of a page come to, applied in their order: a deletion takes back what stood at or below its path. */
-export function sortEntries(entries: readonly Entry[]): Sorted {
+const pathOf = ({ path_display, path_lower }: Entry) => path_display ?? path_lower ?? undefined;
+
+/**
+ * What the entries of a page come to, applied in their order: a deletion takes back what stood at or below its path. One path holds one
+ * thing (https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder: "replace it and remove all its children"):
+ * a file over another, as programs save it, and a folder over a file are changes in which no deletion is named. A whole listing names all
+ * that there is.
+ */
+export function sortEntries(entries: readonly Entry[], { isFull }: { readonly isFull: boolean }): Sorted {
   const files = new Map<string, FileEntry>();
-  const deletedPaths = new Set<string>();
+  const paths = { file: new Set<string>(), folder: new Set<string>(), deleted: new Set<string>() };
   for (const entry of entries) {
-    if (entry['.tag'] === 'file') {
-      // Set anew, so that the order of the map is that of the entries.
-      files.delete(entry.id);
-      files.set(entry.id, entry);
-    }
-    if (entry['.tag'] !== 'deleted') continue;
-    const path = entry.path_display ?? entry.path_lower;
+    const tag = entry['.tag'];
+    const path = pathOf(entry);
     // What is not mounted has no path, and says nothing of what has one.
-    if (!path) continue;
-    deletedPaths.add(path);
-    forgetBelow(files, entry.path_lower ?? path.toLowerCase());
+    if (path && (tag === 'deleted' || !isFull)) {
+      paths[tag].add(path);
+      if (tag !== 'folder') forgetBelow(files, entry.path_lower ?? path.toLowerCase());
+    }
+    if (entry['.tag'] !== 'file') continue;
+    // Set anew, so that the order of the map is that of the entries.
+    files.delete(entry.id);
+    files.set(entry.id, entry);
   }
   const kept = [...files.values()];
   return {
@@ -59,7 +68,9 @@ export function sortEntries(entries: readonly Entry[]): Sorted {
       const reason = reasonToSkip(file);
       return reason ? [{ externalId: file.id, name: file.name, reason }] : [];
     }),
-    deletedPaths: [...deletedPaths],
+    deletedPaths: [...paths.deleted],
+    filePaths: [...paths.file],
+    folderPaths: [...paths.folder],
   };
 }
 

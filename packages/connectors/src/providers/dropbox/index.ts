@@ -7,7 +7,7 @@ import { accept } from '../../vendor-client.ts';
 import { wholeBody } from '../../whole-body.ts';
 import { type DropboxApi, openDropboxApi } from './api.ts';
 import { exportFormatOf } from './entries.ts';
-import { listDropbox } from './list.ts';
+import { findFile, listDropbox } from './list.ts';
 import { downloadResult, exportResult } from './replies.ts';
 import { dropboxVendor } from './vendor.ts';
 
@@ -51,6 +51,7 @@ export function openDropbox(context: ConnectorContext): Connector {
   const api = openDropboxApi(context);
   return {
     list: (cursor, selection, signal) => listDropbox(api(signal), cursor, selection),
+    find: (externalId, signal, covered) => findFile(api(signal), externalId, covered?.selection),
     fetch: (item, signal) => fetchItem(api(signal), item),
     async whoAmI(signal) {
       const { account_id, name } = await api(signal).account();

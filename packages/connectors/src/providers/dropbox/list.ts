@@ -1,10 +1,11 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ListPage } from '../../provider.ts';
+import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import type { DropboxApi } from './api.ts';
 import { sortEntries } from './entries.ts';
-import type { FolderListing } from './replies.ts';
+import type { Entry, FolderListing } from './replies.ts';
 
 /** A folder, or a file of the selection, which has no change feed of its own. */
 const root = z.strictObject({ path: z.string(), cursor: z.string().nullable() });
@@ -12,6 +13,8 @@ const listingState = z.strictObject({
   isFull: z.boolean(),
   pending: z.array(root).min(1),
   done: z.array(root),
+  /** Whether a part was refused: what was not named may be there. */
+  isCut: z.boolean().default(false),
 });
 type ListingState = z.output<typeof listingState>;
 
@@ -19,7 +22,7 @@ const everything = [''];
 
 function begin(selection: readonly string[] | undefined): ListingState {
   const paths = selection ?? everything;
-  return { isFull: true, pending: paths.map((path) => ({ path, cursor: null })), done: [] };
+  return { isFull: true, pending: paths.map((path) => ({ path, cursor: null })), done: [], isCut: false };
 }
 
 function resume(cursor: string, selection: readonly string[] | undefined): ListingState {
@@ -34,6 +37,8 @@ function resume(cursor: string, selection: readonly string[] | undefined): Listi
 interface Step {
   readonly listing?: FolderListing;
   readonly file?: FolderListing['entries'];
+  /** What is said of a root that Dropbox refuses. */
+  readonly refused?: SkippedItem;
 }
 
 async function takeStep(api: DropboxApi, { path, cursor }: z.output<typeof root>): Promise<Step> {
@@ -50,11 +55,20 @@ async function takeStep(api: DropboxApi, { path, cursor }: z.output<typeof root>
   }
 }
 
-function advance({ isFull, pending, done }: ListingState, { listing }: Step): ListingState {
+/** A root that is refused is named, and the others are read; of the whole account there is no part. */
+async function readRoot(api: DropboxApi, here: z.output<typeof root>): Promise<Step> {
+  if (here.path === '') return takeStep(api, here);
+  const { read, refused } = await readPart({ id: here.path }, takeStep(api, here));
+  return refused ? { refused } : (read ?? {});
+}
+
+function advance(state: ListingState, { listing, file }: Step): ListingState {
+  const { isFull, pending, done } = state;
+  const isCut = state.isCut || (!listing && !file);
   const [first, ...rest] = pending as [z.output<typeof root>, ...z.output<typeof root>[]];
   const here = { ...first, cursor: listing?.cursor ?? null };
-  if (listing?.has_more) return { isFull, done, pending: [here, ...rest] };
-  return { isFull, pending: rest, done: [...done, here] };
+  if (listing?.has_more) return { isFull, isCut, done, pending: [here, ...rest] };
+  return { isFull, isCut, pending: rest, done: [...done, here] };
 }
 
 /** One page of what is below the selection's folders, one after the other. */
@@ -74,20 +88,61 @@ export async function listDropbox(
       syncCursor: undefined,
       proof: 'STATED',
     };
-  const step = await takeStep(api, first);
+  const step = await readRoot(api, first);
   const next = advance(state, step);
   const isOver = next.pending.length === 0;
   const entries = step.listing?.entries ?? step.file;
-  const sorted = sortEntries(entries ?? []);
+  const { skipped, ...sorted } = sortEntries(entries ?? [], { isFull: state.isFull });
   // What was selected is named by its id or by its path.
-  const gone = !entries && !state.isFull ? [first.path] : [];
+  const gone = !entries && !step.refused && !state.isFull ? [first.path] : [];
   const isId = (one: string) => one.startsWith('id:');
+  const isNowhere = !entries && !step.refused && state.isFull;
+  const unread = isNowhere ? missingPart({ id: first.path }) : step.refused;
   return {
     ...sorted,
+    skipped: unread ? [...skipped, unread] : skipped,
     deleted: gone.filter(isId),
     deletedPaths: [...sorted.deletedPaths, ...gone.filter((one) => !isId(one))],
     nextCursor: isOver ? undefined : writeCursor(next),
-    syncCursor: isOver ? writeCursor({ isFull: false, pending: next.done, done: [] }) : undefined,
-    proof: isOver && state.isFull ? 'STATED' : undefined,
+    syncCursor: isOver
+      ? writeCursor({ isFull: false, pending: next.done, done: [], isCut: false })
+      : undefined,
+    proof: isOver && state.isFull ? (next.isCut ? 'NONE' : 'STATED') : undefined,
   };
+}
+
+const isMissing = (error: unknown) => error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
+
+/** What stands at an id or a path; undefined when nothing does. */
+async function findEntry(api: DropboxApi, target: string): Promise<Entry | undefined> {
+  try {
+    return await api.metadata(target);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The path of a selected file or folder, in lower case; undefined when it is gone. */
+async function pathOf(api: DropboxApi, selected: string): Promise<string | undefined> {
+  if (!selected.startsWith('id:')) return selected.toLowerCase();
+  const entry = await findEntry(api, selected);
+  return entry && 'path_lower' in entry ? (entry.path_lower ?? undefined) : undefined;
+}
+
+/** A file as it is; undefined when Dropbox says that it is gone, and when it lies outside of the selection. */
+export async function findFile(
+  api: DropboxApi,
+  id: string,
+  selection: readonly string[] = everything,
+): Promise<ConnectorItem | undefined> {
+  const entry = await findEntry(api, id);
+  if (entry?.['.tag'] !== 'file') return undefined;
+  const at = entry.path_lower ?? '';
+  for (const selected of selection) {
+    const path = selected === id ? at : await pathOf(api, selected);
+    const isWithin = path !== undefined && (at === path || at.startsWith(`${path}/`));
+    if (isWithin) return sortEntries([entry], { isFull: true }).items[0];
+  }
+  return undefined;
 }

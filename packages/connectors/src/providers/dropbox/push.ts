@@ -4,7 +4,11 @@ import { type ConnectorPush, forged, ignored, isSameSecret, signatureOf } from '
 
 const longestChallenge = 1_024;
 const client = z.object({ clientSecret: z.string() });
-const changed = z.object({ list_folder: z.object({ accounts: z.array(z.string()) }) });
+const members = z.array(z.string());
+/** Accounts of users, and of a team's application the members of teams, by their `dbmid:`. */
+const changed = z.object({
+  list_folder: z.object({ accounts: members.default([]), teams: z.record(z.string(), members).default({}) }),
+});
 
 /** https://www.dropbox.com/developers/reference/webhooks: one address for all users of an application, registered in its App Console. */
 export const dropboxPush: ConnectorPush = {
@@ -16,7 +20,8 @@ export const dropboxPush: ConnectorPush = {
     const secret = client.safeParse(secrets.client).data?.clientSecret;
     const signature = headers.get('x-dropbox-signature');
     if (secret === undefined || !isSameSecret(signature, signatureOf(secret, [body], 'hex'))) return forged;
-    const accounts = changed.safeParse(parseJson(Buffer.from(body).toString())).data?.list_folder.accounts;
-    return accounts?.length ? { kind: 'invitation', accounts } : ignored;
+    const list = changed.safeParse(parseJson(Buffer.from(body).toString())).data?.list_folder;
+    const accounts = list ? [...list.accounts, ...Object.values(list.teams).flat()] : [];
+    return accounts.length > 0 ? { kind: 'invitation', accounts } : ignored;
   },
 };

@@ -17,7 +17,7 @@ export const entry = z.discriminatedUnion('.tag', [
     export_info: z.object({ export_as: text, export_options: z.array(z.string()).nullish() }).nullish(),
     symlink_info: z.object({}).nullish(),
   }),
-  z.object({ '.tag': z.literal('folder') }),
+  z.object({ '.tag': z.literal('folder'), path_lower: text, path_display: text }),
   z.object({ '.tag': z.literal('deleted'), path_lower: text, path_display: text }),
 ]);
 export type Entry = z.output<typeof entry>;

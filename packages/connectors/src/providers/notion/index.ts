@@ -1,7 +1,8 @@
 import { AppError } from '@docfleet/errors';
-import type { Connector, ConnectorContext, ConnectorItem, FetchedItem, ItemVersion } from '../../provider.ts';
+import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { type NotionApi, openNotionApi } from './api.ts';
-import { itemOf, titleOf } from './items.ts';
+import { findPage } from './find.ts';
+import { titleOf } from './items.ts';
 import { listWorkspace } from './list.ts';
 import { mostRelated, propertyLines, relatedPages } from './properties.ts';
 import { textOf } from './replies.ts';
@@ -118,17 +119,6 @@ async function fetchPage(
   };
 }
 
-/** A page as it is; undefined when Notion says that it is in the trash, deleted, or no longer shared with the connection. */
-async function findPage(api: NotionApi, id: string, now: number): Promise<ConnectorItem | undefined> {
-  try {
-    const page = await api.page(id);
-    return page.in_trash ? undefined : itemOf(page, now);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
-    throw error;
-  }
-}
-
 /** https://developers.notion.com/reference: pages and the rows of databases that its user has ticked, with what is below them. */
 export function openNotion(context: ConnectorContext): Connector {
   const api = openNotionApi(context);
@@ -138,7 +128,8 @@ export function openNotion(context: ConnectorContext): Connector {
       selection
         ? listSelection(api(signal), cursor, selection, Date.now())
         : listWorkspace(api(signal), cursor, Date.now()),
-    find: (externalId, signal) => findPage(api(signal), externalId, Date.now()),
+    find: (externalId, signal, covered) =>
+      findPage(api(signal), externalId, { selection: covered?.selection, now: Date.now() }),
     fetch: (item, signal) =>
       fetchPage(api(signal), item, {
         toMarkdown: (enhanced) => context.markup.toMarkdown('notionMarkdown', enhanced, signal),

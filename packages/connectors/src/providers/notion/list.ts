@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ListPage } from '../../provider.ts';
+import type { ListPage, SkippedItem } from '../../provider.ts';
+import { readPart } from '../../read-part.ts';
 import type { NotionApi } from './api.ts';
 import { itemOf } from './items.ts';
 import type { Listing } from './replies.ts';
@@ -36,6 +37,26 @@ const read = (api: NotionApi, { phase, cursor, rows, sources: [source = ''] }: L
   if (phase === 'rows') return api.rows(source, rows);
   return api.search(phase === 'sources' ? 'data_source' : 'page', cursor);
 };
+
+const noRows: Listing = { results: [], has_more: false, next_cursor: null };
+
+/** A data source that search names and Notion does not open, as one that was deleted lately, is named, and the others are read. */
+async function readStep(
+  api: NotionApi,
+  state: ListingState,
+): Promise<{ listing: Listing; skipped: SkippedItem[] }> {
+  const reading = read(api, state);
+  const [source] = state.sources;
+  if (state.phase !== 'rows' || source === undefined) return { listing: await reading, skipped: [] };
+  const part = { id: source, name: `Data source ${source}` };
+  const { read: listing, refused } = await readPart(part, reading);
+  if (listing) return { listing, skipped: [] };
+  const reason = 'Its search names it, and Notion answers that there is none';
+  return {
+    listing: noRows,
+    skipped: [refused ?? { externalId: source, name: part.name, reason, isMissing: true }],
+  };
+}
 
 /** What comes after the last source of a page of sources. */
 const afterSources = (state: ListingState): ListingState | undefined =>
@@ -90,7 +111,7 @@ export async function listWorkspace(
   now: number,
 ): Promise<ListPage> {
   const state = from === undefined ? begin : readCursor(from, listingState);
-  const listing = await read(api, state);
+  const { listing, skipped } = await readStep(api, state);
   const { next, isWhole: showedAll } = advance(state, listing);
   const isWhole = state.isWhole && showedAll;
   return {
@@ -99,7 +120,7 @@ export async function listWorkspace(
       .filter((page) => !page.in_trash)
       .map((page) => itemOf(page, now)),
     deleted: [],
-    skipped: [],
+    skipped,
     nextCursor: next && writeCursor({ ...next, isWhole }),
     syncCursor: undefined,
     proof: !next && isWhole ? 'NONE' : undefined,

@@ -4,6 +4,12 @@ import { z } from 'zod';
 const richText = z.array(z.object({ plain_text: z.string() }));
 const property = z.looseObject({ type: z.string() });
 
+const id = z.string().nullish();
+const parent = z.object({ page_id: id, block_id: id, database_id: id, data_source_id: id }).nullish();
+export type Parent = NonNullable<z.output<typeof parent>>;
+/** Whatever lies in something else. */
+export const placed = z.object({ parent });
+
 export const page = z.object({
   object: z.literal('page'),
   id: z.string(),
@@ -11,6 +17,7 @@ export const page = z.object({
   last_edited_time: z.string(),
   in_trash: z.boolean().default(false),
   url: z.string().nullish(),
+  parent,
   properties: z.record(z.string(), property).default({}),
 });
 export type Page = z.output<typeof page>;
@@ -38,7 +45,7 @@ export const blocks = z.object({
 });
 export type Blocks = z.output<typeof blocks>;
 
-export const database = z.object({ data_sources: z.array(z.object({ id: z.string() })) });
+export const database = z.object({ parent, data_sources: z.array(z.object({ id: z.string() })) });
 
 export const pageMarkdown = z.object({
   markdown: z.string(),

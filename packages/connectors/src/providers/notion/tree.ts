@@ -1,7 +1,8 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
-import type { ListPage } from '../../provider.ts';
+import type { ListPage, SkippedItem } from '../../provider.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import type { NotionApi } from './api.ts';
 import { itemOf } from './items.ts';
 import type { Page } from './replies.ts';
@@ -21,12 +22,17 @@ const listingState = z.strictObject({
   stack: z.array(node),
   /** False once Notion has said that it did not show everything. */
   isWhole: z.boolean(),
+  /** Whether a part was refused: what was not named may be there. */
+  isCut: z.boolean().default(false),
 });
 
 interface Visit {
   readonly pages: readonly Page[];
   readonly next: readonly Node[];
   readonly isWhole?: boolean;
+  /** What is said of it in place of its pages. */
+  readonly unread?: SkippedItem;
+  readonly isCut?: boolean;
 }
 
 const fresh = (kind: Node['kind'], id: string): Node => ({ kind, id, cursor: null, rows: firstRows });
@@ -56,7 +62,11 @@ async function visitSelected(api: NotionApi, here: Node): Promise<Visit> {
 
 async function visit(api: NotionApi, here: Node): Promise<Visit> {
   if (here.kind === 'selected') return visitSelected(api, here);
-  if (here.kind === 'page') return { pages: [await api.page(here.id)], next: await visitBlocks(api, here) };
+  if (here.kind === 'page') {
+    const page = await api.page(here.id);
+    // Its blocks are a part of their own, so that the page stays where they are refused.
+    return { pages: [page], next: page.in_trash ? [] : [fresh('block', here.id)] };
+  }
   if (here.kind === 'block') return { pages: [], next: await visitBlocks(api, here) };
   if (here.kind === 'database') {
     const { data_sources } = await api.database(here.id);
@@ -69,14 +79,18 @@ async function visit(api: NotionApi, here: Node): Promise<Visit> {
   return { pages: [], next: [...rows, ...(next ? [{ ...here, rows: next }] : [])], isWhole };
 }
 
-/** What is no longer shared is no failure: it is absent from the listing. */
-async function visitIfThere(api: NotionApi, here: Node): Promise<Visit> {
-  try {
-    return await visit(api, here);
-  } catch (error) {
-    if (isMissing(error)) return { pages: [], next: [] };
-    throw error;
-  }
+/** A part that Notion refuses, and one that was selected and is nowhere, is named; what else is no longer shared is absent. */
+async function visitPart(api: NotionApi, here: Node): Promise<Visit> {
+  const part = { id: here.id, name: here.kind === 'selected' ? here.id : `${here.kind} ${here.id}` };
+  const { read, refused } = await readPart(part, visit(api, here));
+  if (refused) return { pages: [], next: [], unread: refused, isCut: true };
+  if (read) return read;
+  return {
+    pages: [],
+    next: [],
+    isCut: true,
+    ...(here.kind === 'selected' && { unread: missingPart({ id: here.id }) }),
+  };
 }
 
 /** One step through the selected pages and all that is below them; there is no change feed of a part of a workspace. */
@@ -86,19 +100,20 @@ export async function listSelection(
   selection: readonly string[],
   now: number,
 ): Promise<ListPage> {
-  const begun = { stack: selection.map((id) => fresh('selected', id)), isWhole: true };
-  const { stack, isWhole: wasWhole } = from === undefined ? begun : readCursor(from, listingState);
-  const [here, ...rest] = stack;
-  const nothing: Visit = { pages: [], next: [] };
-  const { pages, next, isWhole: showedAll = true } = here ? await visitIfThere(api, here) : nothing;
-  const isWhole = wasWhole && showedAll;
-  const left = [...next, ...rest];
+  const begun = { stack: selection.map((id) => fresh('selected', id)), isWhole: true, isCut: false };
+  const state = from === undefined ? begun : readCursor(from, listingState);
+  const [here, ...rest] = state.stack;
+  const visited: Visit = here ? await visitPart(api, here) : { pages: [], next: [] };
+  const isWhole = state.isWhole && visited.isWhole !== false;
+  const isCut = state.isCut || visited.isCut === true;
+  const stack = [...visited.next, ...rest];
+  const isOver = stack.length === 0;
   return {
-    items: pages.filter(({ in_trash }) => !in_trash).map((page) => itemOf(page, now)),
+    items: visited.pages.filter(({ in_trash }) => !in_trash).map((page) => itemOf(page, now)),
     deleted: [],
-    skipped: [],
-    nextCursor: left.length > 0 ? writeCursor({ stack: left, isWhole }) : undefined,
+    skipped: visited.unread ? [visited.unread] : [],
+    nextCursor: isOver ? undefined : writeCursor({ stack, isWhole, isCut }),
     syncCursor: undefined,
-    proof: left.length === 0 && isWhole ? 'STATED' : undefined,
+    proof: isOver && isWhole ? (isCut ? 'NONE' : 'STATED') : undefined,
   };
 }

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import type { Connector, ConnectorContext } from '../../provider.ts';
 import { wholeBody } from '../../whole-body.ts';
 import { openS3Api } from './api.ts';
-import { idPrefixOf, listBucket } from './list.ts';
+import { findObject, idPrefixOf, listBucket } from './list.ts';
 import { storedS3Settings } from './settings.ts';
 import { s3Vendor } from './vendor.ts';
 
@@ -13,6 +13,11 @@ export function openS3(context: ConnectorContext): Connector {
   const ids = idPrefixOf(settings);
   return {
     list: (cursor, selection, signal) => listBucket(api(signal), settings, cursor, selection),
+    async find(externalId, signal, covered) {
+      return externalId.startsWith(ids)
+        ? findObject(api(signal), settings, externalId, covered?.selection)
+        : undefined;
+    },
     async fetch({ externalId, versionKey, sizeBytes }, signal) {
       if (!externalId.startsWith(ids))
         throw new AppError('ITEM_NOT_FOUND', 'The item lies in another bucket than that of the connection');

@@ -3,10 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
+import { missingPart, readPart } from '../../read-part.ts';
 import { type S3Api, type S3Object, versionOf } from './api.ts';
 import { isIncluded, type S3Settings } from './settings.ts';
 
-const position = z.strictObject({ root: z.int().min(0), token: z.string().nullable() });
+const position = z.strictObject({
+  root: z.int().min(0),
+  token: z.string().nullable(),
+  /** Whether a part was refused: what was not named may be there. */
+  isCut: z.boolean().default(false),
+});
 
 /** The host is a part of ids, as buckets of two servers may have one name. */
 export const idPrefixOf = ({ endpoint, bucket }: S3Settings): string =>
@@ -86,6 +92,8 @@ async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
   return { items, skipped };
 }
 
+const nothing = { Contents: [], IsTruncated: false, NextContinuationToken: undefined };
+
 /** One page of a bucket, or of what is selected in it. A bucket has no log of changes: each listing is a whole one. */
 export async function listBucket(
   api: S3Api,
@@ -94,24 +102,54 @@ export async function listBucket(
   selection: readonly string[] | undefined,
 ): Promise<ListPage> {
   const roots = rootsOf(selection, settings);
-  const from = cursor ? readSelectionCursor(cursor, position, selection) : { root: 0, token: null };
+  const from = cursor
+    ? readSelectionCursor(cursor, position, selection)
+    : { root: 0, token: null, isCut: false };
   const root = roots[from.root];
-  const isKey = root !== undefined && selection !== undefined && !isFolder(root) && root !== settings.prefix;
-  const page =
-    root === undefined
-      ? { Contents: [], IsTruncated: false, NextContinuationToken: undefined }
-      : await api.list({ prefix: root, token: from.token, ...(isKey && { most: 1 }) });
+  const isPart = root !== undefined && selection !== undefined && root !== settings.prefix;
+  const isKey = isPart && !isFolder(root);
+  const reading =
+    root === undefined ? nothing : api.list({ prefix: root, token: from.token, ...(isKey && { most: 1 }) });
+  const { read: page = nothing, refused } = isPart
+    ? await readPart({ id: root }, Promise.resolve(reading))
+    : { read: await reading };
   const objects = isKey ? page.Contents.filter(({ Key }) => Key === root) : page.Contents;
+  const isNowhere = isPart && !refused && objects.length === 0 && from.token === null;
   const goesOn = page.IsTruncated && !isKey;
+  const isCut = from.isCut || refused !== undefined || isNowhere;
   const next = goesOn
-    ? { root: from.root, token: page.NextContinuationToken ?? null }
-    : { root: from.root + 1, token: null };
+    ? { root: from.root, token: page.NextContinuationToken ?? null, isCut }
+    : { root: from.root + 1, token: null, isCut };
   const isOver = !goesOn && next.root >= roots.length;
+  const { items, skipped } = await sortObjects(objects, settings);
+  const unread = isNowhere ? missingPart({ id: root }) : refused;
   return {
-    ...(await sortObjects(objects, settings)),
+    items,
+    skipped: unread ? [...skipped, unread] : skipped,
     deleted: [],
     nextCursor: isOver ? undefined : writeSelectionCursor(next, selection),
     syncCursor: undefined,
-    proof: isOver ? 'STATED' : undefined,
+    proof: isOver ? (isCut ? 'NONE' : 'STATED') : undefined,
   };
+}
+
+/** An object as it is; undefined when the bucket has none of its key, and where the connection or the selection leaves it out. */
+export async function findObject(
+  api: S3Api,
+  settings: S3Settings,
+  externalId: string,
+  selection: readonly string[] | undefined,
+): Promise<ConnectorItem | undefined> {
+  const key = externalId.slice(idPrefixOf(settings).length);
+  const isWithin = rootsOf(selection, settings).some(
+    (root) => root === key || ((isFolder(root) || root === settings.prefix) && key.startsWith(root)),
+  );
+  if (!isWithin) return undefined;
+  const { Contents } = await api.list({ prefix: key, most: 1 });
+  return (
+    await sortObjects(
+      Contents.filter(({ Key }) => Key === key),
+      settings,
+    )
+  ).items[0];
 }

@@ -9,8 +9,6 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   ExpiredToken: 'token',
   AccountProblem: 'token',
   AllAccessDisabled: 'token',
-  // A bucket is a setting of the connection, and no item of it.
-  NoSuchBucket: 'request',
   InvalidObjectState: 'unsupported',
   SlowDown: 'rate',
   TooManyRequests: 'rate',
@@ -19,6 +17,15 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   // A clock that is wrong here is no fault of the keys.
   RequestTimeTooSkewed: 'vendor',
   RequestTimeout: 'vendor',
+};
+
+/** What the owner of the connection has to correct: a bucket and a region are settings of it, and no items. */
+const settings: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'bucket',
+  InvalidBucketName: 'bucket',
+  PermanentRedirect: 'region',
+  TemporaryRedirect: 'endpoint',
+  AuthorizationHeaderMalformed: 'region',
 };
 
 const elementOf = (xml: string, name: string) =>
@@ -34,7 +41,8 @@ export const s3Vendor: Vendor = {
     const code = elementOf(text, 'Code') ?? '';
     const message = elementOf(text, 'Message');
     // A redirect means another region, or another server.
-    const subject = subjects[code] ?? (status < 400 ? 'request' : undefined);
-    return { subject, reason: [code, message].filter(Boolean).join(': ') || undefined };
+    const setting = settings[code] ?? (status < 400 ? 'endpoint' : undefined);
+    const subject = setting === undefined ? subjects[code] : 'setting';
+    return { subject, setting, reason: [code, message].filter(Boolean).join(': ') || undefined };
   },
 };

@@ -6,7 +6,7 @@ export type Invited =
   | {
       readonly namespaceId: string;
       readonly connector: string;
-      /** The vendor's ids of the accounts; undefined: all of them. */
+      /** The vendor's ids of the accounts, or of the members as whom a team's connections read; undefined: all of them. */
       readonly accounts: readonly string[] | undefined;
     };
 
@@ -16,7 +16,8 @@ function conditionOf(invited: Invited): Prisma.Sql {
   const place = Prisma.sql`connection."namespaceId" = ${namespaceId}::uuid AND connection.connector = ${connector}`;
   // A connection whose account is not known yet may be meant.
   return accounts
-    ? Prisma.sql`${place} AND (watch."accountId" IS NULL OR watch."accountId" = ANY(${accounts}))`
+    ? Prisma.sql`${place} AND (watch."accountId" IS NULL OR watch."accountId" = ANY(${accounts})
+        OR connection.settings->>'member' = ANY(${accounts}))`
     : place;
 }
 

@@ -18,23 +18,29 @@ export async function* deleteItems(
   });
 }
 
-/**
- * The same for what lies at or below paths, compared without regard to case, but for the items that are named there at the same time:
- * these came after the deletion.
- */
-export async function* deleteItemsBelow(
+/** Paths that a page of changes says something of. */
+interface ChangedPaths {
+  readonly deletedPaths: readonly string[];
+  readonly folderPaths: readonly string[];
+  /** Items that the page names at their paths: these came after the deletion. */
+  readonly present: readonly string[];
+}
+
+/** The paths of the folders that a path lies in, and itself: each document is looked at once, however many paths are gone. */
+const isAtOrBelow = (gone: readonly (string | null)[]) => Prisma.sql`EXISTS (
+  SELECT 1 FROM generate_series(1, cardinality(string_to_array("itemPath", '/'))) AS depth
+  WHERE array_to_string((string_to_array("itemPath", '/'))[1:depth], '/') = ANY(${gone}::text[]))`;
+
+/** The same for what lies at or below deleted paths, and for files where a folder stands now, compared without regard to case. */
+export async function* deleteItemsAt(
   database: Database,
   run: SourceRun,
-  paths: readonly string[],
-  present: readonly string[],
+  { deletedPaths, folderPaths, present }: ChangedPaths,
 ): AsyncGenerator<OutboxJob[]> {
-  if (paths.length === 0) return;
-  const gone = paths.map(itemPathOf);
+  if (deletedPaths.length + folderPaths.length === 0) return;
   yield* deleteGone(database, run, {
-    reason: 'The vendor says that it was deleted, or a folder that it lay in',
+    reason: 'The vendor says that it was deleted or replaced, or a folder that it lay in',
     condition: Prisma.sql`"connectionId" = ${run.connectionId}::uuid AND "externalId" <> ALL(${present}::text[])
-      AND EXISTS (
-        SELECT 1 FROM unnest(${gone}::text[]) AS gone(path)
-        WHERE "itemPath" = gone.path OR starts_with("itemPath", gone.path || '/'))`,
+      AND ("itemPath" = ANY(${folderPaths.map(itemPathOf)}::text[]) OR ${isAtOrBelow(deletedPaths.map(itemPathOf))})`,
   });
 }

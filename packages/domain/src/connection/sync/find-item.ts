@@ -10,6 +10,8 @@ export interface ItemToFetch {
   readonly connector: string;
   /** Counts the consents. */
   readonly authorizations: number;
+  /** The OAuth client that its tokens were issued to; null where none was. */
+  readonly clientId: string | null;
   readonly siteId: string | null;
   /** What was entered in place of a consent, without its secret; null where users consent. */
   readonly settings: unknown;
@@ -23,7 +25,10 @@ export interface ItemToFetch {
 }
 
 type Row = Parameters<typeof comparableFetch>[0] &
-  Pick<ItemToFetch, 'connector' | 'authorizations' | 'siteId' | 'settings' | 'version' | 'sizeBytes'> & {
+  Pick<
+    ItemToFetch,
+    'connector' | 'authorizations' | 'clientId' | 'siteId' | 'settings' | 'version' | 'sizeBytes'
+  > & {
     readonly connectionId: string | null;
   };
 
@@ -35,14 +40,25 @@ export async function findItemToFetch(
 ): Promise<ItemToFetch> {
   const [row] = await database.$queryRaw<Row[]>`
     SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, connections.id AS "connectionId",
-      connections.connector, connections.authorizations, connections."siteId", connections.settings, coalesce("itemVersion", '') AS version,
+      connections.connector, connections.authorizations, connections."clientId", connections."siteId", connections.settings, coalesce("itemVersion", '') AS version,
       "itemSize"::float8 AS "sizeBytes"
     FROM documents LEFT JOIN connections ON connections.id = documents."connectionId"
     WHERE documents.id = ${claim.id}::uuid`;
   if (!row?.connectionId)
     throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection that the document came from was removed');
-  const { connectionId, connector, authorizations, siteId, settings, version, sizeBytes } = row;
+  const { connectionId, connector, authorizations, clientId, siteId, settings, version, sizeBytes } = row;
   const reading = itemReadingOf(vault, claim);
   const visible = comparableFetch(row, { reading, generation: claim.generation });
-  return { connectionId, connector, authorizations, siteId, settings, version, sizeBytes, reading, visible };
+  return {
+    connectionId,
+    connector,
+    authorizations,
+    clientId,
+    siteId,
+    settings,
+    version,
+    sizeBytes,
+    reading,
+    visible,
+  };
 }

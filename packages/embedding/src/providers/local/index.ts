@@ -47,7 +47,7 @@ const staticEmbedder: Embedder = {
     await inSlices(texts, (text) => vectors.push(staticVector(text, purpose, vocabulary)), {
       // A query is not kept waiting by documents.
       signal,
-      owner: `embed ${purpose}`,
+      owner: [`embed ${purpose}`],
     });
     return vectors;
   },

@@ -45,7 +45,13 @@ const below = {
 const parametersOf: Readonly<Record<string, z.ZodObject>> = {
   pages: z.strictObject({ status: pageStatus, ...contents }),
   'pages/*': one,
-  'pages/*/descendants': z.strictObject({ depth: number(1, 10, 2), ...paging }),
+  ...Object.fromEntries(
+    ['pages', 'folders', 'whiteboards', 'databases', 'embeds'].map((kind) => [
+      `${kind}/*/descendants`,
+      z.strictObject({ depth: number(1, 10, 2), ...paging }),
+    ]),
+  ),
+  'pages/*/ancestors': z.strictObject({ limit: number(1, 250, 25) }),
   blogposts: z.strictObject({ status: blogStatus, ...contents }),
   'blogposts/*': one,
   ...Object.fromEntries(

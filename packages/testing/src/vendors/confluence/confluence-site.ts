@@ -14,7 +14,7 @@ export interface ConfluenceContent {
   readonly id: string;
   readonly type: 'page' | 'folder' | 'whiteboard' | 'blogpost';
   status: 'current' | 'archived' | 'trashed';
-  readonly space: string;
+  space: string;
   readonly parent: string | null;
   title: string;
   storage: string;
@@ -75,6 +75,10 @@ export function createEditing(contents: Map<string, ConfluenceContent>) {
       add(null, title, { type: 'blogpost', storage, space }),
     putInSpace: (space: string, title: string, storage: string) =>
       add(null, title, { type: 'page', storage, space }),
+    moveToSpace(id: string, space: string): void {
+      const content = contents.get(id);
+      if (content) content.space = space;
+    },
     setStatus(id: string, status: ConfluenceContent['status']): void {
       const content = contents.get(id);
       if (content) content.status = status;

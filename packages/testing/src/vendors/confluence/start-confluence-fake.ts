@@ -123,7 +123,17 @@ function descendants(call: ConfluenceCall, site: Site): StubResponse {
         { id, status, title, type, parentId: parent, depth, childPosition: 0 },
         ...below(id, depth + 1),
       ]);
-  return site.contents.has(call.id) ? listed(below(call.id, 1), call, site) : missing;
+  const [kind = ''] = call.path.split('/');
+  const isKind = site.contents.get(call.id)?.type === kind.slice(0, -1);
+  return isKind ? listed(below(call.id, 1), call, site) : missing;
+}
+
+/** What a page lies below, the highest first. */
+function ancestors({ id }: ConfluenceCall, { contents }: Site): StubResponse {
+  const above: object[] = [];
+  for (let here = contents.get(id)?.parent ?? null; here !== null; here = contents.get(here)?.parent ?? null)
+    above.unshift({ id: here, type: contents.get(here)?.type });
+  return { body: { results: above, _links: {} } };
 }
 
 const presentComment = (
@@ -173,6 +183,7 @@ function answerContent(call: ConfluenceCall, site: Site): StubResponse {
   const type = kind === 'pages' ? 'page' : 'blogpost';
   if (id === '') return contents(call, site, { type });
   if (part === 'descendants') return descendants(call, site);
+  if (part === 'ancestors') return site.contents.has(id) ? ancestors(call, site) : missing;
   const page = site.contents.get(id);
   if (page?.type !== type) return missing;
   if (part === undefined) return { body: present(page, parameters['body-format'] === 'storage') };
@@ -206,7 +217,7 @@ function answer(request: StubRequest, site: Site): StubResponse | undefined {
   if (ofSite !== cloudId) return { body: { results: [], _links: {} } };
   const [kind] = call.path.split('/');
   if (kind === 'spaces') return answerSpace(call, site);
-  return kind === 'pages' || kind === 'blogposts' ? answerContent(call, site) : comments(call, site);
+  return kind?.includes('comments') ? comments(call, site) : answerContent(call, site);
 }
 
 /** Starts a site of Confluence as Atlassian's gateway shows it: cursors in incomplete links, descendants of ten levels, folders. */

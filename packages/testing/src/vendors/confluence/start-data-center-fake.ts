@@ -37,7 +37,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'content/*/child/attachment': ['filename', 'mediaType', ...paging],
   'content/*/child/comment': ['parentVersion', 'location', 'depth', ...paging],
 };
-const expandable = new Set(['version', 'body.storage', 'container']);
+const expandable = new Set(['version', 'body.storage', 'container', 'space', 'ancestors']);
 const mostAtOnce = 100;
 
 const isThere = ({ status }: ConfluenceContent) => status === 'current';
@@ -208,7 +208,14 @@ function answer(request: StubRequest, server: Server): StubResponse | undefined 
   const page = server.contents.get(id);
   if (!page || !isThere(page)) return missing;
   if (kind !== undefined) return children(page, kind, request, server);
-  const single = present(page, request);
+  const above: object[] = [];
+  for (let here = page.parent; here !== null; here = server.contents.get(here)?.parent ?? null)
+    above.unshift({ id: here, type: 'page' });
+  const single = {
+    ...present(page, request),
+    ...(wants(request, 'space') && { space: { key: page.space } }),
+    ...(wants(request, 'ancestors') && { ancestors: above }),
+  };
   // Lists name it once, for all that is in them.
   return { body: { ...single, _links: { ...single._links, base } } };
 }

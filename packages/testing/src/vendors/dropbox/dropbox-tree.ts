@@ -78,6 +78,14 @@ export function createDropboxTree() {
 }
 export type DropboxTree = ReturnType<typeof createDropboxTree>;
 
+/** Takes away what stands at a path, and below, without naming it: the entry that comes next to this path says so. */
+export function vanishAt({ files, folders }: DropboxTree, path: string): void {
+  const lower = path.toLowerCase();
+  const isThere = (one: string) => one.toLowerCase() === lower || one.toLowerCase().startsWith(`${lower}/`);
+  for (const [id, file] of files) if (isThere(file.path)) files.delete(id);
+  for (const folder of folders.keys()) if (isThere(folder)) folders.delete(folder);
+}
+
 const contentHash = (content: Uint8Array) =>
   createHash('sha256').update(createHash('sha256').update(content).digest()).digest('hex');
 

@@ -9,10 +9,13 @@ import {
   deletedMetadata,
   fileMetadata,
   folderMetadata,
+  vanishAt,
 } from './dropbox-tree.ts';
 
 export interface DropboxFake extends DriveFake {
   readonly push: DropboxWebhook;
+  /** Takes away what stands at a path, and below, without naming it: what is put or moved there next replaces it. */
+  vanish(path: string): void;
   /** A document that is exported, not downloaded, in the first of the formats unless another is named; returns its id. */
   putPaper(path: string, content: string, formats?: readonly string[]): string;
 }
@@ -274,12 +277,14 @@ export async function startDropboxFake(options: DropboxFakeOptions = {}): Promis
     push: createDropboxWebhook({
       length: () => tree.journal.length,
       account: accountOf(teamRoot).account_id,
+      member: teamMember,
     }),
     put: (path: string, text: string | Uint8Array) => tree.put(path, bytes(text)),
     putPaper: (path: string, content: string, formats: readonly string[] = ['markdown', 'html']) =>
       tree.put(path, bytes(content), { isPaper: true, formats }),
     putUnsupported: (path: string) => tree.put(path, bytes(''), { isLink: true }),
     move: tree.move,
+    vanish: (path: string) => vanishAt(tree, path),
     remove: tree.remove,
     expireCursors: () => {
       account.generation += 1;

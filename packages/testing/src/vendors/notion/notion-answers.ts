@@ -7,6 +7,7 @@ import {
   type NotionPage,
   type NotionProperty,
   type NotionWorkspace,
+  sourcesOf,
 } from './notion-workspace.ts';
 
 /** One page of a list of which more may follow. */
@@ -78,14 +79,22 @@ function propertyItems(id: string, property: string, asked: Asked, workspace: No
   return listed(items, asked, { workspace, list: `${property} of ${id}`, extra });
 }
 
-const present = (page: NotionPage) => ({
+/** What a page or database lies in. */
+function parentOf(parent: string | null, { databases, toggles }: NotionWorkspace) {
+  if (parent === null) return { type: 'workspace', workspace: true };
+  const database = [...databases.values()].find((one) => sourcesOf(one).includes(parent));
+  if (database) return { type: 'data_source_id', data_source_id: parent, database_id: database.id };
+  return toggles.has(parent) ? { type: 'block_id', block_id: parent } : { type: 'page_id', page_id: parent };
+}
+
+const present = (workspace: NotionWorkspace) => (page: NotionPage) => ({
   object: 'page' as const,
   id: page.id,
   created_time: page.createdAt,
   last_edited_time: page.editedAt,
   in_trash: page.isInTrash,
   url: `https://www.notion.so/${page.id.replaceAll('-', '')}`,
-  parent: page.parent ? { type: 'page_id', page_id: page.parent } : { type: 'workspace', workspace: true },
+  parent: parentOf(page.parent, workspace),
   properties: { Name: { id: 'title', type: 'title', title: textOf(page.title) }, ...shownProperties(page) },
 });
 
@@ -110,15 +119,14 @@ function listed(
 
 function search(asked: NotionSearch, workspace: NotionWorkspace): StubResponse {
   const list = JSON.stringify(asked.filter);
-  const sources = [...workspace.databases.values()].map(({ source }) => ({
-    object: 'data_source' as const,
-    id: source,
-  }));
+  const sources = [...workspace.databases.values()]
+    .flatMap(sourcesOf)
+    .map((id) => ({ object: 'data_source' as const, id }));
   const pages = [...workspace.pages.values()]
-    .filter(({ parent, isInTrash }) => !parent && !isInTrash)
+    .filter(({ parent, isInTrash }) => !parent && (!isInTrash || workspace.fake.showsTrash))
     // The order of pages that were edited in the same minute is unspecified.
     .toSorted((one, other) => other.editedAt.localeCompare(one.editedAt))
-    .map(present);
+    .map(present(workspace));
   if (asked.sort?.direction === 'ascending') pages.reverse();
   const wanted = asked.filter?.value;
   const found = [...(wanted === 'data_source' ? [] : pages), ...(wanted === 'page' ? [] : sources)].filter(
@@ -172,12 +180,12 @@ function children(id: string, asked: Asked, workspace: NotionWorkspace): StubRes
 /** At most so many rows for one query, which then says so: another query begins where this one ended. */
 function rows(source: string, asked: NotionQuery, workspace: NotionWorkspace): StubResponse {
   const { pages, databases, fake } = workspace;
-  if (![...databases.values()].some((database) => database.source === source)) return missing;
+  if (![...databases.values()].some((database) => sourcesOf(database).includes(source))) return missing;
   const since = asked.filter?.created_time.on_or_after ?? '';
   const nested = [...databases.values()].filter(({ parent }) => parent === source);
   const found = [...pages.values()]
     .filter(({ parent, isInTrash, createdAt }) => parent === source && !isInTrash && createdAt >= since)
-    .map(present);
+    .map(present(workspace));
   const [sort] = asked.sorts;
   // Without an order of its own a query has none that could be relied upon.
   if (sort) found.sort((one, other) => one[sort.timestamp].localeCompare(other[sort.timestamp]));
@@ -209,24 +217,32 @@ function comments(asked: Asked & { readonly block_id: string }, workspace: Notio
   return listed(all, asked, { workspace, list: `comments on ${page.id}`, extra });
 }
 
-function page(id: string, { pages }: NotionWorkspace): StubResponse {
-  const known = pages.get(id);
-  return known ? { body: present(known) } : missing;
+function page(id: string, workspace: NotionWorkspace): StubResponse {
+  const known = workspace.pages.get(id);
+  return known ? { body: present(workspace)(known) } : missing;
 }
 
-const presentDatabase = ({ id, source }: NotionDatabase) => ({
+/** A block that has others in it; the fake has no other blocks by themselves. */
+function block(id: string, { toggles }: NotionWorkspace): StubResponse {
+  const page = toggles.get(id);
+  if (page === undefined) return missing;
+  const parent = { type: 'page_id', page_id: page };
+  return { body: { object: 'block', id, parent, type: 'toggle', has_children: true, in_trash: false } };
+}
+
+const presentDatabase = (database: NotionDatabase) => ({
   object: 'database',
-  id,
+  id: database.id,
   title: [],
   parent: { type: 'workspace', workspace: true },
   is_inline: false,
   in_trash: false,
   created_time: new Date(firstMinute).toISOString(),
   last_edited_time: new Date(firstMinute).toISOString(),
-  data_sources: [{ id: source, name: 'Rows' }],
+  data_sources: sourcesOf(database).map((id) => ({ id, name: 'Rows' })),
   icon: null,
   cover: null,
-  url: `https://www.notion.so/${id.replaceAll('-', '')}`,
+  url: `https://www.notion.so/${database.id.replaceAll('-', '')}`,
   public_url: null,
 });
 
@@ -264,6 +280,8 @@ export function answerNotion(request: StubRequest, workspace: NotionWorkspace): 
     case 'pages/markdown':
       // It came with the last version.
       return version === versions.at(-1) ? markdown(id, workspace) : undefined;
+    case 'blocks':
+      return block(id, workspace);
     case 'pages/properties':
       return propertyItems(id, member, argument as Asked, workspace);
     case 'blocks/children':

@@ -46,6 +46,7 @@ const calls: Readonly<Record<string, Call>> = {
   pages: { ...get, query: z.strictObject({ filter_properties: z.string().optional() }) },
   'pages/markdown': { ...get, query: z.strictObject({ include_transcript: z.string().optional() }) },
   'pages/properties': { ...get, query: z.strictObject(inQuery) },
+  blocks: get,
   'blocks/children': { ...get, query: z.strictObject(inQuery) },
   comments: { method: 'GET', hasId: false, query: z.strictObject({ block_id: z.uuid(), ...inQuery }) },
   'data_sources/query': {

@@ -20,7 +20,9 @@ export interface NotionPage {
 
 export interface NotionDatabase {
   readonly id: string;
+  /** Its first data source. */
   readonly source: string;
+  readonly moreSources?: readonly string[];
   /** A page, or the data source of a wiki; null at the top of the workspace. */
   readonly parent: string | null;
 }
@@ -30,6 +32,8 @@ export interface NotionLimits {
   repeatPages: boolean;
   /** Pages longer than that are cut, and what is left out is named by a block's id. */
   longestMarkdown: number;
+  /** Whether search returns what lies in the trash. */
+  showsTrash: boolean;
   /** What search does not return though it is there: it is "not guaranteed to return everything". */
   leavesOut: (result: { readonly object: 'page' | 'data_source'; readonly id: string }) => boolean;
   /** Capabilities that the integration has not. */
@@ -53,12 +57,54 @@ export interface NotionWorkspace {
   readonly fake: NotionLimits;
 }
 
+/** The data sources of a database. */
+export const sourcesOf = ({ source, moreSources = [] }: NotionDatabase): readonly string[] => [
+  source,
+  ...moreSources,
+];
+
 export const firstMinute = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
 
+type Write = (page: Omit<NotionPage, 'createdAt' | 'editedAt' | 'isInTrash' | 'comments'>) => string;
+
+/** What users do with databases. */
+const editDatabases = (
+  { databases, linked }: Pick<NotionWorkspace, 'databases' | 'linked'>,
+  write: Write,
+) => ({
+  /** A row of a database (made with its first row) that search does not show; returns its id. */
+  putRow(name: string, title: string, properties: Readonly<Record<string, NotionProperty>>): string {
+    const database = databases.get(name) ?? { id: randomUUID(), source: randomUUID(), parent: null };
+    databases.set(name, database);
+    return write({ id: randomUUID(), title, markdown: '', parent: database.source, properties });
+  },
+  /** A row of another data source of a database; returns its id. */
+  addSource(name: string, title: string): string {
+    const database = databases.get(name);
+    if (!database) throw new Error(`There is no database ${name}`);
+    const source = randomUUID();
+    databases.set(name, { ...database, moreSources: [...(database.moreSources ?? []), source] });
+    return write({ id: randomUUID(), title, markdown: '', parent: source, properties: {} });
+  },
+  /** A view, below a page, of a database that lies elsewhere. */
+  putLinkedDatabase: (parent: string) => void linked.set(randomUUID(), parent),
+  /** Lets a database lie in a wiki: among the rows of its data source. */
+  moveToWiki(name: string, wiki: string): void {
+    const [database, home] = [databases.get(name), databases.get(wiki)];
+    if (database && home) databases.set(name, { ...database, parent: home.source });
+  },
+  /** The ids of a database and of its one data source. */
+  database(name: string) {
+    const found = databases.get(name);
+    if (!found) throw new Error(`There is no database ${name}`);
+    return found;
+  },
+});
+
 /** What users do; each edit comes a minute after the one before, unless the fake's clock says otherwise. */
 export function createEditing({ pages, databases, linked, toggles }: NotionWorkspace, now: () => Date) {
-  const write = (page: Omit<NotionPage, 'createdAt' | 'editedAt' | 'isInTrash' | 'comments'>): string => {
+  const write: Write = (page) => {
     const editedAt = new Date(Math.floor(now().getTime() / minuteMs) * minuteMs).toISOString();
     const { createdAt, comments } = pages.get(page.id) ?? { createdAt: editedAt, comments: [] };
     pages.set(page.id, { ...page, createdAt, comments, editedAt, isInTrash: false });
@@ -74,36 +120,18 @@ export function createEditing({ pages, databases, linked, toggles }: NotionWorks
     /** A page below another one that search does not show; returns its id. */
     putChild: (parent: string, title: string, markdown: string) =>
       write({ id: randomUUID(), title, markdown, parent, properties: {} }),
-    /** A row of a database (made with its first row) that search does not show; returns its id. */
-    putRow(name: string, title: string, properties: Readonly<Record<string, NotionProperty>>): string {
-      const database = databases.get(name) ?? { id: randomUUID(), source: randomUUID(), parent: null };
-      databases.set(name, database);
-      return write({ id: randomUUID(), title, markdown: '', parent: database.source, properties });
-    },
+    ...editDatabases({ databases, linked }, write),
     /** A block of a page that has others in it; returns its id, which pages may be put below. */
     putToggle(page: string): string {
       const id = randomUUID();
       toggles.set(id, page);
       return id;
     },
-    /** A view, below a page, of a database that lies elsewhere. */
-    putLinkedDatabase: (parent: string) => void linked.set(randomUUID(), parent),
-    /** Lets a database lie in a wiki: among the rows of its data source. */
-    moveToWiki(name: string, wiki: string): void {
-      const [database, home] = [databases.get(name), databases.get(wiki)];
-      if (database && home) databases.set(name, { ...database, parent: home.source });
-    },
     trash(id: string): void {
       const page = pages.get(id);
       if (page) page.isInTrash = true;
     },
     comment: (page: string, text: string) => void pages.get(page)?.comments.push(text),
-    /** The ids of a database and of its one data source. */
-    database(name: string) {
-      const found = databases.get(name);
-      if (!found) throw new Error(`There is no database ${name}`);
-      return found;
-    },
     move(id: string, path: string): void {
       const page = pages.get(id);
       if (page) write({ ...page, title: titleOf(path) });

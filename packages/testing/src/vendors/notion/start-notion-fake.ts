@@ -34,6 +34,7 @@ export async function startNotionFake({
     longestMarkdown: 10_000,
     mostRows: 10_000,
     lacks: new Set<'comments'>(),
+    showsTrash: false,
     leavesOut: () => false,
     now() {
       edits += 1;

@@ -30,6 +30,17 @@ const preformatted: Rule = (page, attributes) => {
   };
 };
 
+/** Numbers of lines beside code, as Pygments, Prism, highlight.js, Chroma and others write them. */
+const lineNumbers =
+  /(?:^|\s)(?:linenos?|linenodiv|lineno|line-numbers-rows|hljs-ln-numbers|react-syntax-highlighter-line-number|blob-num|rouge-gutter|lnt?)(?:\s|$)/;
+
+/** Whether an element holds numbers of lines, and no code. */
+export function isLineNumbers(name: string, attributes: Attributes): boolean {
+  const classes = attributes.get('class');
+  if (!classes || !/^(?:td|span|div|a|i|pre)$/.test(name)) return false;
+  return lineNumbers.test(classes.slice(0, 500)) || (name === 'td' && /(?:^|\s)gutter(?:\s|$)/.test(classes));
+}
+
 const codeIn: Rule = (page, attributes, name) => {
   if (page.verbatim !== undefined) page.codeLanguage ||= languageOf(attributes);
   return inlineCode(page, attributes, name);

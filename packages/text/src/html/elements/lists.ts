@@ -6,16 +6,22 @@ const highestNumber = 999_999_999;
 
 const list: Rule = (page, attributes, name) => {
   page.endBlock();
+  const around = page.lists.at(-1);
+  // A list between items belongs to the one before.
+  const isLoose = around?.hasItems === true && !around.isInItem;
+  const indent = ' '.repeat(around?.isOrdered ? 3 : 2);
+  if (isLoose) page.blocks.enter({ first: indent, rest: indent, isTight: true });
   page.lists.push(openList(page, attributes, name === 'ol'));
   return () => {
     page.endBlock();
     page.lists.pop();
+    if (isLoose) page.blocks.leave();
   };
 };
 
 function openList({ lists }: Page, attributes: Attributes, isOrdered: boolean): OpenList {
   const number = numberOf(attributes.get('start')) ?? 1;
-  return { isOrdered, isNested: lists.length > 0, number, hasItems: false };
+  return { isOrdered, isNested: lists.length > 0, number, hasItems: false, isInItem: false };
 }
 
 const item: Rule = (page, attributes) => {
@@ -30,8 +36,10 @@ const item: Rule = (page, attributes) => {
     rest: ' '.repeat(marker.length),
     isTight: around.hasItems || interrupts,
   });
+  around.isInItem = true;
   return () => {
     page.endBlock();
+    around.isInItem = false;
     if (!page.blocks.leave()) return;
     around.hasItems = true;
     around.number = Math.min(around.number + 1, highestNumber);

@@ -50,6 +50,21 @@ const skip: Rule = (page) => {
   return 'skip';
 };
 
+/** Formulas that MathJax draws are scripts of a type of their own. */
+const script: Rule = (page, attributes, name) => {
+  const [type = '', mode] = (attributes.get('type') ?? '').toLowerCase().split(';');
+  if (!/^math\/(?:tex|latex)$/.test(type.trim()) || page.verbatim !== undefined)
+    return skip(page, attributes, name);
+  const isBlock = mode?.includes('display') ?? false;
+  if (isBlock) page.endBlock();
+  page.verbatim = '';
+  return () => {
+    page.inline.text((page.verbatim ?? '').replace(/%.*$/gm, '').replace(/\s+/g, ' ').trim());
+    page.verbatim = undefined;
+    if (isBlock) page.endBlock();
+  };
+};
+
 export const sectionRules: Rules = {
   ...rulesFor(
     'address body center details dialog div fieldset figcaption figure form header hgroup html legend p summary',
@@ -58,10 +73,14 @@ export const sectionRules: Rules = {
   ...rulesFor('article aside main section', section),
   ...rulesFor('h1 h2 h3 h4 h5 h6', heading),
   ...rulesFor(
-    'audio canvas datalist embed iframe map nav noembed noframes noscript object option optgroup progress script select style svg template textarea video annotation annotation-xml',
+    'audio canvas datalist embed iframe map nav noembed noframes noscript object option optgroup progress select style svg textarea video annotation annotation-xml',
     skip,
   ),
   blockquote: quote,
+  // Browsers show a declarative shadow tree where its host stands.
+  template: (page, attributes, name) =>
+    attributes.has('shadowrootmode') ? block(page, attributes, name) : skip(page, attributes, name),
+  script,
   footer,
   hr(page) {
     page.endBlock();

@@ -17,15 +17,32 @@ const link: Rule = (page, attributes) => {
   return () => page.inline.close('link');
 };
 
+/** Attributes in which the address of a picture waits for its script. */
+export const lazyNames: readonly string[] = ['data-src', 'data-lazy-src', 'data-original'];
+
 const image: Rule = ({ inline }, attributes) => {
   const alternative = (attributes.get('alt') ?? '').trim().slice(0, 1_000);
   if (!alternative) return undefined;
-  const target = linkTarget(attributes.get('src'));
+  // Where a script loads a picture later, `src` is a placeholder.
+  const address = lazyNames.map((name) => attributes.get(name)).find(Boolean) ?? attributes.get('src');
+  const target = linkTarget(address);
   if (target === undefined) {
     inline.text(alternative);
     return undefined;
   }
   inline.literal(`![${alternative.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&')}](${target})`);
+  return undefined;
+};
+
+/** A frame is a document of its own, to which it leads. */
+const frame: Rule = (page, attributes) => {
+  const target = linkTarget(attributes.get('src'));
+  if (target === undefined) return undefined;
+  page.endBlock();
+  page.inline.open('link', target);
+  page.inline.text(attributes.get('title') || attributes.get('name') || 'Frame');
+  page.inline.close('link');
+  page.endBlock();
   return undefined;
 };
 
@@ -58,6 +75,7 @@ export const textRules: Rules = {
   a: link,
   img: image,
   br: lineBreak,
+  frame,
   input: checkbox,
   button,
   q({ inline }) {

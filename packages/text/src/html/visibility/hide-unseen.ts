@@ -13,11 +13,11 @@ function emit(node: HtmlNode, listener: HtmlListener): void {
   listener.close(node.name);
 }
 
-/** Takes everything out of a document that is not seen; answers how much text that was. */
+/** Takes everything out of a document that is not seen; counts the texts among it. */
 export function hideUnseen(root: HtmlElement): HiddenText {
   const { listener, finish } = surveyPage();
   emit(root, listener);
-  const hidden = { characters: 0 };
+  const hidden = { texts: 0 };
   let isPassed = false;
   const pass = () => {
     isPassed = true;

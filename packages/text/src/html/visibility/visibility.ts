@@ -133,6 +133,7 @@ export class Visibility {
   ): boolean {
     return (
       isPanel(element.attributes) ||
+      isPanel(around.attributes) ||
       this.#survey.controlled.has(element.attributes.get('id')) ||
       around.isAfterControl ||
       this.#survey.sheets.canShow(element, properties, style)

@@ -5,16 +5,16 @@ import { Visibility } from './visibility.ts';
 /** Elements that show something without a text in them. */
 const shown = new Set(['img', 'input', 'hr', 'br', 'q', 'svg', 'math']);
 
-/** Counts characters that were left out as hidden. */
+/** Counts the texts that were left out as hidden. */
 export interface HiddenText {
-  characters: number;
+  texts: number;
 }
 
 /** Passes on what of a page is seen, and what a control shows; counts what is hidden. */
 export function createVisibleListener(
   next: HtmlListener,
   survey: PageSurvey,
-  hidden: HiddenText = { characters: 0 },
+  hidden: HiddenText = { texts: 0 },
 ): HtmlListener {
   const visibility = new Visibility(survey);
   const passed: boolean[] = [];
@@ -31,7 +31,7 @@ export function createVisibleListener(
     },
     text(text) {
       if (visibility.isSeen) next.text(text);
-      else hidden.characters += text.trim().length;
+      else if (text.trim()) hidden.texts++;
     },
   };
 }

@@ -20,7 +20,10 @@ async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** Documents of Word 97 to 2003, by way of DOCX. */
+/** Word 6 and 95 called their files alike. */
+const inputFilters = ['MS Word 97', 'MS Word 95', 'MS WinWord 6'];
+
+/** Documents of Word 6 to 2003, by way of DOCX. */
 export const doc: Format = {
   name: 'DOC',
   mimeType: 'application/msword',
@@ -32,7 +35,7 @@ export const doc: Format = {
         'The file is protected by a password: save it without one and send it again',
       );
     const { convertWithLibreOffice } = await import('../../libre-office/convert-with-libre-office.ts');
-    const path = await convertWithLibreOffice(source, { inputFilter: 'MS Word 97', target: 'docx' });
+    const path = await convertWithLibreOffice(source, { inputFilters, target: 'docx' });
     yield* docx.convert({ ...source, path });
   },
 };

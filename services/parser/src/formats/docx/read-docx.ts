@@ -16,14 +16,21 @@ import { readNumbering } from './numbering.ts';
 import { createNoteLabels, type NoteKind, type Reading } from './reading.ts';
 import { readStyles } from './styles.ts';
 
-const containers = new Set(['w:document', 'w:body', ...wrappers]);
+const containers = new Set([
+  'w:document',
+  'w:wordDocument',
+  'w:body',
+  'wx:sect',
+  'wx:sub-section',
+  ...wrappers,
+]);
 
 /**
  * Reads a DOCX, paragraph by paragraph; its notes come last, and below them the files in it. Throws DOCUMENT_UNREADABLE and what `openZip`
  * throws.
  */
-export async function* readDocx(source: Source): AsyncGenerator<string> {
-  const archive = await openZip(source.path);
+export async function* readDocx(source: Source, given?: ZipArchive): AsyncGenerator<string> {
+  const archive = given ?? (await openZip(source.path));
   const main = partOf(await readRelationships(archive, ''), 'officeDocument') ?? 'word/document.xml';
   const relationships = await readRelationships(archive, main);
   yield* writeBlocks(readBody({ source, archive, main, relationships }));
@@ -42,7 +49,7 @@ interface Document {
 async function* readBody({ source, archive, main, relationships }: Document): AsyncGenerator<Block> {
   const body = archive.open(main);
   if (!body) throw new AppError('DOCUMENT_UNREADABLE', 'The DOCX file has no text part: save it again');
-  const reading: Reading = {
+  let reading: Reading = {
     styles: readStyles(await readPart(archive, partOf(relationships, 'styles'))),
     numbering: readNumbering(await readPart(archive, partOf(relationships, 'numbering'))),
     relationships,
@@ -54,6 +61,8 @@ async function* readBody({ source, archive, main, relationships }: Document): As
   const assembler = new BlockAssembler();
   const place = { ...source, archive, relationships, where: null };
   for await (const elements of untilParagraphEnds(readElements(body, containers))) {
+    // Word 2003 has them before the text.
+    if (elements[0]?.name === 'w:styles') reading = { ...reading, styles: readStyles(elements[0]) };
     const objects = new Map([
       ...(await readObjects(elements, place)),
       ...(await readChunks(elements, { source, archive, relationships })),

@@ -10,7 +10,6 @@ import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
 import { readContents } from './contents.ts';
 import { findPackage, type PackageDocument, readPackage } from './package-document.ts';
 
-const selfClosed = /<(a|b|div|em|i|li|p|script|span|strong|style|sub|sup|td|th|title)(\s[^<>]*)?\/>/gi;
 const title = /<title[^<>]*>[^<]*<\/title>/gi;
 const noteReference =
   /<a\s[^<>]*epub:type\s*=\s*["'][^"'<>]*noteref[^"'<>]*["'][^<>]*>(?:<sup[^<>]*>)?([^<]*)(?:<\/sup>)?<\/a>/gi;
@@ -18,12 +17,11 @@ const noteReference =
 const innerAddress = /\shref\s*=\s*(?:"(?!https?:|mailto:)[^"<>]*"|'(?!https?:|mailto:)[^'<>]*')/gi;
 
 /**
- * A document of a book as readers of HTML expect it: elements are not closed within their opening tag, links lead out of the book, and
+ * A document of a book as readers of HTML expect it: links lead out of the book, and
  * references to notes stand in brackets. Its title is left out, for it is that of the book or none.
  */
 const toHtml = (document: string): string =>
   document
-    .replace(selfClosed, '<$1$2></$1>')
     .replace(title, '')
     .replace(noteReference, (_reference, label: string) => ` [${label.replace(/[[\]]/g, '').trim()}]`)
     .replace(innerAddress, '');

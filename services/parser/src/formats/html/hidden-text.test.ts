@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { markdownOf } from '../../../test/convert.fixture.ts';
+import { convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
 
 const convert = (html: string) => markdownOf('page.html', html);
 const around = (html: string, head = '') =>
@@ -135,6 +135,7 @@ describe('text that a control opens is content', () => {
     ],
     ['a folded part', '<details><summary></summary>shown</details>'],
     ['what can be found within the page', '<div hidden="until-found">shown</div>'],
+    ['a part of an accordion', '<div class="accordion"><div style="display:none">shown</div></div>'],
     ['a pane', '<div class="tab-pane fade" style="display:none">shown</div>'],
   ])('%s', async (_what, html) => {
     await expect(convert(around(html))).resolves.toBe('Before it.\n\nshown\n\nAfter it.\n');
@@ -162,4 +163,18 @@ test.each([
   ['long attributes', `<div style="${'color:red;'.repeat(50_000)}" class="${'a '.repeat(50_000)}">x</div>`],
 ])('a page of %s is read', async (_what, html) => {
   await expect(convert(html)).resolves.toContain('x');
+});
+
+test('a document lists how many of its texts are hidden', async () => {
+  const content = '<p>shown</p><p style="color:#fff">hidden</p><div hidden>hidden <b>too</b></div>';
+  await expect(convertLocated({ name: 'page.html', content })).resolves.toMatchObject({
+    markdown: 'shown\n',
+    notRead: [{ what: 'HIDDEN_TEXT', where: null, count: 3 }],
+  });
+});
+
+test('letters that are never drawn are left out', async () => {
+  const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+  await expect(convert(`<p>a${tags}b</p>`)).resolves.toBe('ab\n');
+  await expect(markdownOf('a.txt', `a${tags}b`)).resolves.toBe('ab');
 });

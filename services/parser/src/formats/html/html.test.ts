@@ -74,12 +74,89 @@ describe('headings and title', () => {
   });
 });
 
+describe('formulas', () => {
+  test.each([
+    ['<p>N = <math><msup><mn>10</mn><mn>23</mn></msup></math>.</p>', 'N = 10^{23}.'],
+    ['<p><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> cup</p>', '1/2 cup'],
+    ['<p><math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac></math></p>', '(a+b)/2'],
+    ['<p><math><msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt></math></p>', '√(x+1)'],
+    ['<p><math><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup></math></p>', 'x_i^2'],
+    ['<p><math alttext="{\\displaystyle E=mc^{2}}"><mi>E</mi></math></p>', 'E=mc^{2}'],
+    [
+      '<p><math><semantics><mrow><mi>c</mi></mrow><annotation encoding="application/x-tex">c</annotation></semantics></math></p>',
+      'c',
+    ],
+    ['<p>See <script type="math/tex">x^2 + y^2</script>.</p>', 'See x^2 + y^2.'],
+    [
+      '<p>a<span class="mwe-math-element"><span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;"><math><msup><mi>x</mi><mn>2</mn></msup></math></span><img aria-hidden="true" alt="{\\displaystyle x^{2}}" src="https://x.org/a.svg"></span></p>',
+      'ax^2',
+    ],
+  ])('%s', async (html, markdown) => {
+    await expect(convert(html)).resolves.toBe(`${markdown}\n`);
+  });
+});
+
+test.each([
+  [
+    '東京支社の有給',
+    '<ruby>東<rt>とう</rt>京<rp>(</rp><rt>きょう</rt><rp>)</rp></ruby>支社の<ruby>有<rt>ゆう</rt></ruby><ruby>給<rt>きゅう</rt></ruby>',
+  ],
+  ['振り込み', '<ruby>振<rt>ふ</rt></ruby>り<ruby>込<rt>こ</rt></ruby>み'],
+  ['漢字', '<ruby><rb>漢</rb><rb>字</rb><rtc><rt>かん</rt><rt>じ</rt></rtc></ruby>'],
+  ['WHO (World Health Organization) rules', '<ruby>WHO<rt>World Health Organization</rt></ruby> rules'],
+])('how characters sound does not part a word: %s', async (markdown, html) => {
+  await expect(convert(`<p>${html}</p>`)).resolves.toBe(`${markdown}\n`);
+});
+
+test.each([
+  [
+    'a declarative shadow tree is read',
+    '<x-card><template shadowrootmode="open"><p>a</p><slot></slot></template><p>b</p></x-card>',
+  ],
+  [
+    'an element of XHTML closes itself',
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><script src="a.js"/></head><p>a</p><div/><p>b</p></html>',
+  ],
+])('%s', async (_fact, html) => {
+  await expect(convert(html)).resolves.toBe('a\n\nb\n');
+});
+
+test.each([
+  ['<img src="data:image/gif;base64,R0" data-src="/real.png" alt="Plan">', '![Plan](/real.png)'],
+  ['<img src="blank.gif" data-original="https://x.org/a.png" alt="Plan">', '![Plan](https://x.org/a.png)'],
+])('a picture that is loaded later leads to itself: %s', async (html, markdown) => {
+  await expect(convert(`<p>${html}</p>`)).resolves.toBe(`${markdown}\n`);
+});
+
+test.each([
+  [
+    'text behind a block within it',
+    '<div>shares at $<div style="display:inline"><span>5.22</span></div> per share</div>',
+    'shares at $\n\n5.22\n\nper share',
+  ],
+  ['text without an element', '<html><body>\nbody\n<p>p 1 <br>\np 2</p>', 'body\n\np 1  \np 2'],
+  [
+    'lines of preformatted text with marks',
+    '<pre><b>A</b> = Y<br><b>B</b> = 1<br></pre>',
+    '```\nA = Y\nB = 1\n```',
+  ],
+  ['text after the end of a table that never began', '</td></tr></table>x', 'x'],
+  [
+    'a formula of KaTeX once',
+    '<p>So <span class="katex"><span class="katex-mathml"><math><semantics><msup><mi>a</mi><mn>2</mn></msup><annotation>a^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">a2</span></span>.</p>',
+    'So a^2.',
+  ],
+])('%s is read', async (_what, html, markdown) => {
+  await expect(convert(html)).resolves.toBe(`${markdown}\n`);
+});
+
 describe('lists and quotes', () => {
   test.each([
     ['<ul><li>a<li>b<ul><li>c<ol><li>d</ol></ul></ul><p>e', '- a\n- b\n  - c\n    1. d\n\ne'],
     ['<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
     ['<ul><li><p>a</p><p>b</p></li><li>c</li></ul>', '- a\n\n  b\n- c'],
     ['<ul><li></li><li>a</li></ul>', '- a'],
+    ['<ol><li>a</li><ol><li>b</li><li>c</li></ol><li>d</li></ol>', '1. a\n   1. b\n   2. c\n2. d'],
     ['<ul><li><input type=checkbox checked> a<li><input type="checkbox">b</ul>', '- [x] a\n- [ ] b'],
     [
       '<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote><blockquote>d</blockquote>',
@@ -102,6 +179,13 @@ describe('code', () => {
     ],
     ['<pre>a ``` b</pre>', '````\na ``` b\n````'],
     ['<pre>a<br>b <b>c</b></pre>', '```\na\nb c\n```'],
+    ['<pre><div>a</div><div><span>b</span></div><div>c</div></pre>', '```\na\nb\nc\n```'],
+    ['<pre><code><ol><li>a</li><li>b</li></ol></code></pre>', '```\na\nb\n```'],
+    [
+      '<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2</pre></div></td><td class="code"><pre>a\nb</pre></td></tr></table>',
+      '```\na\nb\n```',
+    ],
+    ['<pre><span class="lineno">1 </span>a\n<span class="lineno">2 </span>b</pre>', '```\na\nb\n```'],
   ])('%s', async (html, markdown) => {
     await expect(convert(html)).resolves.toBe(`${markdown}\n`);
   });

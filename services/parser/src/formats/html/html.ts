@@ -7,6 +7,8 @@ import { looksLikeHtml } from './looks-like-html.ts';
 /** Characters, and bytes where a size is announced. A title and a table are known only when they have been read whole. */
 const largestDocument = 20_000_000;
 
+const hiddenText = 'The page hides it from its readers: show it, or delete it';
+
 /** Pages in HTML; the whole document is converted, without the navigation around it. */
 export const html: Format = {
   name: 'HTML',
@@ -20,9 +22,11 @@ async function* convert(source: Source): AsyncGenerator<string> {
   if (source.size > largestDocument) throw tooLarge();
   const surveyor = createHtmlSurveyor();
   for await (const piece of readPieces(source)) surveyor.write(piece);
-  const converter = createHtmlConverter(surveyor.end());
+  const hidden = { texts: 0 };
+  const converter = createHtmlConverter(surveyor.end(), hidden);
   for await (const piece of readPieces(source)) yield converter.write(piece);
   yield converter.end();
+  if (hidden.texts > 0) source.reportNotRead({ what: 'HIDDEN_TEXT', why: hiddenText, count: hidden.texts });
 }
 
 async function* readPieces({ bytes, declaredCharset: sendersCharset }: Source): AsyncGenerator<string> {

@@ -8,8 +8,9 @@ import { readInlines } from '../../open-document/inlines.ts';
 import { readOpenDocument } from '../../open-document/read-open-document.ts';
 import type { Reading } from '../../open-document/reading.ts';
 import { childOf, childrenOf, elementsOf, type XmlElement } from '../../xml/element.ts';
+import type { ZipArchive } from '../../zip/zip-archive.ts';
 
-const containers = ['office:document-content', 'office:body', 'office:presentation'];
+const containers = ['office:document', 'office:document-content', 'office:body', 'office:presentation'];
 
 const classOf = ({ attributes }: XmlElement) => attributes['presentation:class'] ?? '';
 /** What stands on every slide. */
@@ -17,10 +18,10 @@ const repeated = new Set(['header', 'footer', 'date-time', 'page-number', 'page'
 const isEmptyPlace = ({ attributes }: XmlElement) => attributes['presentation:placeholder'] === 'true';
 
 /** Reads an ODP, slide by slide: its title as a heading, what its frames hold, and the speaker's notes as a quote. */
-export async function* readOdp(source: Source): AsyncGenerator<Block> {
+export async function* readOdp(source: Source, archive?: ZipArchive): AsyncGenerator<Block> {
   let isFirst = true;
   let number = 0;
-  for await (const { element, reading } of readOpenDocument(source, containers)) {
+  for await (const { element, reading } of readOpenDocument(source, containers, archive)) {
     if (element.name !== 'draw:page') continue;
     number++;
     const blocks = readSlide(element, reading);

@@ -15,7 +15,7 @@ export const ppt: Format = {
         'The file is protected by a password: save it without one and send it again',
       );
     const { convertWithLibreOffice } = await import('../../libre-office/convert-with-libre-office.ts');
-    const path = await convertWithLibreOffice(source, { inputFilter: 'MS PowerPoint 97', target: 'pptx' });
+    const path = await convertWithLibreOffice(source, { inputFilters: ['MS PowerPoint 97'], target: 'pptx' });
     yield* pptx.convert({ ...source, path });
   },
 };

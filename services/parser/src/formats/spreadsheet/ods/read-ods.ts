@@ -6,7 +6,7 @@ import { readObjects } from '../../../open-document/objects.ts';
 import { convertEmbeddedObjects, refuseEncrypted } from '../../../open-document/read-open-document.ts';
 import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader, type XmlListener } from '../../../xml/xml-reader.ts';
-import { openZip } from '../../../zip/zip-archive.ts';
+import { openZip, type ZipArchive } from '../../../zip/zip-archive.ts';
 import type { SheetPart, SheetParts } from '../sheet.ts';
 import { createDrawings, type OdsPart } from './drawings.ts';
 import { createOdsTables } from './ods-table.ts';
@@ -18,6 +18,12 @@ const leftOut = new Set(['office:annotation', 'office:forms', 'table:tracked-cha
 export async function* readOds(source: Source): SheetParts {
   const archive = await openZip(source.path);
   await refuseEncrypted(archive);
+  yield* readTables(source, archive);
+  for await (const markdown of convertEmbeddedObjects(source)) yield [{ kind: 'text', markdown }];
+}
+
+/** Reads the tables of a spreadsheet that has been opened. */
+export async function* readTables(source: Source, archive: ZipArchive): SheetParts {
   const content = archive.open('content.xml');
   if (!content) throw new AppError('DOCUMENT_UNREADABLE', 'The file has no content part: save it again');
   const tables = createOdsTables();
@@ -29,7 +35,6 @@ export async function* readOds(source: Source): SheetParts {
   }
   reader.end();
   yield await take();
-  for await (const markdown of convertEmbeddedObjects(source)) yield [{ kind: 'text', markdown }];
 }
 
 /** An object on a sheet is a chart or a text of its own. */

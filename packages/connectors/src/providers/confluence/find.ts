@@ -1,0 +1,42 @@
+import { AppError } from '@docfleet/errors';
+import type { ConnectorItem } from '../../provider.ts';
+import type { ConfluenceApi } from './api.ts';
+import { itemOf, readExternalId, spacePrefix } from './list.ts';
+
+/** Whether a page or blog post that is there is selected itself, or lies in a selected space or below a selected page. */
+async function isSelected(
+  api: ConfluenceApi,
+  externalId: string,
+  selection: readonly string[],
+): Promise<boolean> {
+  if (selection.includes(externalId)) return true;
+  const { kind, id } = readExternalId(externalId);
+  const { space, above } = await api.placeOf(kind, id);
+  for (const selected of selection) {
+    if (!selected.startsWith(spacePrefix)) {
+      if (above.includes(selected)) return true;
+      continue;
+    }
+    const { results } = await api.space(selected.slice(spacePrefix.length));
+    if (results.some((one) => one.id === space)) return true;
+  }
+  return false;
+}
+
+/** A page as it is; undefined when Confluence says that it is gone, archived or in the trash, and outside of the selection. */
+export async function findContent(
+  api: ConfluenceApi,
+  externalId: string,
+  selection: readonly string[] | undefined,
+): Promise<ConnectorItem | undefined> {
+  const { kind, id } = readExternalId(externalId);
+  try {
+    const page = await api.content(kind, id);
+    const isThere =
+      page.status === 'current' && (!selection || (await isSelected(api, externalId, selection)));
+    return isThere ? itemOf(kind, page, page._links.base) : undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
+    throw error;
+  }
+}

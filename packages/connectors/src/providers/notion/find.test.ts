@@ -1,0 +1,66 @@
+import { startNotionFake } from '@docfleet/testing';
+import { expect, test } from '@jest/globals';
+import { signal } from '../../../test/conformance-subject.ts';
+import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
+import { covering } from '../../../test/covering.fixture.ts';
+import { listAll } from '../../../test/list-all.fixture.ts';
+import { openNotion } from './index.ts';
+
+const openOn = connectorsOnFakes(openNotion, (url) => ({ api: url }));
+async function open() {
+  const notion = await startNotionFake({ pageSize: 1 });
+  return { notion, connector: openOn(notion, () => notion.token) };
+}
+
+test('a page is found within what it lies in: a page, a block, a database, a data source, with hyphens or without', async () => {
+  const { notion, connector } = await open();
+  const [home, other] = [notion.put('/Home', ''), notion.put('/Other', '')];
+  const child = notion.putChild(notion.putToggle(home), 'Child', '');
+  const row = notion.putRow('Tasks', 'Write', {});
+  const below = notion.putChild(row, 'Below', '');
+  const { id, source } = notion.database('Tasks');
+  const isFound = async (page: string, selection: string[]) =>
+    (await connector.find?.(page, signal, covering(selection))) !== undefined;
+  expect(await isFound(child, [other, home])).toBe(true);
+  expect(await isFound(child, [home.replaceAll('-', '')])).toBe(true);
+  expect(await isFound(child, [child])).toBe(true);
+  expect(await isFound(below, [id])).toBe(true);
+  expect(await isFound(below, [source])).toBe(true);
+  expect(await isFound(row, [home, other])).toBe(false);
+  notion.trash(child);
+  expect(await isFound(child, [home])).toBe(false);
+});
+
+test('a page of which Notion does not show what it lies in is not taken for one outside of the selection', async () => {
+  const { notion, connector } = await open();
+  const [home, hidden] = [notion.put('/Home', ''), notion.put('/Hidden', '')];
+  const child = notion.putChild(hidden, 'Child', '');
+  notion.fault = ({ path }) => (path.includes(hidden) ? { kind: 'status', status: 404 } : undefined);
+  await expect(connector.find?.(child, signal, covering([home]))).rejects.toMatchObject({
+    code: 'ITEM_FORBIDDEN',
+  });
+});
+
+test('a page stays where its blocks are refused, which are named', async () => {
+  const { notion, connector } = await open();
+  const home = notion.put('/Home', '');
+  notion.fault = ({ path }) => (path.endsWith('/children') ? { kind: 'status', status: 403 } : undefined);
+  const listing = await listAll(connector, undefined, [home]);
+  expect([listing.ids, listing.skipped.map(({ name }) => name), listing.isUnproven]).toEqual([
+    [home],
+    [`block ${home}`],
+    true,
+  ]);
+});
+
+test('the rows of all data sources of a database are listed, and what lies in the trash is not, also where search shows it', async () => {
+  const { notion, connector } = await open();
+  const kept = notion.putRow('Tasks', 'Kept', {});
+  const trashed = notion.put('/Trashed', '');
+  notion.showsTrash = true;
+  notion.trash(trashed);
+  const second = notion.addSource('Tasks', 'Second');
+  const { id } = notion.database('Tasks');
+  expect((await listAll(connector)).ids).toEqual([kept, second].toSorted());
+  expect((await listAll(connector, undefined, [id])).ids).toEqual([kept, second].toSorted());
+});

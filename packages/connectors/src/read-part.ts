@@ -1,0 +1,56 @@
+import { AppError } from '@docfleet/errors';
+import type { SkippedItem } from './provider.ts';
+
+/** Statuses with which vendors refuse an id that none of their items could have. */
+const malformed: readonly unknown[] = [400, 422];
+
+/** Whether a refusal concerns what was asked for, and neither the connection, nor a setting, nor the moment. */
+const isOfPart = (error: unknown): error is AppError =>
+  error instanceof AppError &&
+  (error.code.startsWith('ITEM_') ||
+    (error.code === 'PROVIDER_REJECTED' &&
+      error.details.setting === undefined &&
+      malformed.includes(error.details['status'])));
+
+/** A part of a listing by itself: a selected id, a folder, a database. */
+interface Part {
+  readonly id: string;
+  readonly name?: string | undefined;
+}
+
+function refusedPart({ id, name = id }: Part, { message, details: { reason } }: AppError): SkippedItem {
+  const words = reason === undefined || message.includes(reason) ? message : `${message} (${reason})`;
+  return {
+    // It is no item: a document of the same id keeps its own outcome.
+    externalId: `part:${id}`,
+    name,
+    reason: `${words}: nothing of it was read, and what was read before stays`,
+  };
+}
+
+/** Names what is selected and nowhere to be found. */
+export const missingPart = ({ id, name = id }: Part): SkippedItem => ({
+  externalId: id,
+  name,
+  reason: 'It is selected, and is gone or was never shared with the connection',
+  isMissing: true,
+});
+
+/** What was read of a part, or what is said of it where its vendor refuses it; neither where there is no such part. */
+export interface PartRead<Result> {
+  readonly read?: Result;
+  readonly refused?: SkippedItem;
+}
+
+/**
+ * Reads a part of a listing. One that is refused fails neither its neighbors nor the connection: it is named among what was skipped, and
+ * the listing proves nothing any more, nor does it where a part was gone. Rejects with all that concerns more than the part.
+ */
+export async function readPart<Result>(part: Part, reading: Promise<Result>): Promise<PartRead<Result>> {
+  try {
+    return { read: await reading };
+  } catch (error) {
+    if (!isOfPart(error)) throw error;
+    return error.code === 'ITEM_NOT_FOUND' ? {} : { refused: refusedPart(part, error) };
+  }
+}

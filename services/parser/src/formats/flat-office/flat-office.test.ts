@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { convertFile } from '../../../test/convert.fixture.ts';
+
+const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
+const flatOf = (kind: string, body: string) =>
+  `<?xml version="1.0"?><office:document xmlns:office="${oasis}:office:1.0" xmlns:text="${oasis}:text:1.0" xmlns:table="${oasis}:table:1.0" xmlns:style="${oasis}:style:1.0" xmlns:draw="${oasis}:drawing:1.0" office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:styles><style:style style:name="Title" style:family="paragraph"/></office:styles><office:automatic-styles/><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`;
+
+test.each([
+  [
+    'text',
+    '<text:p text:style-name="Title">Rules</text:p><text:p>one <text:span>two</text:span></text:p>',
+    '# Rules\n\none two\n',
+  ],
+  [
+    'presentation',
+    '<draw:page><draw:frame><draw:text-box><text:p>On a slide</text:p></draw:text-box></draw:frame></draw:page>',
+    'On a slide\n',
+  ],
+  [
+    'spreadsheet',
+    '<table:table table:name="Data"><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table>',
+    '## Data\n\n| a | b |\n| --- | --- |\n',
+  ],
+])('an OpenDocument %s in one XML file is read as what it is', async (kind, body, markdown) => {
+  await expect(convertFile({ name: 'a.xml', content: flatOf(kind, body) })).resolves.toEqual({
+    mimeType: `application/vnd.oasis.opendocument.${kind}-flat-xml`,
+    markdown,
+  });
+});
+
+test('a document of Word 2003 in one XML file is read with its headings', async () => {
+  const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+  const content = `<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xmlns:wx="http://schemas.microsoft.com/office/word/2003/auxHint"><w:styles><w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/></w:style></w:styles><w:body><wx:sect><wx:sub-section><w:p><w:pPr><w:pStyle w:val="H1"/></w:pPr>${run('Rules')}</w:p></wx:sub-section><w:p>${run('old ')}${run('word')}</w:p></wx:sect></w:body></w:wordDocument>`;
+  await expect(convertFile({ name: 'a.doc', content })).resolves.toEqual({
+    mimeType: 'application/msword',
+    markdown: '# Rules\n\nold word\n',
+  });
+});

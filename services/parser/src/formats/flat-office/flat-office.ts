@@ -1,0 +1,62 @@
+import { asUnreadable } from '../../as-unreadable.ts';
+import { writeBlocks } from '../../document-tree/write-blocks.ts';
+import type { Format, Sample, Source } from '../../format.ts';
+import { flatArchive } from '../../zip/flat-archive.ts';
+import { writeSheets } from '../spreadsheet/write-sheets.ts';
+
+const declaration = /^\ufeff?\s*<\?xml[\s?]/;
+
+/** Whether a text is XML that says of itself what it is. */
+const states =
+  (pattern: RegExp) =>
+  ({ text }: Sample): boolean =>
+    text !== undefined && declaration.test(text) && pattern.test(text);
+
+const openDocument = (kind: string) =>
+  new RegExp(`office:mimetype\\s*=\\s*["']application/vnd\\.oasis\\.opendocument\\.${kind}\\b`);
+
+const contentOf = ({ path }: Source) => flatArchive(path, 'content.xml');
+
+const fodt: Format = {
+  name: 'FODT',
+  mimeType: 'application/vnd.oasis.opendocument.text-flat-xml',
+  matches: states(openDocument('text')),
+  async *convert(source) {
+    const { readOdt } = await import('../odt/read-odt.ts');
+    yield* asUnreadable('FODT', writeBlocks(readOdt(source, contentOf(source))));
+  },
+};
+
+const fodp: Format = {
+  name: 'FODP',
+  mimeType: 'application/vnd.oasis.opendocument.presentation-flat-xml',
+  matches: states(openDocument('presentation')),
+  async *convert(source) {
+    const { readOdp } = await import('../odp/read-odp.ts');
+    yield* asUnreadable('FODP', writeBlocks(readOdp(source, contentOf(source)), source.locate));
+  },
+};
+
+const fods: Format = {
+  name: 'FODS',
+  mimeType: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
+  matches: states(openDocument('spreadsheet')),
+  async *convert(source) {
+    const { readTables } = await import('../spreadsheet/ods/read-ods.ts');
+    yield* asUnreadable('FODS', writeSheets(readTables(source, contentOf(source)), source.locate));
+  },
+};
+
+/** Documents of Word 2003; lists in them are paragraphs. */
+const wordXml: Format = {
+  name: 'Word XML',
+  mimeType: 'application/msword',
+  matches: states(/<w:wordDocument[\s>]/),
+  async *convert(source) {
+    const { readDocx } = await import('../docx/read-docx.ts');
+    yield* asUnreadable('Word XML', readDocx(source, flatArchive(source.path, 'word/document.xml')));
+  },
+};
+
+/** Documents of office programs that lie in one XML file. */
+export const flatOffice: readonly Format[] = [fodt, fodp, fods, wordXml];
