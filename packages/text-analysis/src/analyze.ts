@@ -131,7 +131,9 @@ const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 
 /** Terms of the other spelling of umlauts: Mueller may be written Müller, and the other way around. */
 function umlautTerms(text: string, word: string, among: readonly (Language | undefined)[]): string[] {
-  const spelled = plainWord(text.normalize('NFC').replaceAll(/[äöü]/giu, (letter) => umlauts[letter.toLowerCase()] ?? ''));
+  const spelled = plainWord(
+    text.normalize('NFC').replaceAll(/[äöü]/giu, (letter) => umlauts[letter.toLowerCase()] ?? ''),
+  );
   const folded = word.replaceAll(/(?<![aeoq])([aou])e(?=\p{L})/gu, '$1');
   const others = [spelled, folded].filter((other) => other !== word);
   return others.flatMap((other) => among.map((language) => stem(other, language)));
@@ -141,7 +143,10 @@ function queryWord(text: string, among: readonly (Language | undefined)[], isPar
   const word = plainWord(text);
   if (word === '') return [];
   const alternatives = distinct(among.map((language) => stem(word, language)));
-  const guesses = [...among.flatMap((language) => partTerms(word, language)), ...umlautTerms(text, word, among)];
+  const guesses = [
+    ...among.flatMap((language) => partTerms(word, language)),
+    ...umlautTerms(text, word, among),
+  ];
   const parts = distinct(guesses)
     .filter((part) => !alternatives.includes(part))
     .map((part): QueryToken => ({ word: part, alternatives: [part], isPart: true }));

@@ -23,7 +23,10 @@ test('documents that a search sees are listed page by page, those of a source al
   const ids = (await Promise.all(['a', 'b', 'c', 'd', 'e'].map(ingest))).toSorted();
   const wanted = [ids[1], ids[3], ids[4]];
   for (const id of wanted)
-    await database.document.update({ where: { id: id ?? '' }, data: { sourceUrl: `https://docs.example/${id}` } });
+    await database.document.update({
+      where: { id: id ?? '' },
+      data: { sourceUrl: `https://docs.example/${id}` },
+    });
   const { namespaceId } = await database.document.findUniqueOrThrow({ where: { id: ids[0] ?? '' } });
   const source = { urlPrefix: 'https://docs.example/' };
   const listed: string[] = [];

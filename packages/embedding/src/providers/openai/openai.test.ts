@@ -164,7 +164,9 @@ describe('a server that speaks the same API', () => {
   });
 
   test('that answers with empty vectors gets nothing stored, and the reason is named', async () => {
-    const { embedder } = await respondingServer(() => ({ body: { data: [{ embedding: [] }, { embedding: [] }] } }));
+    const { embedder } = await respondingServer(() => ({
+      body: { data: [{ embedding: [] }, { embedding: [] }] },
+    }));
     await expect(embedder.embed(['a', 'b'], 'document', signal)).rejects.toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
       details: { reason: expect.stringContaining('Vector 0') },
