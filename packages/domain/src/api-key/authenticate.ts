@@ -63,3 +63,9 @@ export async function authenticate(database: Database, presented: string): Promi
   const sharedLimits = key.limitKeyId ? await readSharedLimits(database, key.limitKeyId) : [];
   return { apiKeyId, organizationId, scopes, rateLimitPerMinute, sharedLimits, expiresAt, lastUsedAt };
 }
+
+/** Returns whether a key exists that is neither revoked nor expired. */
+export async function isApiKeyUsable(database: Database, apiKeyId: string): Promise<boolean> {
+  const usable = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] };
+  return (await database.apiKey.count({ where: { id: apiKeyId, ...usable } })) > 0;
+}
