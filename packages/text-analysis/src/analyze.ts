@@ -4,6 +4,7 @@ import { detectLanguage } from './languages/detect-language.ts';
 import { fold, simplify } from './languages/fold.ts';
 import { isFunctionWord, type Language } from './languages/language.ts';
 import { stem } from './languages/stem.ts';
+import { streamSafe } from './stream-safe.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
@@ -23,7 +24,8 @@ function shorten(word: string): string {
 }
 
 /** Unifies compatibility forms and apostrophes; words are whole that Markdown marks in part. */
-export const normalizeText = (text: string): string => joinWords(text.normalize('NFKC').replaceAll('’', "'"));
+export const normalizeText = (text: string): string =>
+  joinWords(streamSafe(text).normalize('NFKC').replaceAll('’', "'"));
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
 export const plainWord = (word: string): string =>
