@@ -8,6 +8,8 @@ import { basename, join, resolve } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
 
 const repository = join(import.meta.dirname, '../..');
+/** Files of Kustomize that are no manifests. */
+const ofKustomize = ['kustomization.yaml', 'references.yaml', 'without-ids.yaml'];
 
 interface Container {
   image: string;
@@ -80,7 +82,7 @@ function templateScaling({ kind, metadata, spec }: Manifest, token: Token) {
   spec.maxReplicaCount = limit('maxReplicas', spec.maxReplicaCount);
   for (const { metadata: query } of spec.triggers ?? []) {
     query.serverAddress = token('.Values.autoscaling.prometheusAddress | quote');
-    query.query = query.query.replace('namespace="docfleet"', `namespace="${token('.Release.Namespace')}"`);
+    query.query = query.query.replace('$(NAMESPACE)', token('.Release.Namespace'));
   }
 }
 
@@ -152,7 +154,7 @@ export async function stageChart(folder: string): Promise<void> {
     chart.replace(/^(version|appVersion): .*$/gm, (_, key) => `${key}: ${version}`),
   );
   const files = globSync('k8s/{base,components/*}/*.yaml', { cwd: repository })
-    .filter((file) => basename(file) !== 'kustomization.yaml')
+    .filter((file) => !ofKustomize.includes(basename(file)))
     .sort();
   const scaled = new Set(
     files.filter((file) => file.includes('autoscaling')).map((file) => basename(file, '.yaml')),

@@ -13,6 +13,7 @@ export interface Manifest {
 export interface Kustomization {
   readonly resources?: readonly string[];
   readonly components?: readonly string[];
+  readonly configurations?: readonly string[];
   readonly patches?: readonly { readonly path: string }[];
 }
 
