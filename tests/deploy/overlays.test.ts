@@ -19,7 +19,9 @@ const testWithKustomize = runWhere(
 );
 
 const buildFolder = (folder: string) =>
-  readManifests(execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8', timeout: deadlineMs, stdio: 'pipe' }));
+  readManifests(
+    execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8', timeout: deadlineMs, stdio: 'pipe' }),
+  );
 const build = (overlay: string) => buildFolder(`k8s/overlays/${overlay}`);
 
 /** Builds an overlay of an installation's own that stands above the one for production. */
