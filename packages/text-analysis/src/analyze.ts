@@ -4,6 +4,7 @@ import { detectLanguage } from './languages/detect-language.ts';
 import { fold, simplify } from './languages/fold.ts';
 import { isFunctionWord, type Language } from './languages/language.ts';
 import { stem } from './languages/stem.ts';
+import { streamSafe } from './stream-safe.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
@@ -23,7 +24,8 @@ function shorten(word: string): string {
 }
 
 /** Unifies compatibility forms and apostrophes; words are whole that Markdown marks in part. */
-export const normalizeText = (text: string): string => joinWords(text.normalize('NFKC').replaceAll('’', "'"));
+export const normalizeText = (text: string): string =>
+  joinWords(streamSafe(text).normalize('NFKC').replaceAll('’', "'"));
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
 export const plainWord = (word: string): string =>
@@ -79,8 +81,8 @@ export const isExact = (term: string): boolean => term.startsWith(exactMark);
 
 /** The spelling of a word that its term in this language does not have. */
 function exactTerms(token: Token, language: Language | undefined): string[] {
-  if (token.kind !== 'word') return [];
-  const word = plainWord(token.text);
+  if (token.kind === 'run') return [];
+  const word = plainWord(token.kind === 'name' ? token.whole : token.text);
   const isPlain = word === '' || stem(word, language) === word || isFunctionWord(word, language ?? 'en');
   return isPlain ? [] : [exactTerm(word)];
 }
@@ -127,11 +129,27 @@ export const analyze = (text: string): string[] => analyzeText(text).terms;
 
 const distinct = (terms: readonly string[]): string[] => [...new Set(terms)];
 
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** Terms of the other spelling of umlauts: Mueller may be written Müller, and the other way around. */
+function umlautTerms(text: string, word: string, among: readonly (Language | undefined)[]): string[] {
+  const spelled = plainWord(
+    text.normalize('NFC').replaceAll(/[äöü]/giu, (letter) => umlauts[letter.toLowerCase()] ?? ''),
+  );
+  const folded = word.replaceAll(/(?<![aeoq])([aou])e(?=\p{L})/gu, '$1');
+  const others = [spelled, folded].filter((other) => other !== word);
+  return others.flatMap((other) => among.map((language) => stem(other, language)));
+}
+
 function queryWord(text: string, among: readonly (Language | undefined)[], isPart = false): QueryToken[] {
   const word = plainWord(text);
   if (word === '') return [];
   const alternatives = distinct(among.map((language) => stem(word, language)));
-  const parts = distinct(among.flatMap((language) => partTerms(word, language)))
+  const guesses = [
+    ...among.flatMap((language) => partTerms(word, language)),
+    ...umlautTerms(text, word, among),
+  ];
+  const parts = distinct(guesses)
     .filter((part) => !alternatives.includes(part))
     .map((part): QueryToken => ({ word: part, alternatives: [part], isPart: true }));
   return [{ word, alternatives, isPart, isSpelled: true }, ...parts];
