@@ -254,6 +254,13 @@ test.each([
   ['192.168.1', 'The router is 192.168.1.254 here.'],
   ['550e8400', 'The order 550e8400-e29b-41d4-a716-446655440000 was sent.'],
   ['446655440000', 'The order 550e8400-e29b-41d4-a716-446655440000 was sent.'],
+  ['getusername', 'Call getUserName() first.'],
+  ['A002', 'RULE-A002 detects a change of the configuration.'],
+  ['DEC-0054', 'See DEC-0054 for the decision.'],
+  ['signoff', 'A sign-off is needed before the release.'],
+  ['important', 'something_2020-07-13_with_important_words.pdf'],
+  ['초과근무', '초과근무 승인 규칙'],
+  ['डॉकर', 'तैनाती के लिए डॉकर'],
   ['cooperate', 'They co\u00adoper\u00adate on it.'],
 ])('in a namespace of English texts %j finds %j', (query, text) => {
   expect(findsAmongEnglish(query, text)).toBe(true);
@@ -265,4 +272,12 @@ test('a spelling counts a quarter of a word whose stem the namespace has', () =>
   const [stem, spelling] = terms.toSorted((a, b) => b.idf - a.idf);
   expect([stem?.term, spelling?.term, spelling?.factor]).toEqual(['invoic', '=invoices', 0.25]);
   expect(total).toBe(stem?.idf);
+});
+
+test.each([
+  ['Mueller', 'muller'],
+  ['Müller', 'mueller'],
+])('%s is also searched for in its other spelling where texts have it', (query, term) => {
+  const statistics = { documentCount: 100, frequencyOf: (one: string) => (one === term ? 1 : 0) };
+  expect(weighQuery(query, statistics).terms).toContainEqual(expect.objectContaining({ term, factor: 0.25 }));
 });

@@ -81,8 +81,8 @@ export const isExact = (term: string): boolean => term.startsWith(exactMark);
 
 /** The spelling of a word that its term in this language does not have. */
 function exactTerms(token: Token, language: Language | undefined): string[] {
-  if (token.kind !== 'word') return [];
-  const word = plainWord(token.text);
+  if (token.kind === 'run') return [];
+  const word = plainWord(token.kind === 'name' ? token.whole : token.text);
   const isPlain = word === '' || stem(word, language) === word || isFunctionWord(word, language ?? 'en');
   return isPlain ? [] : [exactTerm(word)];
 }
@@ -129,11 +129,27 @@ export const analyze = (text: string): string[] => analyzeText(text).terms;
 
 const distinct = (terms: readonly string[]): string[] => [...new Set(terms)];
 
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** Terms of the other spelling of umlauts: Mueller may be written Müller, and the other way around. */
+function umlautTerms(text: string, word: string, among: readonly (Language | undefined)[]): string[] {
+  const spelled = plainWord(
+    text.normalize('NFC').replaceAll(/[äöü]/giu, (letter) => umlauts[letter.toLowerCase()] ?? ''),
+  );
+  const folded = word.replaceAll(/(?<![aeoq])([aou])e(?=\p{L})/gu, '$1');
+  const others = [spelled, folded].filter((other) => other !== word);
+  return others.flatMap((other) => among.map((language) => stem(other, language)));
+}
+
 function queryWord(text: string, among: readonly (Language | undefined)[], isPart = false): QueryToken[] {
   const word = plainWord(text);
   if (word === '') return [];
   const alternatives = distinct(among.map((language) => stem(word, language)));
-  const parts = distinct(among.flatMap((language) => partTerms(word, language)))
+  const guesses = [
+    ...among.flatMap((language) => partTerms(word, language)),
+    ...umlautTerms(text, word, among),
+  ];
+  const parts = distinct(guesses)
     .filter((part) => !alternatives.includes(part))
     .map((part): QueryToken => ({ word: part, alternatives: [part], isPart: true }));
   return [{ word, alternatives, isPart, isSpelled: true }, ...parts];

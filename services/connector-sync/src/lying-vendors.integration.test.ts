@@ -4,10 +4,12 @@ import {
   startConfluenceFake,
   startDataCenterFake,
   startDropboxFake,
+  startGoogleDriveFake,
+  startGraphFake,
   startNotionFake,
   startStubServer,
 } from '@docfleet/testing';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import {
   authorize,
   connect,
@@ -18,7 +20,11 @@ import {
 } from '../test/connector-sync.fixture.ts';
 
 const usual = { ...deletionLimits };
-beforeEach(() => void Object.assign(deletionLimits, { percent: 20, documents: 100 }));
+/** As they are by default, and off: then look-ups alone decide. */
+const limits = [
+  { percent: 20, documents: 100 },
+  { percent: 100, documents: 1_000_000 },
+];
 afterEach(() => void Object.assign(deletionLimits, usual));
 
 type Answer = Record<string, unknown>;
@@ -28,7 +34,7 @@ interface Vendor {
   /** Which requests are answered with a list. */
   readonly lists: RegExp;
   /** The field of the answer that holds the list. */
-  readonly field: 'entries' | 'results';
+  readonly field: 'entries' | 'results' | 'files' | 'value';
   readonly api: (url: string) => string;
   /** The answer as the last page of its list. */
   readonly last: (answer: Answer) => Answer;
@@ -75,6 +81,42 @@ const vendors: Readonly<Record<string, Vendor>> = {
     field: 'results',
     api: plain,
     last: (answer) => ({ ...answer, _links: {} }),
+  },
+};
+
+/** Google Drive and Microsoft Graph, with what is selected there; undefined: everything. */
+const selections: Readonly<Record<string, readonly string[]>> = {
+  'a folder of Google Drive': ['id1'],
+  'a folder of OneDrive': ['own:id1'],
+};
+const google: Vendor = {
+  connector: 'GOOGLE_DRIVE',
+  start: () => startGoogleDriveFake({ pageSize: 4 }),
+  lists: /\/files$/,
+  field: 'files',
+  api: plain,
+  last: ({ nextPageToken, ...rest }) => rest,
+};
+const graph: Vendor = {
+  connector: 'ONEDRIVE',
+  start: () => startGraphFake({ pageSize: 4 }),
+  lists: /\/(delta|children)$/,
+  field: 'value',
+  api: plain,
+  last: ({ '@odata.nextLink': next, ...rest }) => ({
+    ...rest,
+    ...(next !== undefined && { '@odata.deltaLink': next }),
+  }),
+};
+const drives: Readonly<Record<string, Vendor>> = {
+  'Google Drive': google,
+  'a folder of Google Drive': google,
+  OneDrive: graph,
+  'a folder of OneDrive': graph,
+  SharePoint: {
+    ...graph,
+    connector: 'SHAREPOINT',
+    start: () => startGraphFake({ pageSize: 4, site: 'example.sharepoint.com,guid,guid' }),
   },
 };
 
@@ -142,20 +184,23 @@ const living = async () =>
     })
   ).map(({ externalId, contentRevision, activeRevision }) => [externalId, contentRevision, activeRevision]);
 
-test.each(Object.entries(vendors))(
+test.each(Object.entries({ ...vendors, ...drives }))(
   'nothing is deleted or replaced for lists that %s does not answer truly',
-  async (_name, vendor) => {
+  async (called, vendor) => {
     const { fake, account, connectionId, settings, close, answerWith } = await open(vendor);
-    const suffix = vendor.connector === 'BOX' || vendor.connector === 'DROPBOX' ? '.txt' : '';
+    const suffix = vendor.field === 'results' ? '' : '.txt';
+    const externalIds = selections[called];
+    const config = { config: { connectionId, ...(externalIds && { externalIds }) } };
     for (let number = 0; number < 6; number += 1) fake.put(`/f/${number}${suffix}`, `content ${number}`);
-    await sync(connectionId);
+    await sync(connectionId, config);
     const before = await living();
     expect(before).toHaveLength(6);
-    for (const [name, lie] of Object.entries(lies)) {
+    for (const [index, [name, lie]] of Object.entries(lies).entries()) {
+      Object.assign(deletionLimits, limits[index % limits.length]);
       answerWith(lie);
       // Another consent: everything is listed.
       await authorize(connectionId, account, settings);
-      const run = await sync(connectionId).catch((error: { readonly retryable?: boolean }) => error);
+      const run = await sync(connectionId, config).catch((error: { readonly retryable?: boolean }) => error);
       const deleted = 'items' in run ? run.items?.deleted : run.retryable && 0;
       expect([name, deleted, await living()]).toEqual([name, 0, before]);
     }

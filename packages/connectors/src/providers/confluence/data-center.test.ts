@@ -234,3 +234,18 @@ test('a cursor is read wherever it stands in the link to the next page, and a fu
   const { items } = await listAll(connector, undefined, ['space:HR']);
   expect(items.map(({ name }) => name)).toEqual(['Page 1', 'Page 2', 'Page 3']);
 });
+
+test('people are named, each asked for once, and one that the server does not know stays without a name', async () => {
+  const { server, connector } = await open();
+  const mention = (key: string) => `<ac:link><ri:user ri:userkey="${key}" /></ac:link>`;
+  const id = server.putInSpace(
+    'HR',
+    'Team',
+    `<p>${mention('4028')}, ${mention('4028')} and ${mention('gone')}</p>`,
+  );
+  for (const _ of [1, 2]) {
+    const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+    expect(await textOf(body)).toContain('@Ada Lovelace, @Ada Lovelace and @user');
+  }
+  expect(server.requests.filter(({ path }) => path.endsWith('/user'))).toHaveLength(2);
+});

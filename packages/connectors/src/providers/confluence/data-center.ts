@@ -166,6 +166,10 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
       return { space: space?.key, above: ancestors.map((one) => one.id) };
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
+    async person(key) {
+      const { displayName, username } = await read('user', { key }, replies.user);
+      return displayName ?? username;
+    },
     attachments: (_kind, id, start) =>
       readList(read, `${of(id)}/child/attachment`, { start }, replies.attachments),
     async comments(_kind, id) {

@@ -14,6 +14,7 @@ class FileStorageConfig(TypedDict):
     bucket: str
     region: str
     endpoint: str
+    addressing: NotRequired[Literal["PATH", "VIRTUAL_HOSTED"]]
     credentials: FileStorageConfigCredentials
 
 
