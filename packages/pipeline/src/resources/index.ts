@@ -1,5 +1,6 @@
 export { providerConfig, type ResourcesConfig, redisSettings, resourcesConfig } from './config.ts';
 export { documentHandler } from './document-handler.ts';
+export { findSurroundingFaults } from './find-surrounding-faults.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';
 export {
   openProviderSettings,
