@@ -21,7 +21,7 @@ export interface TracingSettings {
   /** Share of the traces that is recorded, 0 to 1. */
   readonly OTEL_TRACES_SAMPLER_ARG: number;
   readonly OTEL_SERVICE_NAME?: string | undefined;
-  readonly OTEL_RESOURCE_ATTRIBUTES?: Readonly<Record<string, string>>;
+  readonly OTEL_RESOURCE_ATTRIBUTES?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The address that traces are sent to; undefined where settings ask for none. */
