@@ -38,6 +38,15 @@ export const gatewaySettings = {
     .string()
     .default('::')
     .describe('Address that the API listens on; :: is every one of the machine, of IPv6 and IPv4'),
+  KEEP_ALIVE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(65)
+    .describe(
+      'Seconds that an idle connection stays open, 1 to 3600: more than the load balancer keeps it, 60 for most, 600 for Google Cloud',
+    ),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, abort: true })
     .refine(isRoot, {

@@ -132,6 +132,22 @@ export const internalConfig = {
     ),
 };
 
+/** `key=value,key=value`, values percent-encoded: https://opentelemetry.io/docs/specs/otel/resource/sdk/ */
+const resourceAttributes = z.string().transform((text, { issues }) => {
+  const attributes: Record<string, string> = {};
+  for (const pair of text.split(',').filter((part) => part.trim())) {
+    const [, key, value] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+    try {
+      if (key === undefined || value === undefined) throw new URIError();
+      attributes[key.trim()] = decodeURIComponent(value.trim());
+    } catch {
+      issues.push({ code: 'custom', message: 'is a list like team=search,region=eu', input: '' });
+      return z.NEVER;
+    }
+  }
+  return attributes;
+});
+
 export const tracingConfig = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
@@ -139,12 +155,32 @@ export const tracingConfig = {
     .describe(
       'Collector that traces are sent to by OTLP over HTTP: http://localhost:4318; unset: there are none',
     ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Whole address that traces are sent to, in place of the collector and /v1/traces'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default('false')
+    .transform((text) => text.toLowerCase() === 'true')
+    .describe('true: no traces are made, whatever else is set'),
+  OTEL_TRACES_EXPORTER: z
+    .string()
+    .default('otlp')
+    .describe('otlp, or none: no traces are made. Other exporters are not supported and named in the log'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(1)
     .describe('Share of the traces that is recorded, 0 to 1; the same for all services'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .optional()
+    .describe('Name of the service in traces; unset: the own name of each service'),
+  OTEL_RESOURCE_ATTRIBUTES: resourceAttributes.describe(
+    'Attributes of all traces, comma-separated: deployment.environment=production,team=search',
+  ),
 };
 
 const masterKey = z
