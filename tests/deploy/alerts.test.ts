@@ -53,7 +53,10 @@ function seriesOf(bad: boolean): Record<string, string> {
     'process_start_time_seconds{job="docfleet",service="parser"}': always(1),
     // Another team's program, to which the Prometheus operator adds a label of this name.
     'nodejs_eventloop_lag_p99_seconds{job="portal",service="portal",instance="b"}': always(3),
-    'nodejs_eventloop_lag_p99_seconds{job="docfleet",service="s",instance="a"}': either(always(0.05), always(3)),
+    'nodejs_eventloop_lag_p99_seconds{job="docfleet",service="s",instance="a"}': either(
+      always(0.05),
+      always(3),
+    ),
   };
 }
 

@@ -55,6 +55,8 @@ export interface ListPage {
    * were listed, or where the listing was cut short: nothing is deleted for not being named.
    */
   readonly proof?: ListingProof | undefined;
+  /** True: a list of changes could not say everything, and a whole listing begins with the next page. */
+  readonly isRestart?: boolean;
   /** Drives whose change feeds this page has opened or read to their end, and where each goes on. Kept when the listing has ended. */
   readonly feeds?: Readonly<Record<string, string>>;
 }
@@ -72,8 +74,10 @@ export interface Feeds {
   after(drive: string | undefined): Promise<Feed | undefined>;
 }
 
-/** A whole listing at its end: what it covered, and left out. */
+/** A whole listing at its end, for the look-up of what it left out. */
 export interface Covered {
+  /** The version of the item as it was listed last. */
+  readonly versionKey?: string | null;
   /** Undefined: everything that the connection sees. */
   readonly selection: readonly string[] | undefined;
   readonly proof: ListingProof;

@@ -31,6 +31,7 @@ const page = z.strictObject({
   nextCursor: z.string().optional(),
   syncCursor: z.string().optional(),
   proof: z.enum(['STATED', 'COUNTED', 'NONE']).optional(),
+  isRestart: z.boolean().optional(),
   feeds: z.record(z.string(), z.string()).optional(),
 });
 

@@ -73,6 +73,8 @@ export const errorCatalogue = {
   WEBHOOK_LIMIT_REACHED: 'conflict',
   /** The organization has as many of something as one may have. */
   ORGANIZATION_LIMIT_REACHED: 'conflict',
+  /** The organization, the namespace or the tenant stores as much as it may. */
+  QUOTA_EXCEEDED: 'conflict',
   WEBHOOK_DISABLED: 'conflict',
 
   DOCUMENTS_NOT_FOUND: 'not-found',

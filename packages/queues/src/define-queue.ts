@@ -1,4 +1,14 @@
+import type { Owner } from '@docfleet/runtime/fairness';
 import type { z } from 'zod';
+
+/** The thing that a job is about, from which its owner is found. */
+export interface Owned {
+  readonly kind: 'namespace' | 'document' | 'run' | 'connection' | 'conversion' | 'webhook';
+  readonly id: string;
+}
+
+/** Finds the owners of things, in their order; a thing that is gone owns itself. */
+export type OwnersOf = (things: readonly Owned[]) => Promise<Owner[]>;
 
 /** The contract between producers and workers: a payload carries ids, the rows carry the truth. */
 export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
@@ -6,8 +16,8 @@ export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly payload: Schema;
   /** While a job with this key waits, adding it again changes nothing; while one is at work, it is done once more afterwards. */
   readonly dedupe: (payload: z.output<Schema>) => string;
-  /** Whose work it is, where a worker's slots are to be divided among several. */
-  readonly owner?: (payload: z.output<Schema>) => string;
+  /** What a job is about: a worker's slots are divided among the owners of these. */
+  readonly owner?: (payload: z.output<Schema>) => Owned;
   /** The description on the dashboard. */
   readonly description: string;
 }

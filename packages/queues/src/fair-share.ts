@@ -1,81 +1,95 @@
-import { AppError } from '@docfleet/errors';
+import { compareUsage, createUsage, type Owner } from '@docfleet/runtime/fairness';
 
-/** Divides a worker's slots among owners (namespaces), so that one whose provider hangs cannot take them all. */
+/** Divides slots among owners, so that one whose provider hangs cannot take them all: among organizations first, then within each. */
 export interface FairShare {
   /**
-   * Works when the owner may have one more slot; rejects, to be retried later, when it may not before its timeout. Of those that wait, the
-   * one with the lowest `place` gets the next slot, and of those that were rejected it is retried the soonest.
+   * Works once the owner may have one more slot; rejects with the signal's reason when that aborts before. Of those that wait, the
+   * organization and namespace with the fewest slots come first, and of one namespace the lowest `place`.
    */
-  take<Result>(owner: string, work: () => Promise<Result>, place?: number): Promise<Result>;
+  take<Result>(owner: Owner, work: () => Promise<Result>, options?: TakeOptions): Promise<Result>;
+  /** Returns whether work of this owner would begin at once. */
+  hasRoomFor(owner: Owner, place?: number): boolean;
   /** Occupied slots. */
   inUse(): number;
+}
+
+interface TakeOptions {
+  /** How many documents of its namespace are ahead of this one. */
+  readonly place?: number | undefined;
+  readonly signal?: AbortSignal;
 }
 
 /**
  * An owner may have four times as many slots as are free (dynamic thresholds: Choudhury and Hahne, 1998). Alone it gets four
  * fifths of all, two get four ninths each, and the last free slot is for one that has none: there is room for the next owner.
+ * Within an owner, what it may still have is divided in the same way.
  */
 const generosity = 4;
-/** Where documents end all the time a slot is free in a moment, and no job need go back to the queue. */
-const waitTimeoutMs = 100;
-const retryDelayMs = 1_000;
 /** From this place on none is ahead of others: the first documents of a namespace, and of each of its connections, are before it. */
-const lastPlace = retryDelayMs / waitTimeoutMs - 1;
+export const lastPlace = 9;
 
-const othersFirst = (place: number) =>
-  new AppError('SERVICE_UNAVAILABLE', 'Others come first', {
-    details: { retryAfterMs: waitTimeoutMs * (1 + Math.min(place, lastPlace)) },
-  });
+interface Waiter {
+  readonly owner: Owner;
+  readonly place: number;
+  readonly admit: () => void;
+}
 
-/** Opens the division of so many slots; an `endless` owner waits without a timeout. */
-export function createFairShare(slots: number, waitTimeout: 'short' | 'endless' = 'short'): FairShare {
-  const taken = new Map<string, number>();
-  const waiting = new Set<{ owner: string; place: number; admit: () => void }>();
+/** Whether an owner with so much in use, at each of its levels, may have one of the free slots. */
+function isWithinShare(used: readonly number[], free: number, isAhead: boolean): boolean {
+  if (free === 0) return false;
+  const [ofOrganization = 0] = used;
+  if (ofOrganization === 0) return true;
+  // What is ahead, and a namespace that has none, may have one slot beyond the organization's share, but not the last one.
+  const mayExceed = free > 1 && (isAhead || used.includes(0));
+  let room = generosity * (mayExceed ? free : free - 1);
+  for (const count of used) {
+    if (count > 0 && count >= room) return false;
+    if (count === 0) return room > 0;
+    room = generosity * (room - count);
+  }
+  return true;
+}
+
+/** Opens the division of so many slots. */
+export function createFairShare(slots: number): FairShare {
+  const usage = createUsage();
+  const waiting = new Set<Waiter>();
   let free = slots;
 
-  function admits(owner: string, place: number): boolean {
-    const own = taken.get(owner) ?? 0;
-    // What is ahead may have one slot more than its owner's share, but not the last one.
-    const most = generosity * (place < lastPlace && free > 1 ? free : free - 1);
-    if (free === 0 || (own > 0 && own >= most)) return false;
-    taken.set(owner, own + 1);
+  const hasRoomFor = (owner: Owner, place: number) => isWithinShare(usage.of(owner), free, place < lastPlace);
+
+  function admits({ owner, place }: Omit<Waiter, 'admit'>): boolean {
+    if (!hasRoomFor(owner, place)) return false;
+    usage.begin(owner);
     free -= 1;
     return true;
   }
 
-  function release(owner: string): void {
-    const left = (taken.get(owner) ?? 0) - 1;
-    if (left > 0) taken.set(owner, left);
-    else taken.delete(owner);
+  function release(owner: Owner): void {
+    usage.end(owner);
     free += 1;
-    const inOrder = [...waiting].sort((one, other) => one.place - other.place);
-    for (const waiter of inOrder) if (admits(waiter.owner, waiter.place)) waiter.admit();
+    const inOrder = [...waiting]
+      .map((waiter) => ({ waiter, used: usage.of(waiter.owner) }))
+      .toSorted((one, other) => compareUsage(one.used, other.used) || one.waiter.place - other.waiter.place);
+    for (const { waiter } of inOrder) if (admits(waiter)) waiter.admit();
   }
 
-  function untilAdmitted(owner: string, place: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const sendBack = () => {
-        waiting.delete(waiter);
-        reject(othersFirst(place));
-      };
-      const timer = waitTimeout === 'short' ? setTimeout(sendBack, waitTimeoutMs) : undefined;
-      const waiter = {
-        owner,
-        place,
-        admit() {
-          clearTimeout(timer);
-          waiting.delete(waiter);
-          resolve();
-        },
-      };
-      waiting.add(waiter);
-    });
+  async function untilAdmitted(owner: Owner, place: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = (then: () => void) => () => waiting.delete(waiter) && then();
+    const waiter: Waiter = { owner, place, admit: leave(resolve) };
+    const stopWaiting = leave(() => reject(signal?.reason));
+    waiting.add(waiter);
+    signal?.addEventListener('abort', stopWaiting, { once: true });
+    await promise.finally(() => signal?.removeEventListener('abort', stopWaiting));
   }
 
   return {
     inUse: () => slots - free,
-    async take(owner, work, place = lastPlace) {
-      if (!admits(owner, place)) await untilAdmitted(owner, place);
+    hasRoomFor: (owner, place = lastPlace) => hasRoomFor(owner, place),
+    async take(owner, work, { place = lastPlace, signal } = {}) {
+      if (!admits({ owner, place })) await untilAdmitted(owner, place, signal);
       try {
         return await work();
       } finally {

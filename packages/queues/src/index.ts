@@ -1,11 +1,17 @@
 export type { Attempt, Handler } from './attempt.ts';
 export type { QueueConnection } from './connection.ts';
-export { defineQueue, type PayloadOf, type QueueDefinition } from './define-queue.ts';
+export {
+  defineQueue,
+  type Owned,
+  type OwnersOf,
+  type PayloadOf,
+  type QueueDefinition,
+} from './define-queue.ts';
 export { createFairShare, type FairShare } from './fair-share.ts';
 export { findRedisFaults } from './find-redis-faults.ts';
 export { type OpenedQueues, openQueues } from './open-queues.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
-export { openQueueMonitor, type QueueLevel, type QueueMonitor } from './queue-monitor.ts';
+export { openQueueMonitor, type QueueLevel, type QueueMonitor, secondsOfWork } from './queue-monitor.ts';
 export {
   allQueues,
   cleanDocument,

@@ -2,7 +2,8 @@ import type { RedisClient } from '@docfleet/redis/connection';
 import type { ChainableCommander } from 'ioredis';
 import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
 import type { QueuedJob } from './producer.ts';
-import { jobResult } from './run-job.ts';
+import { waitsForSlot } from './run-job.ts';
+import { secondsPerJob } from './throughput.ts';
 
 /** How many jobs lie in a queue, and what they mean. */
 export interface QueueLevel {
@@ -12,14 +13,27 @@ export interface QueueLevel {
   readonly active: number;
   /** Put off until a moment that has not come. */
   readonly delayed: number;
+  /** Of the delayed, those whose moment comes within a minute: they come sooner than another replica would. */
+  readonly soon: number;
   /** Put off, and their moment has come. */
   readonly due: number;
   /** Failed for good, kept for inspection. */
   readonly failed: number;
-  /** Age of the oldest of those that stand next and last; 0 when nothing waits. */
+  /** Age of the oldest job that waits, of those at the ends of the queue and those that wait in a worker for a slot; 0 when none does. */
   readonly oldestSeconds: number;
   /** How long a replica takes for one of them by the last that were done, with all of its slots at work. */
   readonly secondsPerJob: number;
+}
+
+/**
+ * Returns the seconds of work that one replica has before it: everything that is to be done, also documents of a `backlog` that are in no queue
+ * yet, and what is at work. Jobs that are put off for longer count as one: another replica would not do them sooner, and without a replica
+ * they would not be done at all.
+ */
+export function secondsOfWork(level: QueueLevel, backlog = 0): number {
+  const { waiting, prioritized, active, due, soon, delayed, secondsPerJob } = level;
+  const later = Math.min(1, delayed - soon);
+  return (waiting + prioritized + active + due + soon + later + backlog) * secondsPerJob;
 }
 
 export interface QueueMonitor {
@@ -31,8 +45,9 @@ export interface QueueMonitor {
 }
 
 const sampledJobs = 50;
-/** Before anything was measured: ten at once, a second each. */
-const unmeasuredSeconds = 0.1;
+/** Active jobs that are looked at: more than the workers of a queue have at once. */
+const maxActive = 10_000;
+const soonMs = 60_000;
 /** BullMQ keeps the moment of a delayed job in the upper bits of its score, and an order below. */
 const delayedScoreUnit = 0x1000;
 
@@ -46,54 +61,57 @@ async function run(pipeline: ChainableCommander): Promise<Replies> {
   });
 }
 
-/** Seconds of one replica's time that each of these jobs took; the mean of all. */
-function secondsPerJob(jobs: readonly (readonly (string | null)[])[]): number {
-  const taken = jobs.flatMap(([processedOn, finishedOn, result]) => {
-    if (!processedOn || !finishedOn || !result) return [];
-    // Another version may have returned something else.
-    const { data } = jobResult.safeParse(JSON.parse(result));
-    return data ? [(Number(finishedOn) - Number(processedOn)) / 1_000 / data.slots] : [];
-  });
-  if (taken.length === 0) return unmeasuredSeconds;
-  return taken.reduce((sum, seconds) => sum + seconds, 0) / taken.length;
+/** The marks of the times at which jobs were added, of those among the active ones that wait for a slot. */
+function addedOfWaiting(active: readonly (readonly (string | null)[])[]): (string | null)[] {
+  const isWaiting = (progress: string | null | undefined) => progress === JSON.stringify(waitsForSlot);
+  return active.flatMap(([timestamp = null, progress]) => (isWaiting(progress) ? [timestamp] : []));
 }
+
+type Details = readonly (readonly (string | null)[])[];
 
 /** Looks at one queue: first at its lists, then at some of the jobs that are in them. */
 async function readLevel(redis: RedisClient, keyOf: (name: string) => string): Promise<QueueLevel> {
   const now = Date.now();
-  const [waiting, prioritized, active, delayed, due, failed, first, last, head, tail, done] = (await run(
+  const until = (moment: number) => (moment + 1) * delayedScoreUnit - 1;
+  const [waiting, prioritized, active, delayed, due, soon, failed, ...found] = (await run(
     redis
       .pipeline()
       .llen(keyOf('wait'))
       .zcard(keyOf('prioritized'))
       .llen(keyOf('active'))
       .zcard(keyOf('delayed'))
-      .zcount(keyOf('delayed'), '-inf', (now + 1) * delayedScoreUnit - 1)
+      .zcount(keyOf('delayed'), '-inf', until(now))
+      .zcount(keyOf('delayed'), '-inf', until(now + soonMs))
       .zcard(keyOf('failed'))
-      .lindex(keyOf('wait'), -1)
-      .lindex(keyOf('wait'), 0)
+      .lrange(keyOf('wait'), -1, -1)
+      .lrange(keyOf('wait'), 0, 0)
       .zrange(keyOf('prioritized'), '0', '0')
       .zrange(keyOf('prioritized'), '-1', '-1')
+      .zrangebyscore(keyOf('delayed'), '-inf', until(now), 'LIMIT', 0, 1)
+      .lrange(keyOf('active'), 0, maxActive - 1)
       .zrevrange(keyOf('completed'), 0, sampledJobs - 1),
-  )) as [number, number, number, number, number, number, string?, string?, string[]?, string[]?, string[]?];
-  const ends = [first, last, ...(head ?? []), ...(tail ?? [])].filter((id) => typeof id === 'string');
+  )) as [number, number, number, number, number, number, number, ...string[][]];
+  const [done = [], taken = [], ...ends] = found.toReversed();
+  const waitingIds = ends.flat();
   const details = redis.pipeline();
-  for (const id of ends) details.hget(keyOf(id), 'timestamp');
-  for (const id of done ?? []) details.hmget(keyOf(id), 'processedOn', 'finishedOn', 'returnvalue');
-  const found = await run(details);
+  for (const id of waitingIds) details.hmget(keyOf(id), 'timestamp');
+  for (const id of taken) details.hmget(keyOf(id), 'timestamp', 'progress');
+  for (const id of done) details.hmget(keyOf(id), 'processedOn', 'finishedOn', 'returnvalue');
+  const replies = (await run(details)) as Details;
+  const atEnds = replies.slice(0, waitingIds.length).flat();
+  const parked = addedOfWaiting(replies.slice(waitingIds.length, waitingIds.length + taken.length));
   // A job that was taken meanwhile is gone.
-  const since = (found.slice(0, ends.length) as (string | null)[])
-    .filter((time) => time !== null)
-    .map(Number);
+  const since = [...atEnds, ...parked].filter((time) => time !== null).map(Number);
   return {
     waiting,
     prioritized,
     active,
     delayed: delayed - due,
+    soon: soon - due,
     due,
     failed,
     oldestSeconds: since.length === 0 ? 0 : Math.max(0, now - Math.min(...since)) / 1_000,
-    secondsPerJob: secondsPerJob(found.slice(ends.length) as (string | null)[][]),
+    secondsPerJob: secondsPerJob(replies.slice(waitingIds.length + taken.length), sampledJobs),
   };
 }
 
@@ -105,6 +123,7 @@ function join(levels: readonly QueueLevel[]): QueueLevel {
     prioritized: sum('prioritized'),
     active: sum('active'),
     delayed: sum('delayed'),
+    soon: sum('soon'),
     due: sum('due'),
     failed: sum('failed'),
     oldestSeconds: Math.max(...levels.map((level) => level.oldestSeconds)),

@@ -36,7 +36,11 @@ const documentPayload = z.strictObject({
 const documentKey = ({ documentId, revision }: z.output<typeof documentPayload>) =>
   `${documentId}:${revision}`;
 
-const documentOwner = ({ namespaceId }: z.output<typeof documentPayload>) => namespaceId;
+const ofNamespace = ({ namespaceId }: { readonly namespaceId: string }) =>
+  ({ kind: 'namespace', id: namespaceId }) as const;
+
+const ofRun = ({ ingestJobRunId }: z.output<typeof runPayload>) =>
+  ({ kind: 'run', id: ingestJobRunId }) as const;
 
 /** A namespace that something is to be done with; its row says what. */
 const namespacePayload = z.strictObject({ namespaceId: z.uuid() });
@@ -46,6 +50,9 @@ const namespaceKey = ({ namespaceId }: z.output<typeof namespacePayload>) => nam
 /** A conversion or an estimate, whose caller waits. */
 const conversionPayload = z.strictObject({ conversionId: z.uuid() });
 
+const ofConversion = ({ conversionId }: z.output<typeof conversionPayload>) =>
+  ({ kind: 'conversion', id: conversionId }) as const;
+
 const conversionKey = ({ conversionId }: z.output<typeof conversionPayload>) => conversionId;
 
 export const discoverSource = defineQueue({
@@ -53,6 +60,7 @@ export const discoverSource = defineQueue({
   description: 'Reads a sitemap, a website or a list of videos and adds what it names to the run',
   payload: runPayload,
   dedupe: runKey,
+  owner: ofRun,
 });
 
 export const syncConnection = defineQueue({
@@ -60,6 +68,7 @@ export const syncConnection = defineQueue({
   description: 'Lists the items of a connection and adds what is new, changed or vanished to the run',
   payload: runPayload,
   dedupe: runKey,
+  owner: ofRun,
 });
 
 export const watchConnection = defineQueue({
@@ -67,6 +76,7 @@ export const watchConnection = defineQueue({
   description: "Creates, renews and removes the channels through which a connection's vendor reports changes",
   payload: z.strictObject({ connectionId: z.uuid() }),
   dedupe: ({ connectionId }) => connectionId,
+  owner: ({ connectionId }) => ({ kind: 'connection', id: connectionId }),
 });
 
 export const renewToken = defineQueue({
@@ -82,7 +92,7 @@ export const fetchPage = defineQueue({
   description: 'Fetches or scrapes a web page into the file store',
   payload: documentPayload,
   dedupe: documentKey,
-  owner: documentOwner,
+  owner: ofNamespace,
 });
 
 export const fetchItem = defineQueue({
@@ -90,7 +100,7 @@ export const fetchItem = defineQueue({
   description: 'Downloads an item of a connection into the file store',
   payload: documentPayload,
   dedupe: documentKey,
-  owner: documentOwner,
+  owner: ofNamespace,
 });
 
 export const parseDocument = defineQueue({
@@ -98,7 +108,7 @@ export const parseDocument = defineQueue({
   description: 'Turns a raw file into Markdown',
   payload: documentPayload,
   dedupe: documentKey,
-  owner: documentOwner,
+  owner: ofNamespace,
 });
 
 export const embedDocument = defineQueue({
@@ -106,7 +116,7 @@ export const embedDocument = defineQueue({
   description: 'Cuts Markdown into chunks, embeds the changed ones and stores their vectors',
   payload: documentPayload,
   dedupe: documentKey,
-  owner: documentOwner,
+  owner: ofNamespace,
 });
 
 export const cleanDocument = defineQueue({
@@ -114,6 +124,7 @@ export const cleanDocument = defineQueue({
   description: 'Removes the vectors, chunks and files that only previous contents of a document had',
   payload: z.strictObject({ documentId: z.uuid() }),
   dedupe: ({ documentId }) => documentId,
+  owner: ({ documentId }) => ({ kind: 'document', id: documentId }),
 });
 
 export const updateVectorMetadata = defineQueue({
@@ -122,6 +133,7 @@ export const updateVectorMetadata = defineQueue({
   /** `change` distinguishes two changes of the same documents: the job of the second must not be taken for the first one's. */
   payload: documentRange.extend({ change: z.uuid() }),
   dedupe: ({ change, ...range }) => `${documentRangeKey(range)}:${change}`,
+  owner: ofNamespace,
 });
 
 export const purgeDocuments = defineQueue({
@@ -129,6 +141,7 @@ export const purgeDocuments = defineQueue({
   description: "Removes deleted documents' vectors, files and rows, and verifies that they are gone",
   payload: documentRange,
   dedupe: documentRangeKey,
+  owner: ofNamespace,
 });
 
 export const purgeNamespace = defineQueue({
@@ -136,6 +149,7 @@ export const purgeNamespace = defineQueue({
   description: "Removes a deleted namespace's vectors, files and rows, and verifies that they are gone",
   payload: namespacePayload,
   dedupe: namespaceKey,
+  owner: ofNamespace,
 });
 
 export const reembedNamespace = defineQueue({
@@ -144,6 +158,7 @@ export const reembedNamespace = defineQueue({
     'Has the documents of a namespace embedded by its new model, then removes what the previous one made',
   payload: namespacePayload,
   dedupe: namespaceKey,
+  owner: ofNamespace,
 });
 
 export const encodeKeywords = defineQueue({
@@ -152,6 +167,7 @@ export const encodeKeywords = defineQueue({
     'Encodes the keywords of a namespace again after a change of the text analysis; nothing is embedded',
   payload: namespacePayload,
   dedupe: namespaceKey,
+  owner: ofNamespace,
 });
 
 export const tryChange = defineQueue({
@@ -160,6 +176,7 @@ export const tryChange = defineQueue({
     'Builds the shadow generation of a gated change, and applies or refuses the change by its evaluations',
   payload: namespacePayload,
   dedupe: namespaceKey,
+  owner: ofNamespace,
 });
 
 export const maintainVectorStore = defineQueue({
@@ -167,6 +184,7 @@ export const maintainVectorStore = defineQueue({
   description: "Compacts and indexes a namespace's vectors, where the vendor does not",
   payload: namespacePayload,
   dedupe: namespaceKey,
+  owner: ofNamespace,
 });
 
 export const convertFile = defineQueue({
@@ -174,6 +192,7 @@ export const convertFile = defineQueue({
   description: 'Converts a file for a caller who waits',
   payload: conversionPayload,
   dedupe: conversionKey,
+  owner: ofConversion,
 });
 
 export const estimateSource = defineQueue({
@@ -181,6 +200,7 @@ export const estimateSource = defineQueue({
   description: 'Estimates what a source on the web would come to, for a caller who waits',
   payload: conversionPayload,
   dedupe: conversionKey,
+  owner: ofConversion,
 });
 
 export const runEvaluation = defineQueue({
@@ -188,7 +208,7 @@ export const runEvaluation = defineQueue({
   description: 'Searches the questions of a golden set and judges what is found',
   payload: z.strictObject({ evaluationId: z.uuid(), namespaceId: z.uuid() }),
   dedupe: ({ evaluationId }) => evaluationId,
-  owner: ({ namespaceId }) => namespaceId,
+  owner: ofNamespace,
 });
 
 export const deliverWebhook = defineQueue({
@@ -196,7 +216,7 @@ export const deliverWebhook = defineQueue({
   description: 'Signs an event and sends it to a webhook, once',
   payload: z.strictObject({ webhookId: z.uuid(), deliveryId: z.uuid() }),
   dedupe: ({ deliveryId }) => deliveryId,
-  owner: ({ webhookId }) => webhookId,
+  owner: ({ webhookId }) => ({ kind: 'webhook', id: webhookId }),
 });
 
 /** All of them, in the order of a document's way. */

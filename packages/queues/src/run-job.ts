@@ -5,13 +5,16 @@ import { z } from 'zod';
 import { type Attempt, attempt, type FailureOf, type Handler } from './attempt.ts';
 import type { QueueDefinition } from './define-queue.ts';
 
-/** The return value of a completed job, from which the queue's throughput is estimated: the concurrency of its worker. */
-export const jobResult = z.object({ slots: z.number().positive() });
+/** The return value of a completed job, from which the queue's throughput is estimated: the concurrency of its worker, and an id of the worker. */
+export const jobResult = z.object({ slots: z.number().positive(), worker: z.string().default('') });
 export type JobResult = z.output<typeof jobResult>;
+
+/** The progress of a job that a worker has taken and that waits for a slot of its owner. */
+export const waitsForSlot = { waitsForSlot: true } as const;
 
 interface Run {
   readonly job: Job;
-  readonly slots: number;
+  readonly result: JobResult;
   readonly signal: AbortSignal;
   readonly logger: Logger;
   readonly onAttempt: ((attempt: Attempt) => void) | undefined;
@@ -26,7 +29,7 @@ async function runAttempt<Payload>(
   queue: string,
   handler: Handler<Payload>,
   payload: Payload,
-  { job, slots, signal, logger, onAttempt, failureOf, span }: Run & { readonly span: Span },
+  { job, result, signal, logger, onAttempt, failureOf, span }: Run & { readonly span: Span },
 ): Promise<JobResult> {
   const waitMs = waitOf(job);
   const startedAt = performance.now();
@@ -36,7 +39,7 @@ async function runAttempt<Payload>(
     outcome = verdict.outcome;
     if (verdict.failure) span.fail(verdict.failure);
     if (verdict.error) throw verdict.error;
-    return { slots };
+    return result;
   } finally {
     onAttempt?.({ queue, outcome, waitMs, durationMs: performance.now() - startedAt });
     span.describe(queue, { outcome });

@@ -22,7 +22,7 @@ test('a job that is ahead of others of its owner does not lose the free slots to
     description: 'For tests',
     payload: z.strictObject({ id: z.string() }),
     dedupe: ({ id }) => id,
-    owner: () => 'one and the same',
+    owner: () => ({ kind: 'namespace', id: 'one and the same' }),
   });
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -165,7 +165,7 @@ test('of an owner whose work does not end, another owner feels nothing', async (
     description: 'For tests',
     payload: z.strictObject({ id: z.string(), owner: z.string() }),
     dedupe: ({ id }) => id,
-    owner: ({ owner }) => owner,
+    owner: ({ owner }) => ({ kind: 'namespace', id: owner }),
   });
   const begun: string[] = [];
   const released = Promise.withResolvers<void>();

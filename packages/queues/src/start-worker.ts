@@ -1,18 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import type { RedisClient } from '@docfleet/redis/connection';
+import { withOwner } from '@docfleet/runtime/fairness';
 import type { Logger } from '@docfleet/runtime/logging';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
 import type { Attempt, FailureOf, Handler } from './attempt.ts';
 import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts';
-import type { QueueDefinition } from './define-queue.ts';
+import type { OwnersOf, QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
+import { createJobGate, type JobGate } from './job-gate.ts';
 import { retryDelay } from './retry-policy.ts';
-import { runJob } from './run-job.ts';
+import { runJob, waitsForSlot } from './run-job.ts';
+import { createStandby } from './standby.ts';
+import { openWaitingJobs } from './waiting-jobs.ts';
 
 export interface WorkerOptions {
   readonly connection: QueueConnection;
   readonly concurrency: number;
+  /** How many jobs make progress at the same time, where these are fewer than the slots. */
+  readonly parallel?: number;
   readonly logger: Logger;
   /** How long running jobs may continue when the worker is closed, before they are aborted and requeued. */
   readonly drainTimeoutMs?: number;
@@ -20,6 +27,8 @@ export interface WorkerOptions {
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
   /** What anything thrown by a handler means; `AppError.from` by default. */
   readonly failureOf?: FailureOf;
+  /** Finds whose work jobs are; by default each thing is its own owner. */
+  readonly ownersOf?: OwnersOf;
 }
 
 export interface RunningWorker {
@@ -33,12 +42,6 @@ const stalledCheckMs = 5_000;
 /** Rows count crashes, where the cause can be distinguished; the queue never fails a job for them. */
 const maximumStalls = 1_000_000;
 const defaultDrainTimeoutMs = 10_000;
-/**
- * Jobs that are taken out of the queue beyond those that are worked on. They may wait for their owner's share: were they many, the
- * next owner's first job would lie in the queue meanwhile, and hundreds a second would go round through Redis.
- */
-const spareJobs = 8;
-
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
 
@@ -46,28 +49,52 @@ interface Opening extends Pick<WorkerOptions, 'connection' | 'concurrency' | 'lo
   readonly redis: RedisClient;
 }
 
-/** One for each shard of the queue; the slots are divided among them, as the jobs are. */
-function openWorkers(
-  queueName: string,
-  process: (job: Job) => Promise<unknown>,
-  { redis, connection, concurrency, logger }: Opening,
-): readonly Worker[] {
-  const prefixes = prefixesOf(connection, queueName);
+interface Opening
+  extends Required<Pick<WorkerOptions, 'connection' | 'concurrency' | 'logger' | 'ownersOf'>> {
+  readonly redis: RedisClient;
+}
+
+interface Shard {
+  readonly worker: Worker;
+  readonly gate: JobGate;
+}
+
+/** Opens a worker for each shard of the queue; the slots are divided among them, as the jobs are. */
+function openShards(
+  queue: QueueDefinition,
+  process: (job: Job, gate: JobGate) => Promise<unknown>,
+  { redis, connection, concurrency, logger, ownersOf }: Opening,
+): readonly Shard[] {
+  const { name } = queue;
+  const prefixes = prefixesOf(connection, name);
+  const share = createFairShare(concurrency);
+  const ofEach = (slots: number) => Math.ceil(slots / prefixes.length);
   return prefixes.map((prefix) => {
-    const worker = new Worker(queueName, process, {
+    const worker: Worker = new Worker(name, (job) => process(job, gate), {
       connection: redis,
       prefix,
-      concurrency: Math.ceil(concurrency / prefixes.length),
+      concurrency: ofEach(concurrency),
       lockDuration: lockDurationMs,
       stalledInterval: stalledCheckMs,
       maxStalledCount: maximumStalls,
       settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
     });
-    return worker.on('error', (error) =>
-      logger.warn({ error, queue: queueName }, 'worker lost its queue for a moment'),
-    );
+    worker.on('error', (error) => logger.warn({ error, queue: name }, 'worker lost its queue for a moment'));
+    const keyOf = (key: string) => `${prefix}:${name}:${key}`;
+    const standby = createStandby({
+      share,
+      waiting: openWaitingJobs(queue, { worker, redis, keyOf, ownersOf }),
+      onError: (error) => logger.warn({ error, queue: name }, 'the jobs that wait could not be looked at'),
+    });
+    const setSpare = (spare: number) => {
+      if (queue.owner) worker.concurrency = Math.min(ofEach(concurrency), ofEach(share.inUse()) + spare);
+    };
+    const gate = createJobGate({ share, standby, setSpare });
+    return { worker, gate };
   });
 }
+
+const eachItsOwn: OwnersOf = async (things) => things.map(({ id }) => [id]);
 
 /** Works a queue: parses payloads, divides its slots among owners, retries by the kind of the error, and calls `onExhausted` once. */
 export function startWorker<Schema extends z.ZodType>(
@@ -76,32 +103,31 @@ export function startWorker<Schema extends z.ZodType>(
   { connection, concurrency, logger, drainTimeoutMs = defaultDrainTimeoutMs, ...options }: WorkerOptions,
 ): RunningWorker {
   const redis = connectWorker(connection);
-  const share = createFairShare(concurrency);
-  const inTurn = ({ priority }: Job): typeof handler => ({
+  const { onAttempt, failureOf = AppError.from, ownersOf = eachItsOwn, parallel = concurrency } = options;
+  const inTurn = (job: Job, gate: JobGate): typeof handler => ({
     ...handler,
-    handle(payload, signal) {
-      const owner = queue.owner?.(payload);
-      if (owner === undefined) return handler.handle(payload, signal);
-      const begin = () => {
-        fetchAhead();
-        return handler.handle(payload, signal);
-      };
-      return share.take(owner, begin, priority);
+    async handle(payload, signal) {
+      const owned = queue.owner?.(payload);
+      if (!owned) return handler.handle(payload, signal);
+      const [owner = []] = await ownersOf([owned]);
+      const mark = (waits: boolean) =>
+        void job.updateProgress(waits ? waitsForSlot : {}).catch(() => undefined);
+      await gate.run({ owner, place: job.priority, mark }, () =>
+        withOwner(owner, () => handler.handle(payload, signal)),
+      );
     },
   });
   const stopping = new AbortController();
-
-  const { onAttempt, failureOf = AppError.from } = options;
-  const run = { slots: concurrency, signal: stopping.signal, logger, onAttempt, failureOf };
-  const process = (job: Job) => runJob(queue, inTurn(job), { job, ...run });
-
-  const workers = openWorkers(queue.name, process, { redis, connection, concurrency, logger });
-  function fetchAhead() {
-    const ofEach = (slots: number) => Math.ceil(slots / workers.length);
-    for (const worker of workers)
-      worker.concurrency = Math.min(ofEach(concurrency), ofEach(share.inUse()) + spareJobs);
-  }
-  if (queue.owner) fetchAhead();
+  const result = { slots: parallel, worker: randomUUID() };
+  const run = { result, signal: stopping.signal, logger, onAttempt, failureOf };
+  const process = (job: Job, gate: JobGate) => runJob(queue, inTurn(job, gate), { job, ...run });
+  const shards = openShards(queue as QueueDefinition, process, {
+    redis,
+    connection,
+    concurrency,
+    logger,
+    ownersOf,
+  });
 
   return {
     async close() {
@@ -109,7 +135,9 @@ export function startWorker<Schema extends z.ZodType>(
         () => stopping.abort(new AppError('SERVICE_UNAVAILABLE', 'The worker is stopping')),
         drainTimeoutMs,
       );
-      await Promise.all(workers.map((worker) => worker.close()));
+      const closed = shards.map(({ worker }) => worker.close());
+      for (const { gate } of shards) gate.close();
+      await Promise.all(closed);
       clearTimeout(waitTimeout);
       redis.disconnect();
     },

@@ -1,3 +1,4 @@
+import { currentOwner, type Owner } from '@docfleet/runtime/fairness';
 import { groupUsage } from './group-usage.ts';
 import { type SandboxOptions, SandboxProcess, type TaskOptions } from './sandbox-process.ts';
 import { createTurns } from './turns.ts';
@@ -5,8 +6,8 @@ import { createTurns } from './turns.ts';
 export interface SandboxPool<Task, Result> {
   /**
    * Performs a task in a child process. Rejects with the task's own error; with one of the codes of `reads` when a limit is reached or the process
-   * crashes; with the signal's reason when it aborts. Urgent tasks overtake those that wait and are not; among the others, the owner with
-   * the fewest running tasks comes next.
+   * crashes; with the signal's reason when it aborts. The organization with the fewest running tasks
+   * comes next; of its tasks, urgent ones overtake the others.
    */
   run(task: Task, options: RunOptions): Promise<Result>;
   close(): void;
@@ -14,12 +15,12 @@ export interface SandboxPool<Task, Result> {
 
 interface RunOptions extends TaskOptions {
   readonly urgent?: boolean;
-  /** Whose task it is: one owner's tasks do not keep the others' waiting. */
-  readonly owner?: string;
+  /** Whose task it is, if not the current owner's: organizations take turns, then the namespaces of each. */
+  readonly owner?: Owner;
 }
 
 export interface SandboxPoolOptions extends Omit<SandboxOptions, 'onEnd'> {
-  /** Tasks that are performed at once. */
+  /** Tasks that are performed at once; one more for an organization that has none while others occupy all. */
   readonly size: number;
   readonly onEnd?: SandboxOptions['onEnd'] | undefined;
 }
@@ -57,7 +58,7 @@ export function createSandboxPool<Task extends object, Result>({
   }
 
   return {
-    async run(task, { urgent = false, owner = '', ...running }) {
+    async run(task, { urgent = false, owner = currentOwner(), ...running }) {
       await turns.take(owner, urgent);
       const process = take();
       const startedAt = performance.now();

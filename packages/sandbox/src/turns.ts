@@ -1,43 +1,54 @@
+import { compareUsage, createUsage, type Owner } from '@docfleet/runtime/fairness';
+
 interface Waiting {
   readonly start: () => void;
   readonly urgent: boolean;
-  readonly owner: string;
+  readonly owner: Owner;
 }
 
-/** Admits `size` tasks at once: urgent ones first, then those of the owner with the fewest running tasks, in the order of their coming. */
+/**
+ * Admits `size` tasks at once, and one more for an organization that has none running while others occupy all turns. The organization with the
+ * fewest running tasks comes next, of its tasks the urgent ones first, then those of its namespace with the fewest, in the order of their coming.
+ */
 export function createTurns(size: number) {
-  const waiting: Waiting[] = [];
-  const running = new Map<string, number>();
+  const waiting = new Set<Waiting>();
+  const usage = createUsage();
   let busy = 0;
 
-  const runningOf = (owner: string) => running.get(owner) ?? 0;
-  const begin = (owner: string) => void running.set(owner, runningOf(owner) + 1);
+  const isNew = (owner: Owner) => (usage.of(owner)[0] ?? 0) === 0;
+  const admits = (owner: Owner) => busy < size || (busy === size && isNew(owner));
 
-  function nextIndex(): number {
-    let best = 0;
-    for (const [index, one] of waiting.entries()) {
-      const current = waiting[best];
-      if (current === undefined || (current.urgent && !one.urgent)) continue;
-      const isEarlier = one.urgent && !current.urgent;
-      if (isEarlier || runningOf(one.owner) < runningOf(current.owner)) best = index;
-    }
-    return best;
+  function compare(one: Waiting, other: Waiting): number {
+    const [ofOne, ofOther] = [usage.of(one.owner), usage.of(other.owner)];
+    const byOrganization = (ofOne[0] ?? 0) - (ofOther[0] ?? 0);
+    return byOrganization || Number(other.urgent) - Number(one.urgent) || compareUsage(ofOne, ofOther);
+  }
+
+  function next(): Waiting | undefined {
+    let best: Waiting | undefined;
+    for (const one of waiting) if (!best || compare(one, best) < 0) best = one;
+    return best && admits(best.owner) ? best : undefined;
+  }
+
+  function begin(owner: Owner): void {
+    busy += 1;
+    usage.begin(owner);
   }
 
   return {
-    async take(owner: string, urgent: boolean): Promise<void> {
-      if (busy >= size) await new Promise<void>((start) => void waiting.push({ start, urgent, owner }));
-      else busy += 1;
-      begin(owner);
+    async take(owner: Owner, urgent: boolean): Promise<void> {
+      if (admits(owner)) return begin(owner);
+      await new Promise<void>((start) => void waiting.add({ start, urgent, owner }));
     },
     /** The turn passes to the next task directly, so that none that comes later slips in between. */
-    end(owner: string): void {
-      const left = runningOf(owner) - 1;
-      if (left > 0) running.set(owner, left);
-      else running.delete(owner);
-      const [next] = waiting.splice(nextIndex(), 1);
-      if (next) next.start();
-      else busy -= 1;
+    end(owner: Owner): void {
+      busy -= 1;
+      usage.end(owner);
+      for (let one = next(); one; one = next()) {
+        waiting.delete(one);
+        begin(one.owner);
+        one.start();
+      }
     },
   };
 }

@@ -115,6 +115,8 @@ export interface VectorStoreContext {
   readonly egress: Egress;
   /** Where the operator keeps LANCEDB tables: a folder, or a URI that LanceDB understands. */
   readonly lancedbUri: string;
+  /** Milliseconds that files of old versions of LANCEDB tables stay for readers; ten minutes by default. */
+  readonly lancedbRetentionMs?: number | undefined;
   /** Pauses, in milliseconds, before an eventually consistent vendor is asked again for what was written a moment ago; 7.75 s in all by default. */
   readonly settleMs?: readonly number[];
 }

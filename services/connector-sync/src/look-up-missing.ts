@@ -25,20 +25,20 @@ interface LookedUp {
 const isClosed = (error: unknown) => error instanceof AppError && error.code === 'ITEM_FORBIDDEN';
 
 /** Asks for one item: undefined when it is gone, or lies outside of what was listed. */
-type Ask = (externalId: string) => Promise<ConnectorItem | undefined>;
+type Ask = (item: UnreadItem) => Promise<ConnectorItem | undefined>;
 
 /** Asks for items one by one, until the vendor is in trouble. */
 async function lookUp(ask: Ask, items: readonly UnreadItem[]): Promise<LookedUp> {
   const found: LookedUp = { present: [], closed: [], askedTo: undefined, error: undefined };
-  for (const { id, externalId } of items) {
+  for (const one of items) {
     try {
-      const item = await ask(externalId);
+      const item = await ask(one);
       if (item) found.present.push(item);
     } catch (error) {
       if (!isClosed(error)) return { ...found, error };
-      found.closed.push(externalId);
+      found.closed.push(one.externalId);
     }
-    found.askedTo = id;
+    found.askedTo = one.id;
   }
   return found;
 }

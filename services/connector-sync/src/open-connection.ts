@@ -95,7 +95,7 @@ function contextOf(
     endpoints: settings.endpoints[connector] ?? {},
     pace: pace.of(paceKey, waitTimeoutMs),
     rest: (milliseconds) => pace.rest(paceKey, milliseconds),
-    markup: markup.forOwner(connectionId),
+    markup,
     settings: entered,
     site: {
       id: siteId,

@@ -8,6 +8,7 @@ import {
   noteTrouble,
   openListedFeeds,
   proofOf,
+  type UnreadItem,
 } from '@docfleet/domain/connection';
 import { closeUnconfirmed, deleteMissing, type ListingProof } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
@@ -53,7 +54,9 @@ async function deleteAbsent(
   const { run, plan } = sync;
   const feeds = openListedFeeds(database, run, listing.extent);
   const covered = { selection: plan.selection, proof, feeds };
-  const ask = find && ((externalId: string) => find(externalId, signal, covered));
+  const ask =
+    find &&
+    (({ externalId, version }: UnreadItem) => find(externalId, signal, { ...covered, versionKey: version }));
   return deleteMissing(database, run, {
     proof,
     limits: settings.deletionLimits,
@@ -76,6 +79,7 @@ async function finish(context: ConnectorSyncContext, listed: Listed, signal: Abo
     extent: listing.extent,
     isWhole: proof !== undefined,
     cursor: isFollowed ? (listing.end?.syncCursor ?? null) : null,
+    listedAt: sync.plan.listedAt,
     ...(isPartial && { trouble: incomplete }),
   });
 }
@@ -110,7 +114,7 @@ export function syncConnectionHandler(
     async handle({ ingestJobRunId }, signal) {
       const run = await findSourceRun(database, vault, ingestJobRunId);
       if (!run) return;
-      const plan = await findSyncPlan(database, vault, run);
+      const plan = await findSyncPlan(database, vault, run, context.settings.wholeEveryDays);
       if (!plan) throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection was removed');
       const sync = { run, plan };
       await whileOpen(context, run.id, signal, (open) =>

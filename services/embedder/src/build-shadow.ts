@@ -18,6 +18,7 @@ import {
   plannedTitle,
 } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders, Shadow } from '@docfleet/pipeline/providers';
+import { currentOwner } from '@docfleet/runtime/fairness';
 import { inSlices } from '@docfleet/runtime/slices';
 import { analyzeText } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
@@ -62,17 +63,14 @@ async function storeWindow(
   );
   const fresh = chunks.filter(({ vectorId }) => !stored.has(vectorId));
   const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-  const outcomes = await context.batchers.for(shadow.current).embed(texts, change.namespaceId, signal);
+  const outcomes = await context.batchers.for(shadow.current).embed(texts, signal);
   const failed = new Map(
     fresh.flatMap((chunk, at) => (outcomes[at] instanceof Error ? [[chunk, outcomes[at]] as const] : [])),
   );
   const records: VectorRecord[] = [];
   const add = (outcome: Outcome, at: number) =>
     outcome instanceof Error || records.push(toRecord(document, fresh[at] as ChunkToEmbed, outcome));
-  await inSlices(outcomes.entries(), ([at, outcome]) => add(outcome, at), {
-    signal,
-    owner: change.namespaceId,
-  });
+  await inSlices(outcomes.entries(), ([at, outcome]) => add(outcome, at), { signal });
   if (records.length > 0) await shadow.current.vectorStore.upsert(records, signal);
   const ordinals = chunks.filter((chunk) => !failed.has(chunk)).map(({ ordinal }) => ordinal);
   const isMarked = await markShadowStored(context.database, change, document.id, ordinals);
@@ -127,7 +125,7 @@ async function tryDocument(build: Build, document: DocumentToShadow, signal: Abo
   try {
     const { provider, contextModel } = build.shadow.current;
     const isLocal = provider === 'LOCAL' && !contextModel;
-    await (isLocal ? context.computing.take(change.namespaceId, work) : work());
+    await (isLocal ? context.computing.take(currentOwner(), work) : work());
   } catch (cause) {
     const error = AppError.from(cause);
     if (!error.code.startsWith('DOCUMENT_')) throw error;

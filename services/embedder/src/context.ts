@@ -22,8 +22,6 @@ export interface EmbedderContext extends Resources {
   readonly sampler: ChunkSampler;
   /** The turns of documents whose model computes in this very process. */
   readonly computing: FairShare;
-  /** Of the slots for purges and changes of metadata. */
-  readonly careShare: FairShare;
 }
 
 /**
@@ -41,12 +39,11 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
     ...resources,
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
-    computing: createFairShare(computingAtOnce, 'endless'),
+    computing: createFairShare(computingAtOnce),
     batchers: createEmbeddingBatchers(resources.metrics.batchSent),
     contextRequests: createContextRequests(),
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>
       sampler.close(),
     ),
-    careShare: createFairShare(careConcurrency),
   };
 }

@@ -1,5 +1,6 @@
 import { PartlyUsable } from '@docfleet/embedding';
 import { AppError, type ErrorDetails } from '@docfleet/errors';
+import { withOwner } from '@docfleet/runtime/fairness';
 import { createSeededRandom, testSeed } from '@docfleet/testing';
 import { describe, expect, test } from '@jest/globals';
 import { embedApart, type Outcome } from './embed-apart.ts';
@@ -69,7 +70,7 @@ describe('one bad text among a hundred fails alone', () => {
       const batcher = createEmbeddingBatcher({ model: 'm', dimensions: 1, limits, embed });
       const never = new AbortController().signal;
       const embedding = hundred.map((text, index) =>
-        batcher.embed([{ text, tokens: 1 }], `namespace ${index % 7}`, never),
+        withOwner([`namespace ${index % 7}`], () => batcher.embed([{ text, tokens: 1 }], never)),
       );
       const failed = (await Promise.all(embedding)).flatMap(([outcome], index) =>
         outcome instanceof Error ? [hundred[index]] : [],
@@ -111,9 +112,9 @@ test('a server that takes fewer texts is asked for fewer from then on', async ()
   const batcher = createEmbeddingBatcher({ model: 'm', dimensions: 1, limits, embed });
   const never = new AbortController().signal;
   const texts = hundred.map((text) => ({ text, tokens: 1 }));
-  await batcher.embed(texts, 'namespace', never);
+  await batcher.embed(texts, never);
   asked.length = 0;
-  const outcomes = await batcher.embed(texts, 'namespace', never);
+  const outcomes = await batcher.embed(texts, never);
   expect(outcomes.filter((outcome) => outcome instanceof Error)).toEqual([]);
   expect(asked.map(({ length }) => length)).toEqual(Array.from({ length: 12 }, () => 8).concat(4));
 });
@@ -127,6 +128,6 @@ test('what was embedded before the server went away is kept', async () => {
   const limits = { inputsPerRequest: 10, tokensPerRequest: 1e6, tokensPerInput: 1e3, concurrentRequests: 1 };
   const batcher = createEmbeddingBatcher({ model: 'm', dimensions: 1, limits, embed });
   const texts = hundred.map((text) => ({ text, tokens: 1 }));
-  const outcomes = await batcher.embed(texts, 'namespace', new AbortController().signal);
+  const outcomes = await batcher.embed(texts, new AbortController().signal);
   expect([outcomes.filter((outcome) => outcome instanceof Float32Array).length, requests]).toEqual([20, 3]);
 });

@@ -5,11 +5,13 @@ import {
   succeedDocument,
 } from '@docfleet/domain/document';
 import { configurationChanged } from '@docfleet/domain/namespace';
+import type { Reservation } from '@docfleet/domain/quota';
 import { AppError } from '@docfleet/errors';
 import { effectiveChunkSizes, planChunks, plannedTitle } from '@docfleet/pipeline/chunk-planning';
 import { type Generation, type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
+import { currentOwner } from '@docfleet/runtime/fairness';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
 import { contextAdder } from './chunk-contexts.ts';
 import type { EmbedderContext } from './context.ts';
@@ -20,6 +22,7 @@ import { storeChunks } from './store-chunks.ts';
 interface Attempt {
   readonly providers: NamespaceProviders;
   readonly source: Source;
+  readonly reservation: Reservation;
   /** Vectors that were written since the document was last known to be held. */
   readonly unconfirmed: string[];
 }
@@ -33,6 +36,10 @@ const originOf = ({ provider, embedder, contextModel }: Generation, title: strin
   analyzerVersion,
 });
 
+/** Of the last `count` chunks, those that a revision has beyond the chunks of the one that it replaces. */
+const chunksBeyond = ({ embeddingCount }: ClaimedDocument, total: number, count: number) =>
+  Math.max(0, Math.min(count, total - (embeddingCount ?? 0)));
+
 const progressReporter = ({ database, logger }: EmbedderContext, claim: ClaimedDocument) =>
   followProgress(database, claim, {
     stage: 'EMBED',
@@ -42,15 +49,14 @@ const progressReporter = ({ database, logger }: EmbedderContext, claim: ClaimedD
 async function embedSource(
   context: EmbedderContext,
   claim: ClaimedDocument,
-  { providers, source, unconfirmed }: Attempt,
+  { providers, source, reservation, unconfirmed }: Attempt,
   signal: AbortSignal,
 ): Promise<void> {
   const { embedder, current } = providers;
   const { provider, contextModel } = current;
   const before = parseEmbedding(claim.embedding);
   const { metadataVersion } = claim;
-  const title = plannedTitle(claim.name, providers);
-  const planned = { ...claim, title, contextModel };
+  const planned = { ...claim, title: plannedTitle(claim.name, providers), contextModel };
   const sizes = effectiveChunkSizes(current.chunkSizes ?? claim, embedder, planned);
   const withContexts = contextAdder(context, { ...providers, generation: current }, planned);
   const locations = await readLocations(providers.fileStore, claim, signal);
@@ -72,15 +78,16 @@ async function embedSource(
       unconfirmed,
       locations,
     };
-    dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
     result.characterCount += characters;
     result.embeddingCount += chunks.length;
+    await reservation.add({ chunks: chunksBeyond(claim, result.embeddingCount, chunks.length) });
+    dimensions = (await storeChunks(context, window, signal)) ?? dimensions;
     for (const chunk of chunks) result.tokenCount += chunk.tokens;
     report({ unit: 'CHUNK', done: result.embeddingCount, total: null });
   }
   if (result.embeddingCount === 0) throw new AppError('DOCUMENT_EMPTY', 'The document has no text');
   const embedding = {
-    ...originOf(current, title),
+    ...originOf(current, planned.title),
     ...sizes,
     dimensions: dimensions ?? 0,
     metadataVersion,
@@ -101,13 +108,16 @@ async function embed(
   // Its failure is met where it is awaited; meanwhile it must not count as unhandled.
   source.stored.catch(() => undefined);
   const unconfirmed: string[] = [];
+  const reservation = context.quotas.reserve(claim);
   try {
-    await embedSource(context, claim, { providers, source, unconfirmed }, signal);
+    await embedSource(context, claim, { providers, source, reservation, unconfirmed }, signal);
   } catch (error) {
     // Nothing may be on its way into the file store any more.
     await Promise.allSettled([source.stored]);
     await withdrawWritten(context, { claim, providers }, unconfirmed);
     throw error;
+  } finally {
+    reservation.end();
   }
 }
 
@@ -120,7 +130,7 @@ async function embedInTurn(
   const { provider, contextModel } = providers.current;
   const work = () => embed(context, { claim, providers }, signal);
   // A document that waits for its context model computes nothing meanwhile.
-  return provider === 'LOCAL' && !contextModel ? context.computing.take(claim.namespaceId, work) : work();
+  return provider === 'LOCAL' && !contextModel ? context.computing.take(currentOwner(), work) : work();
 }
 
 /** Cuts, embeds and stores a revision, then makes it the one that searches see. */

@@ -1,5 +1,6 @@
 import type { Embedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
+import { withOwner } from '@docfleet/runtime/fairness';
 import { currentLogContext, withLogContext } from '@docfleet/runtime/logging';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
@@ -45,10 +46,7 @@ function recordingEmbedder(limits: Partial<Embedder['limits']> = {}) {
 
 test('texts of several documents share a request, and each gets its own vectors in order', async () => {
   const { batcher, requests } = recordingEmbedder();
-  const both = Promise.all([
-    batcher.embed(texts(3), 'namespace', never),
-    batcher.embed(texts(2), 'namespace', never),
-  ]);
+  const both = Promise.all([batcher.embed(texts(3), never), batcher.embed(texts(2), never)]);
   await eventually(() => expect(requests).toHaveLength(1));
   requests[0]?.response();
   const [first, second] = await both;
@@ -65,8 +63,8 @@ test('texts handed over in one turn share a request even if the turn outlasts th
       return '0';
     },
   };
-  const first = batcher.embed([slowToRead, ...texts(2)], 'namespace', never);
-  const second = batcher.embed(texts(2), 'namespace', never);
+  const first = batcher.embed([slowToRead, ...texts(2)], never);
+  const second = batcher.embed(texts(2), never);
   await eventually(() => expect(requests).not.toHaveLength(0));
   requests[0]?.response();
   await expect(first).resolves.toHaveLength(3);
@@ -76,7 +74,7 @@ test('texts handed over in one turn share a request even if the turn outlasts th
 
 test('no request exceeds the limits on inputs and tokens, nor are more under way than allowed', async () => {
   const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 30, tokensPerRequest: 200 });
-  const done = batcher.embed(texts(50), 'namespace', never);
+  const done = batcher.embed(texts(50), never);
   await eventually(() => expect(requests).toHaveLength(2));
   for (let index = 0; index < 3; index += 1) {
     await eventually(() => expect(requests.length).toBeGreaterThan(index));
@@ -93,7 +91,7 @@ test('how full a request is goes by what is nearer to its limit, texts or tokens
     [50, 2],
     [2, 400],
   ] as const) {
-    const done = batcher.embed(texts(count, tokens), 'namespace', never);
+    const done = batcher.embed(texts(count, tokens), never);
     await eventually(() => expect(requests).toHaveLength(1));
     requests.pop()?.response();
     await done;
@@ -107,7 +105,7 @@ test('how full a request is goes by what is nearer to its limit, texts or tokens
 test('a request is traced under the document that has waited longest', async () => {
   const { batcher, requests } = recordingEmbedder();
   const embedFor = (documentId: string) =>
-    withLogContext({ documentId }, () => batcher.embed(texts(1), 'namespace', never));
+    withLogContext({ documentId }, () => batcher.embed(texts(1), never));
   const done = Promise.all([embedFor('first'), embedFor('second')]);
   await eventually(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.onBehalfOf).toBe('first');
@@ -117,7 +115,7 @@ test('a request is traced under the document that has waited longest', async () 
 
 test('a text longer than a whole request is sent alone', async () => {
   const { batcher, requests } = recordingEmbedder({ tokensPerRequest: 100 });
-  const done = batcher.embed([...texts(1, 500), ...texts(1, 10)], 'namespace', never);
+  const done = batcher.embed([...texts(1, 500), ...texts(1, 10)], never);
   await eventually(() => expect(requests).toHaveLength(2));
   for (const request of requests) request.response();
   await done;
@@ -126,8 +124,8 @@ test('a text longer than a whole request is sent alone', async () => {
 
 test('a failed request fails the documents in it and no others', async () => {
   const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 2 });
-  const first = batcher.embed(texts(2), 'namespace', never);
-  const second = batcher.embed(texts(2), 'namespace', never);
+  const first = batcher.embed(texts(2), never);
+  const second = batcher.embed(texts(2), never);
   await eventually(() => expect(requests).toHaveLength(2));
   requests[0]?.refuse(new AppError('PROVIDER_UNAVAILABLE', 'down'));
   requests[1]?.response();
@@ -137,13 +135,13 @@ test('a failed request fails the documents in it and no others', async () => {
 
 test('a document that is taken away leaves the queue without costing anything', async () => {
   const { batcher, requests } = recordingEmbedder({ concurrentRequests: 1 });
-  const first = batcher.embed(texts(1), 'namespace', never);
+  const first = batcher.embed(texts(1), never);
   await eventually(() => expect(requests).toHaveLength(1));
   const aborting = new AbortController();
-  const second = batcher.embed(texts(5), 'namespace', aborting.signal);
+  const second = batcher.embed(texts(5), aborting.signal);
   aborting.abort(new Error('taken away'));
   await expect(second).rejects.toThrow('taken away');
-  const third = batcher.embed(texts(1), 'namespace', never);
+  const third = batcher.embed(texts(1), never);
   requests[0]?.response();
   await eventually(() => expect(requests).toHaveLength(2));
   requests[1]?.response();
@@ -153,9 +151,9 @@ test('a document that is taken away leaves the queue without costing anything', 
 
 test('a text does not wait behind the many of another namespace', async () => {
   const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 4, concurrentRequests: 1 });
-  const many = batcher.embed(texts(12), 'many', never);
+  const many = withOwner(['many'], () => batcher.embed(texts(12), never));
   await eventually(() => expect(requests).toHaveLength(1));
-  const one = batcher.embed([{ text: '99', tokens: 10 }], 'one', never);
+  const one = withOwner(['one'], () => batcher.embed([{ text: '99', tokens: 10 }], never));
   requests[0]?.response();
   await eventually(() => expect(requests).toHaveLength(2));
   expect(requests[1]?.texts).toContain('99');
@@ -166,4 +164,23 @@ test('a text does not wait behind the many of another namespace', async () => {
     requests[index]?.response();
   }
   expect(numbersOf(await many)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
+test('an organization with texts in many namespaces gets half of a request beside another', async () => {
+  const { batcher, requests } = recordingEmbedder({ inputsPerRequest: 8, concurrentRequests: 1 });
+  const embedFor = (...owner: string[]) => withOwner(owner, () => batcher.embed(texts(8), never));
+  const all = Array.from({ length: 8 }, (_, index) => embedFor('many', `namespace ${index}`));
+  const other = withOwner(['other', 'only'], () =>
+    batcher.embed(
+      Array.from({ length: 4 }, () => ({ text: '99', tokens: 10 })),
+      never,
+    ),
+  );
+  await eventually(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.texts.filter((text) => text === '99')).toHaveLength(4);
+  for (let index = 0; index < 9; index += 1) {
+    await eventually(() => expect(requests.length).toBeGreaterThan(index));
+    requests[index]?.response();
+  }
+  await Promise.all([...all, other]);
 });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Embedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
+import { currentOwner, inTurns, type Owner } from '@docfleet/runtime/fairness';
 import { embedApart, type Outcome } from './embed-apart.ts';
 
 interface TextToEmbed {
@@ -12,9 +13,10 @@ interface TextToEmbed {
 export interface EmbeddingBatcher {
   /**
    * A vector or an error for each text, in order: what was embedded is not to be paid for again because of another text. Rejects only with
-   * the reason of `signal`. Owners (namespaces) whose texts wait take turns in a request, text by text.
+   * the reason of `signal`. Owners whose texts wait take turns in a request, text by text: organizations first, then the namespaces of each,
+   * then their tenants.
    */
-  embed(texts: readonly TextToEmbed[], owner: string, signal: AbortSignal): Promise<Outcome[]>;
+  embed(texts: readonly TextToEmbed[], signal: AbortSignal): Promise<Outcome[]>;
 }
 
 /**
@@ -41,15 +43,7 @@ interface Item extends TextToEmbed {
   readonly call: Call;
   readonly index: number;
   readonly since: number;
-  readonly owner: string;
-}
-
-/** The first text of each owner, then the second of each: one with a thousand texts does not keep another's one waiting. */
-function inTurns(waiting: readonly Item[]): readonly Item[] {
-  const owners = [...Map.groupBy(waiting, ({ owner }) => owner).values()];
-  if (owners.length < 2) return waiting;
-  const longest = Math.max(...owners.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, index) => owners.flatMap((own) => own[index] ?? [])).flat();
+  readonly owner: Owner;
 }
 
 /** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own response. */
@@ -165,14 +159,14 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
   }
 
   return {
-    embed(texts, owner, signal) {
+    embed(texts, signal) {
       if (texts.length === 0) return Promise.resolve([]);
       signal.throwIfAborted();
       const { call, promise } = openCall(texts.length);
       const onExhausted = () => fail(call, signal.reason);
       signal.addEventListener('abort', onExhausted, { once: true });
       const since = performance.now();
-      waiting.push(...texts.map((one, index) => ({ ...one, call, index, since, owner })));
+      waiting.push(...texts.map((one, index) => ({ ...one, call, index, since, owner: currentOwner() })));
       // Whatever is handed over in one turn of the event loop shares a request, however long the turn took.
       clearImmediate(turnsEnd);
       turnsEnd = setImmediate(sendWhatIsDue);

@@ -62,7 +62,7 @@ async function encodeChunks(
       const analysis = analyzeText(embeddedText(title, text, contexts.get(keyOf(text))));
       analyses.push({ vectorId, analysis });
     };
-    await inSlices(known, add, { signal, owner: namespaceId });
+    await inSlices(known, add, { signal });
     const terms = new Map(analyses.map(({ vectorId, analysis }) => [vectorId, analysis.terms]));
     // A write that was begun is not broken off: it would be unknown whether it still arrives.
     signal.throwIfAborted();

@@ -61,17 +61,16 @@ async function purgeBatch(
 /** Removes the vectors, files and rows of a range's deleted documents, a hundred at a time, and verifies that they are gone. */
 export function purgeDocumentsHandler(context: EmbedderContext): Handler<PayloadOf<typeof purgeDocuments>> {
   return {
-    handle: (range, signal) =>
-      context.careShare.take(range.namespaceId, async () => {
-        let after: string | undefined;
-        do {
-          signal.throwIfAborted();
-          const claims = await claimForPurge(context.database, range, after);
-          if (claims.length > 0) await purgeBatch(context, claims, signal);
-          after = claims.at(-1)?.id;
-        } while (after);
-        await rejectUntilPurged(context.database, range);
-      }),
+    async handle(range, signal) {
+      let after: string | undefined;
+      do {
+        signal.throwIfAborted();
+        const claims = await claimForPurge(context.database, range, after);
+        if (claims.length > 0) await purgeBatch(context, claims, signal);
+        after = claims.at(-1)?.id;
+      } while (after);
+      await rejectUntilPurged(context.database, range);
+    },
     async onExhausted(range, error) {
       // The reconciler asks again: a store whose key was revoked keeps what is deleted hidden until its owner corrects it.
       context.logger.error({ error, ...range }, 'deleted documents could not be purged');

@@ -136,7 +136,7 @@ test('what is embedded for a gated change while its namespace is deleted leaves 
     await remove();
     return texts.map(() => values);
   };
-  const computing = { take: (_owner: string, work: () => Promise<void>) => work() };
+  const computing = { take: (_owner: readonly string[], work: () => Promise<void>) => work() };
   const context = { database, logger, computing, batchers: { for: () => ({ embed }) } };
   const build = { ...change, generation: change.generation };
   await buildShadow(context as unknown as EmbedderContext, providers, build, signal);

@@ -56,7 +56,7 @@ export async function readLocations(
   if (claim.text !== null && claim.ingestionSource !== 'YOUTUBE') return new DocumentLocations([]);
   const file = await fileStore.get(documentFileKeys(claim.id, claim.contentRevision).locations, signal);
   const entries: LocationEntry[] = [];
-  const slice = startSlices({ signal, owner: claim.namespaceId });
+  const slice = startSlices({ signal });
   if (file)
     for await (const line of createInterface({ input: Readable.from(decode(file.body)) })) {
       entries.push(locationEntry.parse(JSON.parse(line)));

@@ -4,7 +4,7 @@ import { AppError } from '@docfleet/errors';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { inSlices } from '@docfleet/runtime/slices';
-import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
+import { analyzeText, sampledTermIds, streamSafe } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 
@@ -57,10 +57,7 @@ async function writeVectors(
 ): Promise<void> {
   const analyses: ReturnType<typeof analyzeText>[] = [];
   const { namespaceId, id: documentId } = claim;
-  await inSlices(embedded, ({ chunk }) => analyses.push(analyzeText(chunk.embedded)), {
-    signal,
-    owner: namespaceId,
-  });
+  await inSlices(embedded, ({ chunk }) => analyses.push(analyzeText(chunk.embedded)), { signal });
   const records = embedded.map(({ chunk, vector }, index) =>
     toRecord(claim, chunk, vector, analyses[index]?.terms ?? []),
   );
@@ -98,8 +95,8 @@ async function embedFresh(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { claim, providers } = window;
-  const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
-  const outcomes = await context.batchers.for(providers).embed(texts, claim.namespaceId, signal);
+  const texts = fresh.map(({ embedded, tokens }) => ({ text: streamSafe(embedded), tokens }));
+  const outcomes = await context.batchers.for(providers).embed(texts, signal);
   const embedded: Embedded[] = [];
   const errors: Error[] = [];
   for (const [index, chunk] of fresh.entries()) {
@@ -154,7 +151,7 @@ export async function storeChunks(
     const kept = chunks.filter(({ vectorId }) => stored.has(vectorId));
     const terms = new Map<string, string[]>();
     const add = ({ vectorId, embedded }: ChunkToEmbed) => terms.set(vectorId, analyzeText(embedded).terms);
-    await inSlices(kept, add, { signal, owner: claim.namespaceId });
+    await inSlices(kept, add, { signal });
     await providers.vectorStore.updateTerms(terms, signal);
   }
   // The end of the document says it of the last window.

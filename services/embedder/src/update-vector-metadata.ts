@@ -98,15 +98,14 @@ export function updateVectorMetadataHandler(
   context: EmbedderContext,
 ): Handler<PayloadOf<typeof updateVectorMetadata>> {
   return {
-    handle: (range, signal) =>
-      context.careShare.take(range.namespaceId, async () => {
-        for (;;) {
-          signal.throwIfAborted();
-          const claims = await claimForMetadata(context.database, range);
-          if (claims.length === 0) return await rejectWhileHeld(context.database, range);
-          await updateBatch(context, claims, signal);
-        }
-      }),
+    async handle(range, signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        const claims = await claimForMetadata(context.database, range);
+        if (claims.length === 0) return await rejectWhileHeld(context.database, range);
+        await updateBatch(context, claims, signal);
+      }
+    },
     onExhausted: (range) => failMetadata(context.database, range),
   };
 }

@@ -3,7 +3,7 @@ import { connectorSyncSettings } from '@docfleet/connector-sync';
 import { embedderSettings } from '@docfleet/embedder';
 import { gatewaySettings } from '@docfleet/gateway';
 import { parserSettings } from '@docfleet/parser';
-import { providerConfig, redisSettings } from '@docfleet/pipeline/resources';
+import { providerConfig, redisSettings, storageLimits } from '@docfleet/pipeline/resources';
 import {
   admissionConfig,
   databaseConfig,
@@ -37,6 +37,7 @@ export const fleetConfig = z.object({
   ...databaseConfig,
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
   ...redisSettings,
+  ...storageLimits,
   REDIS_URL: redisSettings.REDIS_URL.optional(),
   ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
-import type { ModelSource } from '@docfleet/embedding/onnx';
+import { defaultModel, type ModelSource } from '@docfleet/embedding/onnx';
 import {
   createGatewayContext,
   createSignInLink,
@@ -25,7 +25,7 @@ import { startWorkersProcess } from './start-workers-process.ts';
 const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },
   vectorStorageConfig: { provider: 'LANCEDB' },
-  embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+  embeddingModelConfig: { provider: 'LOCAL', model: defaultModel() },
 };
 
 export interface Fleet extends Credentials {

@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { hasConsole, servePages } from './console/serve-pages.ts';
 import { serveSession } from './console/serve-session.ts';
 import type { GatewayContext } from './http/context.ts';
@@ -32,6 +32,13 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
     });
   }
 }
+
+/** Refuses a request for two hosts, of which each part on its way may take another: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+const refuseSeveralHosts: RequestHandler = ({ rawHeaders }, _response, next) => {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw new AppError('INVALID_REQUEST', 'The request has several Host headers');
+  next();
+};
 
 /** Names the path that was probably meant. */
 function refuseUnknownPaths(app: Express, routes: readonly Route[], context: GatewayContext): void {
@@ -80,6 +87,7 @@ export function createApp(
   app.set('trust proxy', [...context.trustedProxies]);
 
   app.use(observe(context));
+  app.use(refuseSeveralHosts);
   serveHealth(app, context);
   serveRoot(app, context);
   serveDocs(app, routes, context);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { authenticate, type Principal, recordApiKeyUse } from '@docfleet/domain/api-key';
-import { acceptDocument, createDocuments, gatherDocuments } from '@docfleet/domain/ingest';
+import { acceptDocument, createDocuments, gatherDocuments, reserveRoom } from '@docfleet/domain/ingest';
 import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
 import { isConsoleSessionOpen } from '@docfleet/domain/organization';
 import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
@@ -73,15 +73,40 @@ const createRequestTurns = (active: ActiveOwners) => ({
   }),
 });
 
+/** How documents are accepted: within the quotas, while the disk has room, new ones of concurrent requests together. */
+function createAcceptance({
+  database,
+  admissionWindow,
+  quotas,
+  disk,
+}: Pick<Resources, 'database' | 'admissionWindow' | 'quotas' | 'disk'>): GatewayContext['acceptDocument'] {
+  const create = gatherDocuments((entries) => createDocuments(database, entries));
+  return async (incoming, storeFile) => {
+    const accepted = await withSpan('accept document', {}, async () => {
+      await disk.require();
+      const room = await reserveRoom(database, quotas, incoming);
+      try {
+        const admission = await admissionWindow.admit(incoming.namespaceId);
+        const options = { admission, create, ...(storeFile && { storeFile }) };
+        return await acceptDocument(database, incoming, options);
+      } finally {
+        room.end();
+      }
+    });
+    const { documentId, ingestJobRunId } = accepted;
+    addToLogContext({ namespaceId: incoming.namespaceId, documentId, ingestJobRunId });
+    return accepted;
+  };
+}
+
 /** What the routes work with, of what the process has opened. */
 export function createGatewayContext(
   resources: Resources & RequestDatabases,
   settings: GatewaySettings,
 ): GatewayContext {
-  const { requestDatabase: database, admissionWindow, vault } = resources;
+  const { requestDatabase: database, vault } = resources;
   const callers = rememberCallers(createFindCaller({ ...resources, database }));
   const active = createActiveOwners();
-  const create = gatherDocuments((entries) => createDocuments(database, entries));
   return {
     ...resources,
     database,
@@ -100,15 +125,7 @@ export function createGatewayContext(
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),
     fingerprintKey: vault.deriveKey('idempotency'),
-    async acceptDocument(incoming, storeFile) {
-      const accepted = await withSpan('accept document', {}, async () => {
-        const admission = await admissionWindow.admit(incoming.namespaceId);
-        return acceptDocument(database, incoming, { admission, create, ...(storeFile && { storeFile }) });
-      });
-      const { documentId, ingestJobRunId } = accepted;
-      addToLogContext({ namespaceId: incoming.namespaceId, documentId, ingestJobRunId });
-      return accepted;
-    },
+    acceptDocument: createAcceptance({ ...resources, database }),
     keywordStatistics: rememberStatistics((namespaceId) => readKeywordStatistics(database, namespaceId)),
     useNamespace: rememberNamespaces((organizationId, name) =>
       findOwnNamespace({ ...resources, database }, organizationId, name),

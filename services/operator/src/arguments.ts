@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 
 /** Reads an argument with a schema; an error names the argument. */
-const readWith =
+export const readWith =
   <Schema extends z.ZodType>(schema: Schema, expected: string) =>
   (text: string): z.output<Schema> => {
     const result = schema.safeParse(text);

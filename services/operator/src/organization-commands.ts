@@ -1,9 +1,10 @@
 import { createOrganization, listOrganizations } from '@docfleet/domain/organization';
 import type { Command } from 'commander';
 import { readName } from './arguments.ts';
+import { addQuotaCommand } from './quota-command.ts';
 import { type OutputOptions, type Session, show, table } from './session.ts';
 
-/** `organization create|list`. */
+/** `organization create|quota|list`. */
 export function addOrganizationCommands(program: Command, session: Session): void {
   const organization = program.command('organization').description('owners of namespaces and keys');
 
@@ -16,6 +17,8 @@ export function addOrganizationCommands(program: Command, session: Session): voi
       const id = await session.withDatabase((database) => createOrganization(database, name));
       show(session, options, { value: { id, name }, lines: [`Created the organization ${id}`] });
     });
+
+  addQuotaCommand(organization, session);
 
   organization
     .command('list')

@@ -49,9 +49,19 @@ async function runJson(...args: string[]) {
 const createKey = (...options: string[]) =>
   runJson('api-key', 'create', '--organization', organizationId, '--name', 'import', ...options);
 
+test('the quotas of an organization are set, shown with what it stores, and reset', async () => {
+  const quotas = { organization: { chunks: 1_000 }, namespace: {}, tenant: { bytes: 5_000_000 } };
+  const shown = await runJson('organization', 'quota', organizationId, '--set', JSON.stringify(quotas));
+  expect(shown).toEqual({ quotas, stored: { documents: 0, bytes: 0, chunks: 0, pages: 0 } });
+  expect(await runJson('organization', 'quota', organizationId)).toEqual(shown);
+  expect(await runJson('organization', 'quota', organizationId, '--reset')).toMatchObject({ quotas: null });
+  const { code, err } = await run(['organization', 'quota', organizationId, '--set', '{"company":{}}']);
+  expect([code, err]).toEqual([2, expect.stringContaining('It must be JSON like')]);
+});
+
 test('an organization is created and listed', async () => {
   expect(await runJson('organization', 'list')).toEqual([
-    { id: organizationId, name: 'Acme', createdAt: expect.any(String) },
+    { id: organizationId, name: 'Acme', createdAt: expect.any(String), quotas: null },
   ]);
   const { out } = await run(['organization', 'list']);
   expect(out).toMatch(new RegExp(`^ID +CREATED +NAME\n${organizationId} .*Acme\n$`));

@@ -11,7 +11,10 @@ export async function* asUnreadable<Piece>(
     if (cause instanceof AppError) throw cause;
     // A text grew beyond what the language can hold.
     if (cause instanceof RangeError && cause.message === 'Invalid string length')
-      throw new AppError('DOCUMENT_TOO_COMPLEX', `The ${name} file holds more text than can be read: split it`);
+      throw new AppError(
+        'DOCUMENT_TOO_COMPLEX',
+        `The ${name} file holds more text than can be read: split it`,
+      );
     throw new AppError('DOCUMENT_UNREADABLE', `The ${name} file is damaged: save or upload it again`, {
       cause,
     });

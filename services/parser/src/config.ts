@@ -21,6 +21,11 @@ export const parserSettings = {
     ),
   PARSE_TOTAL_SECONDS: positive.default(1_800).describe('How long reading a file may take in all'),
   PARSE_OUTPUT_MB: positive.default(100).describe('Text that a file may hold'),
+  PARSE_MAX_GROWTH: positive
+    .default(100)
+    .describe(
+      'How many times its own size the text of a file may have, beyond the first megabyte; a file that becomes more fails',
+    ),
   OCR_LANGUAGES: z
     .string()
     .regex(
@@ -52,6 +57,7 @@ export function parserSettingsOf(config: z.output<z.ZodObject<typeof parserSetti
       totalMs: config.PARSE_TOTAL_SECONDS * 1_000,
       memoryBytes: config.PARSE_MEMORY_MB * 2 ** 20,
       outputBytes: config.PARSE_OUTPUT_MB * 1_000_000,
+      growth: config.PARSE_MAX_GROWTH,
     },
     ocrLanguages: config.OCR_LANGUAGES === 'auto' ? [] : config.OCR_LANGUAGES.split('+'),
   };

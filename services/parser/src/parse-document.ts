@@ -37,6 +37,8 @@ async function parseFile(
       }),
     });
     const { mimeType, ocrPages: ocrPagesCount, notRead } = converted;
+    const pages = ocrPagesCount - (claim.ocrPagesCount ?? 0);
+    await context.quotas.require(claim, { pages, bytes: (await stat(places.outputPath)).size });
     const markdown = createReadStream(places.outputPath);
     await fileStore.put(parsed, markdown, 'text/markdown; charset=utf-8', signal);
     if (converted.places > 0)

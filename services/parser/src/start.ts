@@ -16,9 +16,16 @@ export function startParser(scope: Scope, resources: Resources, settings: Parser
   const context = createParserContext(scope, resources, settings);
   const { concurrency, processes } = settings;
   const workers = [
-    startWorker(parseDocument, parseDocumentHandler(context), { ...workerOptions, concurrency }),
-    // More would only wait for a process, and others may have one free.
-    startWorker(convertFile, convertFileHandler(context), { ...workerOptions, concurrency: processes }),
+    startWorker(parseDocument, parseDocumentHandler(context), {
+      ...workerOptions,
+      concurrency,
+      parallel: processes,
+    }),
+    startWorker(convertFile, convertFileHandler(context), {
+      ...workerOptions,
+      concurrency,
+      parallel: processes,
+    }),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
 }

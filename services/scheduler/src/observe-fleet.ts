@@ -4,9 +4,16 @@ import {
   readBacklogs,
   readOutbox,
 } from '@docfleet/domain/monitoring';
+import { readAllStored } from '@docfleet/domain/quota';
 import { AppError } from '@docfleet/errors';
 import type { Resources } from '@docfleet/pipeline/resources';
-import { allQueues, openQueueMonitor, type QueueLevel, type QueueMonitor } from '@docfleet/queues';
+import {
+  allQueues,
+  openQueueMonitor,
+  type QueueLevel,
+  type QueueMonitor,
+  secondsOfWork,
+} from '@docfleet/queues';
 import type { BacklogClass, FleetState, QueueState } from '@docfleet/runtime/metrics';
 import type { Scope } from '@docfleet/runtime/service';
 
@@ -44,22 +51,22 @@ export function classifyBacklogs(backlogs: readonly NamespaceBacklog[]): Backlog
   });
 }
 
-/** What one replica has before it, in seconds: everything that is to be done, whether it is in Redis yet or not. */
+/** Returns what the metrics say of a queue and of the documents that are still to come into it. */
 function queueState(queue: string, level: QueueLevel, backlogDocuments: number): QueueState {
-  const { waiting, prioritized, active, delayed, due, failed, oldestSeconds, secondsPerJob } = level;
+  const { waiting, prioritized, active, delayed, due, failed, oldestSeconds } = level;
   const backlog = Math.round(backlogDocuments);
   const jobs = { waiting, prioritized, active, delayed, due, failed, backlog };
-  const secondsOfWork = (waiting + prioritized + due + backlog) * secondsPerJob;
-  return { queue, jobs, oldestSeconds, secondsOfWork };
+  return { queue, jobs, oldestSeconds, secondsOfWork: secondsOfWork(level, backlog) };
 }
 
 async function readFleet({ database }: Resources, monitor: QueueMonitor): Promise<FleetState> {
   const names = allQueues.map(({ name }) => name);
-  const [levels, backlogs, outbox, silent] = await Promise.all([
+  const [levels, backlogs, outbox, silent, stored] = await Promise.all([
     monitor.read(names),
     readBacklogs(database),
     readOutbox(database),
     findSilentDocuments(database),
+    readAllStored(database),
   ]);
   const shares = divideBacklogs(backlogs);
   const missing = await monitor.findMissing(silent);
@@ -67,6 +74,7 @@ async function readFleet({ database }: Resources, monitor: QueueMonitor): Promis
     queues: [...levels].map(([queue, level]) => queueState(queue, level, shares.get(queue) ?? 0)),
     backlogs: classifyBacklogs(backlogs),
     outbox,
+    stored,
     stuckDocuments: Math.min(missing.length, maxStuck),
   };
 }

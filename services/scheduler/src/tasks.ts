@@ -20,11 +20,13 @@ import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs, runInvitedJobs } from '@docfleet/domain/ingest';
 import {
   findChangedNamespaces,
+  findNextNamespaces,
   findOutdatedKeywords,
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
 } from '@docfleet/domain/namespace';
 import { relayOutbox } from '@docfleet/domain/outbox';
+import { rollUpStorage } from '@docfleet/domain/quota';
 import { closeAbandonedRuns, findStalledRuns } from '@docfleet/domain/run';
 import { correctSchedules, readClock } from '@docfleet/domain/schedule';
 import {
@@ -56,6 +58,8 @@ const refillEveryMs = 1_000;
 const rollUpEveryMs = 1_000;
 const reconcileEveryMs = 15_000;
 const maintainEveryMs = 60_000;
+/** Namespaces whose stores are looked into by each round, beside those that changed. */
+const lookedAtOnce = 500;
 const scheduleEveryMs = 2_000;
 const watchEveryMs = 5_000;
 const renewIdleEveryMs = 600_000;
@@ -164,6 +168,11 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
         if (documents > 0) logger.debug({ documents }, 'documents were admitted from backlogs');
       },
     },
+    {
+      name: 'roll-up-storage',
+      everyMs: rollUpEveryMs,
+      run: async () => void (await rollUpStorage(database)),
+    },
     { name: 'roll-up-counts', everyMs: rollUpEveryMs, run: async () => void (await rollUpCounts(database)) },
     {
       name: 'roll-up-activity',
@@ -206,6 +215,20 @@ const channelTasks = ({ database, producer }: Resources, settings: SchedulerSett
     run: async () => producer.add(await findIdleTokens(database)),
   },
 ];
+
+/** Has the stores of all namespaces looked into in turn, whether anything changed in them or not. */
+function lookIntoVectorStores({ database, producer }: Resources): Task {
+  let after: string | undefined;
+  return {
+    name: 'look-into-vector-stores',
+    everyMs: maintainEveryMs,
+    async run() {
+      const { jobs, last } = await findNextNamespaces(database, after, lookedAtOnce);
+      after = last;
+      await producer.add(jobs);
+    },
+  };
+}
 
 /** What keeps the fleet going when something was lost, and deletes expired rows. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
@@ -260,14 +283,13 @@ export function schedulerTasks(resources: Resources, settings: SchedulerSettings
     {
       name: 'remove-expired-conversions',
       everyMs: reconcileEveryMs,
-      async run() {
-        await removeExpiredConversions(database);
-      },
+      run: async () => void (await removeExpiredConversions(database)),
     },
     {
       name: 'maintain-vector-stores',
       everyMs: maintainEveryMs,
       run: async () => producer.add(await findChangedNamespaces(database, 2 * maintainEveryMs)),
     },
+    lookIntoVectorStores(resources),
   ];
 }

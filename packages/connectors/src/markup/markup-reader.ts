@@ -9,8 +9,6 @@ import type { MarkupForm, MarkupTask } from './convert-markup.ts';
  */
 export interface MarkupReader {
   toMarkdown(form: MarkupForm, text: string, signal: AbortSignal): Promise<string>;
-  /** The same reader for one owner's tasks: owners take turns. */
-  forOwner(owner: string): MarkupReader;
 }
 
 const reads = {
@@ -41,12 +39,11 @@ export function createMarkupReader({
     reads,
     onEnd,
   });
-  const readerOf = (owner: string): MarkupReader => ({
+  return {
     async toMarkdown(form, text, signal) {
       if (text === '') return '';
-      return (await pool.run({ form, text }, { signal, owner })).markdown;
+      return (await pool.run({ form, text }, { signal })).markdown;
     },
-    forOwner: readerOf,
-  });
-  return { ...readerOf(''), close: pool.close };
+    close: pool.close,
+  };
 }

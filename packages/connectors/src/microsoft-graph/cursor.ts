@@ -85,15 +85,10 @@ export const readFeed = (cursor: string): { link: string; isWatched: boolean } =
   return { link: isWatched ? cursor.slice(watchedPrefix.length) : cursor, isWatched };
 };
 
-/** Sites whose libraries are known are kept among the feeds, behind all ids of drives: the tilde is the last sign of ASCII. */
+/** Sites whose libraries are known are kept among the feeds. */
 const sitePrefix = '~site ';
 export const siteKey = (site: string): string => `${sitePrefix}${site}`;
 export const siteOf = (key: string): string | undefined =>
   key.startsWith(sitePrefix) ? key.slice(sitePrefix.length) : undefined;
 /** The site that was looked at last for libraries that are new. */
 export const rotationKey = '~rotation';
-/** Folders that were reached by a shortcut, so that what lies in them is known to be covered. */
-const jumpPrefix = '~jump ';
-export const jumpKey = (folder: string): string => `${jumpPrefix}${folder}`;
-/** Whether a feed is that of a drive. */
-export const isDrive = (key: string): boolean => !key.startsWith('~');

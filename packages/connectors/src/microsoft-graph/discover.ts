@@ -1,7 +1,7 @@
 import type { SkippedItem } from '../provider.ts';
+import { reach, refusedPart } from '../reach.ts';
 import type { Places } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
-import { reach, refusedPart } from './reach.ts';
 import type { Extent } from './step.ts';
 
 /** The own sites of people hold their OneDrive, which is read only where it is asked for. */

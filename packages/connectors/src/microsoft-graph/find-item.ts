@@ -1,18 +1,13 @@
 import { AppError } from '@docfleet/errors';
-import type { ConnectorItem, Covered, Feeds } from '../provider.ts';
-import { jumpKey, readFeed } from './cursor.ts';
+import { jumpKey } from '../feed-keys.ts';
+import { createFolderPlaces, type Place } from '../folder-places.ts';
+import type { ConnectorItem, Covered } from '../provider.ts';
+import { isClosed, reach } from '../reach.ts';
+import { readFeed } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
-import { isClosed, reach } from './reach.ts';
 import type { DriveItem } from './replies.ts';
 import { findSiteContent, readSiteContentId, type SiteContentId } from './site-contents.ts';
 import { externalIdOf, isFolder, readExternalId, reasonToSkip, toItem } from './to-item.ts';
-
-/** Whether an item lies in what a listing covered; `unknown` where Graph does not show it. */
-type Place = 'inside' | 'outside' | 'unknown';
-
-/** SharePoint nests no deeper than this. */
-const maxDepth = 400;
-const maxRemembered = 10_000;
 
 export interface ItemFinder {
   /** One file, page or list as it is; undefined when Graph says that it is gone, or that it lies outside of what a listing covered. */
@@ -46,34 +41,19 @@ interface LookUp {
 const isCovered = async ({ selection, feeds }: Covered, folder: string): Promise<boolean> =>
   selection?.includes(folder) || (await feeds.find(jumpKey(folder))) !== undefined;
 
-/** Goes up from folders until one shows where they lie, and remembers it for a listing: missing items share their folders. */
-function createFolderPlaces() {
-  const remembered = new WeakMap<Feeds, Map<string, Place>>();
-  return async ({ api, covered, drive }: LookUp, folder: string | undefined): Promise<Place> => {
-    const known = remembered.get(covered.feeds) ?? new Map<string, Place>();
-    remembered.set(covered.feeds, known);
-    const path: string[] = [];
-    const settle = (place: Place): Place => {
-      if (known.size > maxRemembered) known.clear();
-      for (const key of path) known.set(key, place);
-      return place;
-    };
-    for (let id = folder; id !== undefined && path.length < maxDepth; ) {
-      const key = externalIdOf(drive, id);
-      const before = known.get(key);
-      if (before) return settle(before);
-      path.push(key);
-      if (await isCovered(covered, key)) return settle('inside');
-      const { answer: item } = await reach(api.item(drive, id));
-      if (!item) return settle('unknown');
-      // The root is selected by the id that it has, and named as `root` by some.
-      if (item.root != null)
-        return settle((await isCovered(covered, externalIdOf(drive, item.id))) ? 'inside' : 'outside');
-      id = item.parentReference.id;
-    }
-    return settle('unknown');
-  };
-}
+/** What is above the folders of a drive, by their external ids. */
+const treeOf = ({ api, covered, drive }: LookUp) => ({
+  isCovered: (folder: string) => isCovered(covered, folder),
+  async parentsOf(folder: string) {
+    const { answer: item } = await reach(api.item(drive, readExternalId(folder).id ?? 'root'));
+    if (!item) return undefined;
+    const id = externalIdOf(drive, item.id);
+    // The root is selected by the id that it has, and named as `root` by some.
+    if (item.root != null) return id === folder ? [] : [id];
+    const above = item.parentReference.id;
+    return above === undefined ? undefined : [externalIdOf(drive, above)];
+  },
+});
 
 async function findContent(api: GraphApi, content: SiteContentId, covered: Covered | undefined) {
   if (covered && !covered.selection?.includes(`${content.kind}s:${content.site}`)) return undefined;
@@ -95,7 +75,10 @@ export function createItemFinder(isPersonalRead: boolean): ItemFinder {
       return 'inside';
     const { driveType, id } = item.parentReference;
     if (selection === undefined && driveType === 'business' && !isPersonalRead) return 'outside';
-    const place = await placeOfFolder(lookUp, id);
+    const place =
+      id === undefined
+        ? 'unknown'
+        : await placeOfFolder(covered.feeds, externalIdOf(drive, id), treeOf(lookUp));
     const isPart = selection?.some((root) => readExternalId(root).drive === drive) ?? false;
     // In a drive of which nothing was read as such it may stand behind a shortcut.
     return place === 'outside' && !isPart ? 'unknown' : place;

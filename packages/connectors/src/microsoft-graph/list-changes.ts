@@ -1,8 +1,9 @@
+import { isDrive } from '../feed-keys.ts';
 import type { Feed } from '../provider.ts';
+import { closedPart, reach } from '../reach.ts';
 import {
   type ChangesListing,
   type Folder,
-  isDrive,
   isExplored,
   readFeed,
   rotationKey,
@@ -12,7 +13,6 @@ import {
 } from './cursor.ts';
 import { discover } from './discover.ts';
 import { beginWhole } from './list-whole.ts';
-import { closedPart, reach } from './reach.ts';
 import { readFolder } from './read-folder.ts';
 import type { DriveItem } from './replies.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
@@ -24,6 +24,7 @@ const sitesPerSync = 6;
 const listAgain = async (reading: Reading): Promise<Step> => ({
   ...nothing,
   next: await beginWhole(reading.extent),
+  isRestart: true,
 });
 
 /** A folder's end is no proof of what became of its children, and a shortcut's change says nothing of its target. */

@@ -1,16 +1,9 @@
+import { isDrive, jumpKey } from '../feed-keys.ts';
 import type { SkippedItem } from '../provider.ts';
-import {
-  type Collection,
-  isDrive,
-  isExplored,
-  jumpKey,
-  siteKey,
-  type WholeListing,
-  writeFeed,
-} from './cursor.ts';
+import { closedPart, type Refused, reach, refusedPart } from '../reach.ts';
+import { type Collection, isExplored, siteKey, type WholeListing, writeFeed } from './cursor.ts';
 import { discover } from './discover.ts';
 import type { GraphApi } from './graph-api.ts';
-import { closedPart, type Refused, reach, refusedPart } from './reach.ts';
 import { readFolder } from './read-folder.ts';
 import { readCollection } from './site-contents.ts';
 import { type Sorted, sortItems } from './sort-items.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { parseJson } from '../exchange.ts';
+import { isDrive } from '../feed-keys.ts';
 import { type ConnectorPush, forged, isSameSecret, type OpenedChannel } from '../push.ts';
-import { isDrive } from './cursor.ts';
 import { openGraphApi } from './graph-api.ts';
 
 /** Graph grants 42,300 minutes for drives; a little less, as its clock is not ours. */

@@ -1,6 +1,6 @@
+import { reach } from '../reach.ts';
 import type { Folder } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
-import { reach } from './reach.ts';
 import type { DriveItem } from './replies.ts';
 import { type Sorted, sortItems } from './sort-items.ts';
 

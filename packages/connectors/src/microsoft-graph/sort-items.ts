@@ -1,7 +1,7 @@
 import type { ConnectorItem, SkippedItem } from '../provider.ts';
+import { reach } from '../reach.ts';
 import type { Folder } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
-import { reach } from './reach.ts';
 import type { DriveItem } from './replies.ts';
 import { externalIdOf, isFolder, normalDrive, reasonToSkip, toItem, toSkipped } from './to-item.ts';
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '@docfleet/database';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Dispatcher } from '../outbox/dispatcher.ts';
+import type { Quotas } from '../quota/quotas.ts';
 import { createAdmission, type WindowAdmission } from './admission.ts';
 import { admitBacklog } from './admit.ts';
 import type { Window } from './admit-together.ts';
@@ -31,11 +32,13 @@ export function createAdmissionWindow({
   dispatcher,
   logger,
   windowSize,
+  quotas,
 }: {
   database: Database;
   dispatcher: Dispatcher;
   logger: Logger;
   windowSize: number;
+  quotas?: Quotas;
 }): AdmissionWindow {
   const ended = new Set<string>();
   // The caller's request finished a document; it did not request the admitted ones, whose jobs must not inherit its context.
@@ -60,6 +63,7 @@ export function createAdmissionWindow({
 
   return {
     windowSize,
+    quotas,
     ...createAdmission(windowSize, (namespaceId) => readLoad(database, namespaceId, windowSize)),
     refill(namespaceId) {
       ended.add(namespaceId);

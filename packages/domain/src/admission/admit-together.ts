@@ -1,4 +1,5 @@
 import type { DatabaseSession } from '@docfleet/database';
+import type { Quotas } from '../quota/quotas.ts';
 import type { Admission } from './admission.ts';
 import { readLoads } from './load.ts';
 import { createPlaces } from './places.ts';
@@ -6,6 +7,8 @@ import { createPlaces } from './places.ts';
 /** The limit of documents of a namespace in flight. */
 export interface Window {
   readonly windowSize: number;
+  /** What may be stored; unset: no limits. */
+  readonly quotas?: Pick<Quotas, 'require'> | undefined;
 }
 
 /**

@@ -88,7 +88,7 @@ export async function findActiveChunks(
     chunks.push({ ...chunk, title, contextModel, location: parsed });
   };
   // A thousand rows take some 50 ms.
-  await inSlices(rows, present, { owner: to.namespaceId });
+  await inSlices(rows, present);
   return chunks;
 }
 

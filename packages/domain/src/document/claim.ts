@@ -6,6 +6,7 @@ import {
   Prisma,
 } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
+import type { Owner } from '@docfleet/runtime/fairness';
 import { createId } from '../database/identifier.ts';
 import { statusesBefore } from './transitions.ts';
 
@@ -30,6 +31,8 @@ const claimedColumns = [
   'ingestJobRunId',
   'mimeType',
   'fileSize',
+  'embeddingCount',
+  'ocrPagesCount',
   'crashes',
   'embedding',
 ] as const satisfies readonly (keyof DocumentModel)[];
@@ -61,6 +64,17 @@ export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColu
   /** Whether an earlier attempt or revision has left chunks. */
   readonly hasChunks: boolean;
 }
+
+/** Returns whose work a document is, as turns and shares are divided. */
+export const documentOwner = ({
+  organizationId,
+  namespaceId,
+  tenantId,
+}: Pick<ClaimedDocument, 'organizationId' | 'namespaceId' | 'tenantId'>): Owner => [
+  organizationId,
+  namespaceId,
+  tenantId ?? '',
+];
 
 /**
  * Claims a revision of a document for one stage. Undefined when there is nothing to do: it is finished, deleted, cancelled, or a newer

@@ -2,7 +2,7 @@ export { advanceDocument } from './advance.ts';
 export { advancePage } from './advance-page.ts';
 export { type Metadata, type MetadataChange, maxMetadataBytes, parseMetadata } from './change-metadata.ts';
 export { readChunkSizes } from './chunk-sizes.ts';
-export { type ClaimedDocument, claimDocument } from './claim.ts';
+export { type ClaimedDocument, claimDocument, documentOwner } from './claim.ts';
 export { claimForCleaning, type DocumentToClean, releaseCleaned } from './claim-for-cleaning.ts';
 export { endCleaning, findStalledCleanings } from './cleanings.ts';
 export { countDocuments, rollUpCounts } from './count-documents.ts';

@@ -8,6 +8,7 @@ export { type AcceptedSource, acceptSource, type IncomingSource } from './accept
 export { createDocuments } from './create-documents.ts';
 export { type CreateDocument, gatherDocuments } from './gather-documents.ts';
 export type { IncomingDocument } from './incoming-document.ts';
+export { reserveRoom } from './reserve-room.ts';
 export { runDueJobs } from './run-due-jobs.ts';
 export { runInvitedJobs } from './run-invited-jobs.ts';
 export { documentTypeOf, ownSources } from './source-queue.ts';

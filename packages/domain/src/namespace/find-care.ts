@@ -15,6 +15,25 @@ export async function findReembeddingNamespaces(database: Database): Promise<Out
   return rows.map(({ id }) => createOutboxJob(reembedNamespace, { namespaceId: id }));
 }
 
+/**
+ * Returns jobs for the next namespaces after one, in the order of their ids, and the id to go on after; undefined when these were the last. What
+ * deletions have left in the files of a store is found by looking, not by what changed lately.
+ */
+export async function findNextNamespaces(
+  database: Database,
+  after: string | undefined,
+  count: number,
+): Promise<{ readonly jobs: OutboxJob[]; readonly last: string | undefined }> {
+  const rows = await database.namespace.findMany({
+    where: { status: 'ACTIVE', ...(after !== undefined && { id: { gt: after } }) },
+    orderBy: { id: 'asc' },
+    take: count,
+    select: { id: true },
+  });
+  const jobs = rows.map(({ id }) => createOutboxJob(maintainVectorStore, { namespaceId: id }));
+  return { jobs, last: rows.length < count ? undefined : rows.at(-1)?.id };
+}
+
 /** Jobs for all namespaces in which a document ended within the last `withinMs`: their vectors changed. */
 export async function findChangedNamespaces(database: Database, withinMs: number): Promise<OutboxJob[]> {
   const rows = await database.$queryRaw<{ namespaceId: string }[]>`

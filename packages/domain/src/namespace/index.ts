@@ -4,6 +4,7 @@ export { createNamespace } from './create-namespace.ts';
 export { deleteNamespace, isNamespaceQuiet, removeNamespaceRows } from './delete-namespace.ts';
 export {
   findChangedNamespaces,
+  findNextNamespaces,
   findReembeddingNamespaces,
   findUnpurgedNamespaces,
 } from './find-care.ts';

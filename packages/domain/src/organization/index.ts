@@ -4,4 +4,5 @@ export {
   listConsoleSessions,
   openConsoleSession,
 } from './console-sessions.ts';
+export { createOwners } from './find-owners.ts';
 export { createOrganization, findOrganization, listOrganizations } from './organizations.ts';

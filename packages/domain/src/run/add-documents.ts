@@ -95,6 +95,7 @@ async function addOnce(
     return one && !row.known ? [{ ...one, ...row, key: one.key, revision: row.revision + 1 }] : [];
   });
   const newcomers = [...byKey.values()].map((one) => ({ ...one, id: createId(), revision: 1 }));
+  if (newcomers.length > 0) await window.quotas?.require(run, { documents: newcomers.length });
   const placed = await admit(session, run, window, [...newcomers, ...old]);
   const [fresh, replaced] = [placed.slice(0, newcomers.length), placed.slice(newcomers.length)];
   if (fresh.length > 0 && (await createFound(session, run, fresh)) < fresh.length) throw conflict;

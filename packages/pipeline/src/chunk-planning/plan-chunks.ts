@@ -126,7 +126,7 @@ export async function* planChunks(
       },
     ];
   };
-  const slice = startSlices({ owner: document.namespaceId ?? '' });
+  const slice = startSlices();
   for await (const piece of inParts(pieces)) {
     characters += piece.length;
     window.push(...chunker.push(piece).flatMap(plan));

@@ -83,6 +83,7 @@ export interface ProviderSettings {
   /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
   readonly localFilesDirectory: string;
   readonly lancedbUri: string;
+  readonly lancedbRetentionMs?: number | undefined;
   /** Where LOCAL finds its sentence models, and the hub that it fetches missing ones from. */
   readonly localModels?: EmbeddingContext['localModels'];
   /** The operator's Chromium, for pages that need JavaScript. */
@@ -112,12 +113,12 @@ function openModelAndStore(
   configs: NamespaceConfigs,
   settings: ProviderSettings,
 ): Generation {
-  const { egress, lancedbUri, localModels, onCall } = settings;
+  const { egress, lancedbUri, lancedbRetentionMs, localModels, onCall } = settings;
   const observed = observeWith(onCall);
   const { embeddingModelConfig: model, vectorStorageConfig: vectors } = configs;
   const { provider } = embeddingModelConfig.parse(model);
   const embedder = openEmbedder(model, { egress, ...(localModels && { localModels }) });
-  const vectorStore = openVectorStore(vectors, { ...place, egress, lancedbUri });
+  const vectorStore = openVectorStore(vectors, { ...place, egress, lancedbUri, lancedbRetentionMs });
   return {
     generation: place.generation,
     configs,
@@ -185,8 +186,7 @@ export function openProviders(
   // A gated change waits for the end of a change of generation, and the other way round: there are never three.
   const other = previous ?? (shadow?.isBuilt ? shadow.current : undefined);
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
-  const reader = webReader.forOwner(namespaceId);
-  const scraping = { egress, reader, ...(browserPath && { browserPath }) };
+  const scraping = { egress, reader: webReader, ...(browserPath && { browserPath }) };
   return {
     configs,
     indexingVersion: namespace.indexingVersion,

@@ -1,4 +1,5 @@
 import { chatModelConfig } from '@docfleet/chat';
+import { quotaSettings } from '@docfleet/domain/quota';
 import { allQueues } from '@docfleet/queues';
 import {
   admissionConfig,
@@ -13,7 +14,7 @@ import {
   storageConfig,
   tracingConfig,
 } from '@docfleet/runtime/config';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { priceSettings } from '../spending/index.ts';
 
 /** The settings of what namespaces' own stores and models are reached with. */
@@ -42,6 +43,19 @@ export const redisSettings = {
   ),
 };
 
+/** The settings of how much may be stored. */
+export const storageLimits = {
+  ...quotaSettings,
+  MIN_FREE_DISK_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(200)
+    .describe(
+      'Megabytes that have to be free on the disk of DATA_DIR: with less, uploads and texts are answered with 503 and workers wait; 0: the disk is not measured',
+    ),
+};
+
 /** The settings of what every service opens. */
 export const resourcesConfig = {
   ...databaseConfig,
@@ -52,6 +66,7 @@ export const resourcesConfig = {
   ...tracingConfig,
   ...secretsConfig,
   ...providerConfig,
+  ...storageLimits,
 };
 
 export type ResourcesConfig = z.output<z.ZodObject<typeof resourcesConfig>>;

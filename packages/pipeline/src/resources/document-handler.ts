@@ -1,11 +1,18 @@
-import { type ClaimedDocument, type DocumentWorker, failDocument } from '@docfleet/domain/document';
+import {
+  type ClaimedDocument,
+  type DocumentWorker,
+  documentOwner,
+  failDocument,
+} from '@docfleet/domain/document';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
+import { withOwner } from '@docfleet/runtime/fairness';
 import type { Resources } from './open-resources.ts';
 
 /** What a stage's queue says of a document; all four say the same. */
 type DocumentPayload = PayloadOf<typeof embedDocument>;
 
-interface DocumentContext extends Pick<Resources, 'database' | 'dispatcher' | 'admissionWindow'> {
+interface DocumentContext
+  extends Pick<Resources, 'database' | 'dispatcher' | 'admissionWindow' | 'quotas' | 'disk'> {
   readonly documents: DocumentWorker;
 }
 
@@ -15,8 +22,16 @@ export function documentHandler<Context extends DocumentContext>(
   work: (context: Context, claim: ClaimedDocument, signal: AbortSignal) => Promise<void>,
 ): Handler<DocumentPayload> {
   return {
-    handle: (payload, signal) =>
-      context.documents.work(payload, signal, (claim, held) => work(context, claim, held)),
+    async handle(payload, signal) {
+      await context.disk.require();
+      await context.documents.work(payload, signal, (claim, held) =>
+        withOwner(documentOwner(claim), async () => {
+          // A source may have added more documents than there is room for.
+          await context.quotas.require(claim, {});
+          await work(context, claim, held);
+        }),
+      );
+    },
     async onExhausted(payload, error) {
       context.dispatcher.dispatch(await failDocument(context.database, payload, error));
       context.admissionWindow.refill(payload.namespaceId);

@@ -1,4 +1,10 @@
-export { providerConfig, type ResourcesConfig, redisSettings, resourcesConfig } from './config.ts';
+export {
+  providerConfig,
+  type ResourcesConfig,
+  redisSettings,
+  resourcesConfig,
+  storageLimits,
+} from './config.ts';
 export { documentHandler } from './document-handler.ts';
 export { findSurroundingFaults } from './find-surrounding-faults.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';

@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path';
 import { openChatModel } from '@docfleet/chat';
 import { type AdmissionWindow, createAdmissionWindow } from '@docfleet/domain/admission';
 import { type Database, failureOf, openDatabase } from '@docfleet/domain/database';
+import { createOwners } from '@docfleet/domain/organization';
 import { createDispatcher, type Dispatcher } from '@docfleet/domain/outbox';
+import { createQuotas, type Quotas } from '@docfleet/domain/quota';
 import { createEgress } from '@docfleet/egress';
 import {
   createProducer,
@@ -24,6 +26,7 @@ import {
   type ProviderSettings,
 } from '../providers/index.ts';
 import type { ProviderConfig, ResourcesConfig } from './config.ts';
+import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { openFleetVault } from './open-fleet-vault.ts';
 
 /** What services work with, opened once for a process. */
@@ -40,6 +43,8 @@ export interface Resources {
   readonly producer: Producer;
   readonly dispatcher: Dispatcher;
   readonly admissionWindow: AdmissionWindow;
+  readonly quotas: Quotas;
+  readonly disk: DiskSpace;
   readonly cache: Cache;
   /** What must answer for the process to do its work; each rejects while it does not. */
   readonly readiness: Readiness;
@@ -79,6 +84,7 @@ export function openProviderSettings(
     localFilesDirectory: resolve(config.LOCAL_FILES_DIR ?? join(config.DATA_DIR, 'files')),
     browserPath: config.SCRAPER_BROWSER,
     lancedbUri: config.LANCEDB_URI ?? resolve(config.DATA_DIR, 'lancedb'),
+    lancedbRetentionMs: config.LANCEDB_RETENTION_SECONDS * 1_000,
     localModels: {
       directory: resolve(config.MODELS_DIR ?? join(config.DATA_DIR, 'models')),
       hubUrl: config.MODEL_HUB_URL || undefined,
@@ -137,29 +143,28 @@ async function open(
 ): Promise<Resources> {
   const metrics = createMetrics(serviceOf(logger));
   let cache: Cache | undefined;
-  const readiness = {
-    database: () => database.$queryRaw`SELECT 1`,
-    redis: async () => {
-      if (!cache) throw new Error('The process has not started yet');
-      await cache.ping();
-    },
+  const pingCache = async () => {
+    if (!cache) throw new Error('The process has not started yet');
+    await cache.ping();
   };
+  const readiness = { database: () => database.$queryRaw`SELECT 1`, redis: pingCache };
   scope.defer(await startTracing(config, logger), (stop) => stop());
-  const { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize } = config;
-  const database = scope.defer(openDatabase({ url, poolSize }), (opened) => opened.$disconnect());
+  const connecting = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE };
+  const database = scope.defer(openDatabase(connecting), (opened) => opened.$disconnect());
   if (isServed) await serveInternal(scope, config, { metrics, readiness, logger });
   const vault = await openFleetVault(config, database, { scope, logger });
   const providerSettings = openProviderSettings(scope, config, metrics);
-  const providers = scope.defer(createNamespaceProviderCache(database, vault, providerSettings), (opened) =>
-    opened.close(),
-  );
+  const opening = createNamespaceProviderCache(database, vault, providerSettings);
+  const providers = scope.defer(opening, (opened) => opened.close());
   const queueConnection = await connectQueues(config, vault, logger);
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
   const dispatcher = scope.defer(createDispatcher(database, producer, logger), (opened) => opened.drain());
+  const quotas = createQuotas(database, config.STORAGE_QUOTAS);
   const admissionWindow = scope.defer(
-    createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW }),
+    createAdmissionWindow({ database, dispatcher, logger, windowSize: config.NAMESPACE_WINDOW, quotas }),
     (opened) => opened.drain(),
   );
+  const shared = { connection: queueConnection, logger, onAttempt: metrics.jobAttempted };
   cache = scope.defer(openCache(cacheOptions(config), logger), (opened) => opened.close());
   return {
     logger,
@@ -169,10 +174,12 @@ async function open(
     providerSettings,
     providers,
     queueConnection,
-    workerOptions: { connection: queueConnection, logger, onAttempt: metrics.jobAttempted, failureOf },
+    workerOptions: { ...shared, failureOf, ownersOf: createOwners(database) },
     producer,
     dispatcher,
     admissionWindow,
+    quotas,
+    disk: createDiskSpace(config.DATA_DIR, config.MIN_FREE_DISK_MB * 2 ** 20),
     cache,
     readiness,
   };

@@ -177,6 +177,14 @@ export const storageConfig = {
   DATA_DIR: z.string().default('.docfleet').describe('Folder for everything that is stored locally'),
   LOCAL_FILES_DIR: z.string().optional().describe('Folder of the LOCAL file store; unset: $DATA_DIR/files'),
   LANCEDB_URI: z.string().optional().describe('Where LANCEDB keeps its tables; unset: $DATA_DIR/lancedb'),
+  LANCEDB_RETENTION_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(30)
+    .default(600)
+    .describe(
+      'Seconds that files of old versions of LANCEDB tables stay for searches that still read them; what was deleted is in no file a few minutes later',
+    ),
   MODELS_DIR: z
     .string()
     .optional()

@@ -12,6 +12,7 @@ const fleet = {
   backlogs: [{ namespaceClass: '1-99', namespaces: 1, documents: 7 }],
   outbox: { entries: 2, lagSeconds: 0.5 },
   stuckDocuments: 0,
+  stored: { documents: 7, bytes: 1_000, chunks: 9, pages: 0 },
 };
 
 test('every series is labelled with its service', async () => {
@@ -31,6 +32,7 @@ test('what the fleet shares is not there before it was read, and not after it co
   const { body } = await metrics.scrape();
   expect(body).toContain('docfleet_queue_seconds_of_work{queue="embed-document",service="scheduler"} 2.5');
   expect(body).toContain('docfleet_queue_jobs{queue="embed-document",state="backlog",service="scheduler"} 7');
+  expect(body).toContain('docfleet_stored_amount{unit="chunks",service="scheduler"} 9');
   expect(body).toContain('docfleet_stuck_documents{service="scheduler"} 0');
   metrics.fleetUnknown();
   expect(await hasValues()).toBe(false);
@@ -88,6 +90,7 @@ test('every metric is named after the fleet, has a meaning, and no label that co
     'vendor',
     'operation',
     'host_class',
+    'unit',
     'reason',
     'connector',
     'state',

@@ -24,6 +24,8 @@ export interface FleetState {
   readonly backlogs: readonly BacklogClass[];
   readonly outbox: { readonly entries: number; readonly lagSeconds: number };
   readonly stuckDocuments: number;
+  /** What all organizations store, by its unit. */
+  readonly stored: Readonly<Record<'documents' | 'bytes' | 'chunks' | 'pages', number>>;
 }
 
 function createQueueGauges(registers: Registry[]) {
@@ -35,13 +37,13 @@ function createQueueGauges(registers: Registry[]) {
   });
   const oldest = new Gauge({
     name: 'docfleet_queue_oldest_job_seconds',
-    help: 'Age of the oldest of those jobs that stand next and last in a queue; 0 for an empty one',
+    help: 'Age of the oldest job that waits, of those at the ends of a queue and those that wait in a worker for a slot; 0 when none does',
     labelNames: ['queue'],
     registers,
   });
   const work = new Gauge({
     name: 'docfleet_queue_seconds_of_work',
-    help: 'Seconds in which one replica would empty the queue: what waits, is prioritized, due or in the backlog, times the mean time of its last jobs, divided by how many a replica does at once',
+    help: 'Seconds in which one replica would empty the queue: what waits, is prioritized, active, delayed by up to a minute, due or in the backlog, times the seconds that a replica takes for each of its last jobs; all that is delayed by more counts as one job',
     labelNames: ['queue'],
     registers,
   });
@@ -76,15 +78,20 @@ function createDatabaseGauges(registers: Registry[]) {
     help: 'Documents in no end state without a lease and without a queued job for two minutes, counted to 100. Must be 0',
     registers,
   });
-  return { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck };
+  const stored = new Gauge({
+    name: 'docfleet_stored_amount',
+    help: 'Documents, bytes of files and texts, chunks, and pages read by OCR that all organizations store, as quotas count them',
+    labelNames: ['unit'],
+    registers,
+  });
+  return { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck, stored };
 }
 
 export function createFleetMetrics(registry: Registry) {
   const { jobs, oldest, work } = createQueueGauges([registry]);
-  const { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck } = createDatabaseGauges([
-    registry,
-  ]);
-  const labelled = [jobs, oldest, work, backlogDocuments, backlogNamespaces];
+  const database = createDatabaseGauges([registry]);
+  const { backlogDocuments, backlogNamespaces, outboxEntries, outboxLag, stuck, stored } = database;
+  const labelled = [jobs, oldest, work, backlogDocuments, backlogNamespaces, stored];
   const single = [outboxEntries, outboxLag, stuck];
   const forget = () => {
     for (const gauge of labelled) gauge.reset();
@@ -94,7 +101,8 @@ export function createFleetMetrics(registry: Registry) {
   forget();
 
   return {
-    fleetRead({ queues, backlogs, outbox, stuckDocuments }: FleetState): void {
+    fleetRead({ queues, backlogs, outbox, stuckDocuments, stored: amounts }: FleetState): void {
+      for (const [unit, amount] of Object.entries(amounts)) stored.set({ unit }, amount);
       for (const { queue, jobs: counts, oldestSeconds, secondsOfWork } of queues) {
         for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count);
         oldest.set({ queue }, oldestSeconds);

@@ -24,7 +24,7 @@ test('between two slices of many computations the event loop runs once', async (
 test('owners take turns, however much one of them has to do', async () => {
   const order: string[] = [];
   const run = (owner: string, items: readonly number[]) =>
-    inSlices(items, () => busy(11), { owner }).then(() => order.push(owner));
+    inSlices(items, () => busy(11), { owner: [owner] }).then(() => order.push(owner));
   await Promise.all([
     ...Array.from({ length: 6 }, () => run('many', long.slice(0, 4))),
     run('one', long.slice(0, 4)),

@@ -1,3 +1,5 @@
+import { createFairQueue, currentOwner, type Owner } from '../fairness/index.ts';
+
 /** Milliseconds that one piece of computation may hold the event loop: a request takes some thirty iterations of it. */
 const sliceMs = 2;
 
@@ -5,7 +7,7 @@ const sliceMs = 2;
  * Computations of this process that wait to continue, by owner. There is one queue for the process, as there is one event loop: each of
  * its iterations runs one slice, so that requests wait for one slice at most, however many computations there are.
  */
-const waiting = new Map<string, (() => void)[]>();
+const waiting = createFairQueue<() => void>();
 let isScheduled = false;
 
 function schedule(): void {
@@ -13,39 +15,29 @@ function schedule(): void {
   isScheduled = true;
   setImmediate(() => {
     isScheduled = false;
-    runNext();
+    waiting.shift()?.();
     schedule();
   });
 }
 
-/** Continues the computation that has waited longest of the owner whose turn it is; that owner's next one comes after all others'. */
-function runNext(): void {
-  const [first] = waiting;
-  if (!first) return;
-  const [owner, [resume, ...others]] = first;
-  waiting.delete(owner);
-  if (others.length > 0) waiting.set(owner, others);
-  resume?.();
-}
-
-function nextTurn(owner: string): Promise<void> {
+function nextTurn(owner: Owner): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  waiting.set(owner, [...(waiting.get(owner) ?? []), resolve]);
+  waiting.push(owner, resolve);
   schedule();
   return promise;
 }
 
 export interface SliceOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whose computation it is: owners take turns. */
-  readonly owner?: string | undefined;
+  /** Whose computation it is, if not the current owner's: organizations take turns, then the namespaces of each. */
+  readonly owner?: Owner | undefined;
 }
 
 /**
  * Begins a computation in slices. Call the result after each part of it: once 2 ms have passed it resolves in a later iteration of the
  * event loop, and rejects with the signal's reason when that is aborted.
  */
-export function startSlices({ signal, owner = '' }: SliceOptions = {}): () => Promise<void> {
+export function startSlices({ signal, owner = currentOwner() }: SliceOptions = {}): () => Promise<void> {
   let sliceEnd = performance.now() + sliceMs;
   return async () => {
     if (performance.now() < sliceEnd) return;

@@ -12,9 +12,21 @@ async function linksOf(html: string, at: string): Promise<string[]> {
 
 test.each<[string, string, string]>([
   ['<a href="impressum.html">', 'https://a.test/start.html', 'https://a.test/impressum.html'],
-  ['<a href="../docker-deployment">', 'https://a.test/core/quickstart/', 'https://a.test/core/docker-deployment'],
-  ['<a href="pdf/All Information.pdf">', 'https://a.test/curriculum.php', 'https://a.test/pdf/All%20Information.pdf'],
-  ['<base href="http://xyz.test"><a href="abc.pdf">', 'http://xyz.test/hello/world', 'http://xyz.test/abc.pdf'],
+  [
+    '<a href="../docker-deployment">',
+    'https://a.test/core/quickstart/',
+    'https://a.test/core/docker-deployment',
+  ],
+  [
+    '<a href="pdf/All Information.pdf">',
+    'https://a.test/curriculum.php',
+    'https://a.test/pdf/All%20Information.pdf',
+  ],
+  [
+    '<base href="http://xyz.test"><a href="abc.pdf">',
+    'http://xyz.test/hello/world',
+    'http://xyz.test/abc.pdf',
+  ],
   ['<a fØo="bar" href="test3.html">', 'https://a.test/', 'https://a.test/test3.html'],
   ['<a href="?page=2">', 'https://a.test/list?page=1', 'https://a.test/list?page=2'],
   ['<a href="//b.test/x">', 'https://a.test/', 'https://b.test/x'],

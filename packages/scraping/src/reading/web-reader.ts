@@ -49,8 +49,6 @@ export interface WebReader {
   ): Promise<RobotsRules>;
   /** The links of one file of a sitemap; rejects at the end where the rest of the file could not be read. */
   readSitemap(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<SitemapLink>;
-  /** The same reader for one owner's tasks: owners take turns. */
-  forOwner(owner: string): WebReader;
 }
 
 /** The page that was read; throws why there is none. */
@@ -162,32 +160,29 @@ export function createWebReader({
     reads,
     onEnd,
   });
-  const readerOf = (owner: string): WebReader => {
-    const run: Run = (task, signal) => pool.run(task, { signal, owner });
-    return {
-      async readPage(html, selectors, signal) {
-        const read = await pageRead(run, pageTask(html, selectors), signal);
-        const { markdown, failure, hasScripts } = read;
-        const { refresh, ...facts } = factsOf(read.facts);
-        if (markdown === undefined)
-          return { hasScripts, refresh, ...(failure && { failure: errorOf(failure) }) };
-        const { finalUrl, bytes, charset } = html;
-        const page = {
-          kind: 'page',
-          finalUrl,
-          ...facts,
-          markdown,
-          html: { bytes, charset },
-        } as const;
-        return { page, hasScripts, refresh };
-      },
-      async readFacts(html, signal) {
-        return factsOf((await pageRead(run, pageTask(html), signal)).facts);
-      },
-      readRobots: (robots, signal) => run({ kind: 'robots', ...robots }, signal) as Promise<RobotsRules>,
-      readSitemap: (body, signal) => withFolder((folder) => readSitemapIn(folder, { body, run, signal })),
-      forOwner: readerOf,
-    };
+  const run: Run = (task, signal) => pool.run(task, { signal });
+  return {
+    async readPage(html, selectors, signal) {
+      const read = await pageRead(run, pageTask(html, selectors), signal);
+      const { markdown, failure, hasScripts } = read;
+      const { refresh, ...facts } = factsOf(read.facts);
+      if (markdown === undefined)
+        return { hasScripts, refresh, ...(failure && { failure: errorOf(failure) }) };
+      const { finalUrl, bytes, charset } = html;
+      const page = {
+        kind: 'page',
+        finalUrl,
+        ...facts,
+        markdown,
+        html: { bytes, charset },
+      } as const;
+      return { page, hasScripts, refresh };
+    },
+    async readFacts(html, signal) {
+      return factsOf((await pageRead(run, pageTask(html), signal)).facts);
+    },
+    readRobots: (robots, signal) => run({ kind: 'robots', ...robots }, signal) as Promise<RobotsRules>,
+    readSitemap: (body, signal) => withFolder((folder) => readSitemapIn(folder, { body, run, signal })),
+    close: pool.close,
   };
-  return { ...readerOf(''), close: pool.close };
 }

@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'ORGANIZATION_LIMIT_REACHED'
   | 'PAYLOAD_TOO_LARGE'
+  | 'QUOTA_EXCEEDED'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
   | 'RESYNC_DOCUMENTS_FAILED'
@@ -99,7 +100,7 @@ export type EmbeddingModelConfig = {
   readonly apiKey: string;
 } | {
   readonly provider: 'LOCAL';
-  readonly model?: 'static-1024' | 'all-minilm-l6-v2' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
+  readonly model?: 'all-minilm-l6-v2' | 'static-1024' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
 };
 
 export type RerankConfig = {
@@ -1498,6 +1499,44 @@ export type ModelUsage = {
     readonly currency: string;
     readonly total: number;
   } | null;
+};
+
+export type StorageQuota = {
+  /** Most documents; null: no limit */
+  readonly documents: number | null;
+  /** Most bytes; null: no limit */
+  readonly bytes: number | null;
+  /** Most chunks; null: no limit */
+  readonly chunks: number | null;
+  /** Most pages; null: no limit */
+  readonly pages: number | null;
+};
+
+export type Storage = {
+  /** Documents that exist */
+  readonly documents: number;
+  /** Bytes of files and characters of their texts */
+  readonly bytes: number;
+  /** Chunks that searches see */
+  readonly chunks: number;
+  /** Pages that OCR has read */
+  readonly pages: number;
+  /** What the organization, or with `X-Tenant-Id` the tenant, may store */
+  readonly quota: StorageQuota;
+  /** What each namespace may store */
+  readonly namespaceQuota: StorageQuota;
+  readonly namespaces: readonly {
+    /** Its name */
+    readonly namespaceId: string;
+    /** Documents that exist */
+    readonly documents: number;
+    /** Bytes of files and characters of their texts */
+    readonly bytes: number;
+    /** Chunks that searches see */
+    readonly chunks: number;
+    /** Pages that OCR has read */
+    readonly pages: number;
+  }[];
 };
 
 export type Connection = {
@@ -3232,6 +3271,8 @@ export interface Operations {
       }[];
       /** Requests to chat models */
       readonly models: readonly ModelUsage[];
+      /** What is stored now */
+      readonly storage: Storage;
     };
   };
   /** Take the user back from a vendor */

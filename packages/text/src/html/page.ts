@@ -1,5 +1,4 @@
 import { BlockWriter, escapeText, InlineWriter, type Row } from '../markdown/index.ts';
-import type { OpenFormula } from './elements/math.ts';
 
 /** A table that is being read. */
 interface OpenTable {
@@ -10,6 +9,9 @@ interface OpenTable {
   /** Whether it only places things on the screen: then its cells are blocks like any other. */
   isLayout: boolean;
 }
+
+/** Text of a formula and of the elements in it; the innermost that is open comes last. */
+export type OpenFormula = { readonly parts: string[]; text: string }[];
 
 export interface OpenList {
   readonly isOrdered: boolean;

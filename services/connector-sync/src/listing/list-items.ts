@@ -31,13 +31,16 @@ const begin = ({ extent }: SyncPlan, cursor: string | undefined): ListingState =
 });
 
 function advance(state: ListingState, page: ListPage, { hasMoved }: { hasMoved: boolean }): ListingState {
+  const { isRestart = false } = page;
   const named = page.items.length + page.deleted.length + page.skipped.length;
   const hasPaused = state.hasPaused || (state.isTouched && named === 0);
   // Where changes turn into a whole listing, that does not look again at what the changes have named before.
-  const hasTurned = page.proof !== undefined && !state.isWhole && state.hasPaused;
+  const hasTurned =
+    (page.proof !== undefined && !state.isWhole && state.hasPaused) || (isRestart && state.isTouched);
   return {
     ...state,
     cursor: page.nextCursor ?? null,
+    isWhole: state.isWhole || isRestart,
     isTouched: state.isTouched || named > 0,
     hasPaused,
     isUnsettled: state.isUnsettled || hasMoved || hasTurned,

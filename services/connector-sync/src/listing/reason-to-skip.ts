@@ -13,9 +13,13 @@ const hopelessExtensions = new Map(
   }).flatMap(([kind, extensions]) => extensions.split(' ').map((extension) => [extension, kind] as const)),
 );
 
+/** Kinds that say for certain what a content is, whatever its name ends with: vendors' own documents are exported as these. */
+const documentTypes =
+  /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.)/i;
+
 /** Why an item's content need not even be fetched; undefined when it may be read. */
 export function reasonToSkip({ name, mimeType, kind }: ConnectorItem): string | undefined {
-  if (kind === 'page') return undefined;
+  if (kind === 'page' || documentTypes.test(mimeType ?? '')) return undefined;
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const hopeless = hopelessExtensions.get(extension);
   if (hopeless) return `${hopeless} (.${extension}) holds no text that can be read`;

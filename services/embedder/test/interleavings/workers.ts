@@ -8,6 +8,7 @@ import {
   type LeaseKeeper,
 } from '@docfleet/domain/document';
 import type { OutboxJob } from '@docfleet/domain/outbox';
+import { createQuotas } from '@docfleet/domain/quota';
 import { AppError } from '@docfleet/errors';
 import { withdrawWritten } from '@docfleet/pipeline/providers';
 import type { Handler } from '@docfleet/queues';
@@ -39,7 +40,7 @@ export interface StartedWorker {
 }
 
 /** There is no wait for a slot here. */
-const atOnce = { take: (_namespaceId: string, work: () => unknown) => work() };
+const atOnce = { take: (_owner: readonly string[], work: () => unknown) => work() };
 
 function createContext(outside: Outside, player: Player, leases: LeaseKeeper): EmbedderContext {
   const database = gateDatabase(outside.database, player);
@@ -54,7 +55,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     fileStore,
     current: { generation: 1, provider: 'LOCAL', embedder },
   };
-  const embed = (texts: readonly { text: string }[], _owner: string, signal: AbortSignal) =>
+  const embed = (texts: readonly { text: string }[], signal: AbortSignal) =>
     player.step('embed', () => {
       signal.throwIfAborted();
       if (texts.some(({ text }) => text.includes(unreadable)))
@@ -73,7 +74,8 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     batchers: { for: () => ({ embed }) },
     sampler: { add: () => undefined },
     computing: atOnce,
-    careShare: atOnce,
+    quotas: createQuotas(database),
+    disk: { require: async () => undefined },
     admissionWindow: { refill: () => undefined },
   } as unknown as EmbedderContext;
 }

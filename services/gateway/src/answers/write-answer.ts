@@ -149,7 +149,7 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
   const messages = writePrompt(question, turns, passages);
   const splitter = createSentenceSplitter();
   const judge = createJudge(writing);
-  const slice = startSlices({ signal, owner });
+  const slice = startSlices({ signal, owner: [owner] });
   let written = 0;
   for await (const part of model.complete({ messages, maxTokens }, signal)) {
     if (part.type === 'text') written += part.text.length;

@@ -92,10 +92,12 @@ export async function finishResults(
     const highlights = findHighlights(result.text, terms, detectLanguage(result.text));
     highlighted.push({ ...result, highlights, snippet: makeSnippet(result.text, highlights) });
   };
-  if (request.highlights) await inSlices(results, highlight, { signal, owner });
+  if (request.highlights) await inSlices(results, highlight, { signal, owner: [owner] });
   const finished = request.highlights ? highlighted : results;
   if (!request.explain) return finished;
-  return time('explain', () => explainResults(finishing.database, finished, keyword, { signal, owner }));
+  return time('explain', () =>
+    explainResults(finishing.database, finished, keyword, { signal, owner: [owner] }),
+  );
 }
 
 /** A match's text; read from the parsed file where the store could keep only its beginning. */

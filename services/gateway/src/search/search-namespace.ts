@@ -90,7 +90,7 @@ async function searchGeneration(search: Search, generation: Generation): Promise
   const keyword = asked && (vector ? asked : { ...asked, semanticWeight: 0 });
   const query: VectorQuery = { vector, topK: wanted, tenantId, ...(keyword && { keyword }) };
   const select = (matches: readonly Match[], limit: number) =>
-    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, limit, { signal, owner });
+    selectMatches(matches, { parsed, maxPerDocument, collapseDuplicates }, limit, { signal, owner: [owner] });
   const source = sourceOf(search, generation);
   const finding = { source, scoreThreshold, select, limitsDocuments: maxPerDocument !== undefined };
   const found = await (filter

@@ -78,4 +78,3 @@ test('a query that is longer than the model reads is cut with a notice, and one 
   expect([refused.status, refused.body.error.code]).toEqual([400, 'INVALID_SEARCH_REQUEST']);
   await server.close();
 });
-

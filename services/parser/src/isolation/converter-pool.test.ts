@@ -149,6 +149,19 @@ test('a reader has neither a network nor the settings of the service', async () 
   if (process.platform === 'linux' && process.getuid?.() === 0) expect(isNetworkCut()).toBe(true);
 });
 
+test('a file that becomes many times its own size fails, with what it may become', async () => {
+  const strict = createConverterPool({
+    size: 1,
+    limits: { ...limits, outputBytes: 100_000_000, growth: 100 },
+    script,
+  });
+  await expect(convert('flood', { using: strict })).rejects.toMatchObject({
+    code: 'DOCUMENT_TOO_COMPLEX',
+    message: expect.stringContaining('more than 1 MB of text'),
+  });
+  strict.close();
+});
+
 test('an urgent conversion precedes those that wait', async () => {
   const single = createConverterPool({ size: 1, limits, script });
   const order: string[] = [];

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createSandboxPool, type SandboxEnd, type SandboxLimits } from '@docfleet/sandbox';
 import type { ReadingProgress } from '../format.ts';
@@ -10,6 +11,8 @@ const converterScript = fileURLToPath(new URL('child.ts', import.meta.url));
 export interface ConversionLimits extends SandboxLimits {
   /** Bytes of Markdown. */
   readonly outputBytes: number;
+  /** Bytes of Markdown for each byte of the file, beyond the first megabyte. */
+  readonly growth?: number;
 }
 
 interface ConvertOptions {
@@ -45,6 +48,13 @@ const reads = {
   unreadable: 'DOCUMENT_UNREADABLE',
 } as const;
 
+/** What a file of any size may become: short files of office programs name their styles and settings in more bytes than their text has. */
+const alwaysAllowedBytes = 1_000_000;
+
+/** Returns the bytes of Markdown that a file of this size may become. */
+const maxOutput = ({ outputBytes, growth = Number.POSITIVE_INFINITY }: ConversionLimits, size: number) =>
+  Math.min(outputBytes, Math.max(alwaysAllowedBytes, growth * size));
+
 /** Opens a pool of child processes that convert files. */
 export function createConverterPool({
   limits,
@@ -52,10 +62,14 @@ export function createConverterPool({
   ...options
 }: ConverterPoolOptions): ConverterPool {
   const pool = createSandboxPool<ConversionTask, ConversionResult>({ ...options, limits, script, reads });
-  const run = (task: Omit<ConversionTask, 'outputBytes'>, options: ConvertOptions) =>
-    convertWithoutFailingPages(
-      { ...task, outputBytes: limits.outputBytes },
-      { ...options, limits, run: (given, running) => pool.run(given, running) },
-    );
-  return { convert: run, close: pool.close };
+  return {
+    async convert(task, options) {
+      const { size } = await stat(task.path);
+      return convertWithoutFailingPages(
+        { ...task, outputBytes: maxOutput(limits, size) },
+        { ...options, limits, run: (given, running) => pool.run(given, running) },
+      );
+    },
+    close: pool.close,
+  };
 }

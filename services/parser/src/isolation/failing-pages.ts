@@ -27,7 +27,7 @@ function reasonFor(limit: Limit, { quietMs, memoryBytes }: SandboxLimits): strin
   if (limit === 'crash') return 'The page is damaged in a way that its reader did not survive: save it again';
   const simplify = 'simplify its drawing, or have the operator raise';
   return limit === 'memory'
-    ? `Reading the page takes more memory than the ${Math.round(memoryBytes / 1_000_000)} MB that a file may take: ${simplify} PARSE_MEMORY_MB`
+    ? `Reading the page takes more memory than the ${Math.round(memoryBytes / 2 ** 20)} MB that a file may take: ${simplify} PARSE_MEMORY_MB`
     : `Reading the page takes more than the ${Math.round(quietMs / 1_000)} s that a page may take: ${simplify} PARSE_QUIET_SECONDS`;
 }
 

@@ -53,7 +53,7 @@ async function* limit(pieces: AsyncIterable<string>, maxBytes: number): AsyncGen
       const most = Math.floor(maxBytes / 1_000_000);
       throw new AppError(
         'DOCUMENT_TOO_COMPLEX',
-        `The file holds more than ${most} MB of text, the most that is read`,
+        `The file holds more than ${most} MB of text, the most that a file of its size may become`,
       );
     }
     yield piece;

@@ -17,7 +17,7 @@ export async function* findPages(
   const first = new URL(config.url);
   const options = parseScrapeOptions(config.scrapeOptions);
   const headersFor = (url: URL) => ({ 'user-agent': userAgent, ...optionsFor(options, first, url).headers });
-  const sitemap = { fetchPage: egress.fetchPage, reader: webReader.forOwner(config.url), headersFor, signal };
+  const sitemap = { fetchPage: egress.fetchPage, reader: webReader, headersFor, signal };
   const passesFilter = createPathFilter(config);
   let left = config.maxLinks;
   for await (const item of readSitemap(first, sitemap)) {

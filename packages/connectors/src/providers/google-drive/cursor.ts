@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
 
 /** A folder that is still to be read; `drive` is the shared drive that it lies in. */
-const folder = z.object({ id: z.string(), path: z.string(), drive: z.string().optional() });
+const folder = z.object({
+  id: z.string(),
+  path: z.string(),
+  drive: z.string().optional(),
+  /** Its resource key. */
+  key: z.string().optional(),
+  /** True once a query of several folders showed nothing of it. */
+  isAlone: z.boolean().optional(),
+});
 export type Folder = z.output<typeof folder>;
 
 /** Where the change feed stood when the listing began: whatever changes meanwhile is seen by the next sync. */
@@ -21,6 +29,10 @@ const everything = z.object({
   drivesPage: z.string().nullable(),
   /** False once Google has admitted that a search was cut short. */
   isWhole: z.boolean(),
+  /** True once a drive was closed to the account. */
+  isUnproven: z.boolean().default(false),
+  /** Folders of others behind shortcuts: they are read at the end, as the account may see them in no other way. */
+  distant: z.array(folder).default([]),
 });
 export type EverythingListing = z.output<typeof everything>;
 
@@ -33,13 +45,19 @@ const selected = z.object({
   /** The folders whose children are being read, all of one drive. */
   batch: z.array(folder),
   page: z.string().optional(),
+  /** Folders of the batch of which a child was seen. */
+  shown: z.array(z.string()).default([]),
   /** Folders still to be read, the last first: deep before broad keeps the list short. */
   pending: z.array(folder),
   /** Folders that a shortcut has led to: following each once, a listing ends whatever points where. */
   jumps: z.array(z.string()),
   /** Shared drives whose change logs were opened. */
   watched: z.array(z.string()),
+  /** False below the shortcuts of everything: the logs of the account's drives are open. */
+  isWatching: z.boolean().default(true),
   isWhole: z.boolean(),
+  /** True once something was closed to the account. */
+  isUnproven: z.boolean().default(false),
 });
 export type SelectedListing = z.output<typeof selected>;
 
@@ -71,8 +89,15 @@ export interface Step {
   /** At the listing's end: where the user's change log goes on, and whether everything was named. */
   readonly feed: string | undefined;
   readonly proof?: ListPage['proof'];
+  readonly isRestart?: boolean;
   /** Where the change logs of shared drives go on. */
   readonly feeds?: Readonly<Record<string, string>>;
+}
+
+/** How a listing at its end shows that it named everything. */
+export function proofOf({ isWhole, isUnproven }: EverythingListing | SelectedListing): ListPage['proof'] {
+  if (!isWhole) return undefined;
+  return isUnproven ? 'NONE' : 'STATED';
 }
 
 export const nothing = { items: [], skipped: [], deleted: [], feed: undefined } as const;

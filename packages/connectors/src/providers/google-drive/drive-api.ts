@@ -25,7 +25,17 @@ const publicEndpoints = { api: 'https://www.googleapis.com', export: 'https://do
 /** Without these, whatever lies in a shared drive is not there. */
 const allDrives = { supportsAllDrives: true, includeItemsFromAllDrives: true };
 
+/** Resource keys of the files and folders that a request names. */
+type Keys = readonly { readonly id: string; readonly key?: string | undefined }[];
+
+/** https://developers.google.com/workspace/drive/api/guides/resource-keys */
+function keyHeaders(keys: Keys): { headers?: Record<string, string> } {
+  const pairs = keys.flatMap(({ id, key }) => (key === undefined ? [] : [`${id}/${key}`]));
+  return pairs.length === 0 ? {} : { headers: { 'X-Goog-Drive-Resource-Keys': pairs.join(',') } };
+}
+
 interface FileQuery {
+  readonly keys?: Keys;
   readonly q: string;
   /** The shared drive to search; what the account owns or was given, without one. */
   readonly drive?: string | undefined;
@@ -43,15 +53,17 @@ const unwrapped = (error: unknown): unknown =>
 
 function openFiles(sdk: drive_v3.Drive, ask: Ask) {
   return {
-    list({ q, drive, page }: FileQuery) {
+    list({ q, drive, page, keys = [] }: FileQuery) {
       const place = drive ? { corpora: 'drive', driveId: drive } : {};
       const fields = `nextPageToken,incompleteSearch,files(${fileFields})`;
       const params = { ...allDrives, ...place, q, fields, pageSize: 1_000, ...(page && { pageToken: page }) };
-      return ask(replies.files, (options) => sdk.files.list(params, options));
+      return ask(replies.files, (options) => sdk.files.list(params, { ...options, ...keyHeaders(keys) }));
     },
-    get(fileId: string): Promise<DriveFile> {
+    async get(fileId: string, key?: string): Promise<DriveFile> {
       const params = { fileId, supportsAllDrives: true, fields: `${fileFields},exportLinks` };
-      return ask(driveFile, (options) => sdk.files.get(params, options));
+      const headers = keyHeaders([{ id: fileId, key }]);
+      const file = await ask(driveFile, (options) => sdk.files.get(params, { ...options, ...headers }));
+      return { ...file, resourceKey: file.resourceKey ?? key };
     },
     listDrives(page: string | undefined) {
       const params = { pageSize: 100, fields: 'nextPageToken,drives/id', ...(page && { pageToken: page }) };
@@ -112,13 +124,20 @@ function openChannels(sdk: drive_v3.Drive, ask: Ask) {
 }
 
 /** Contents, which the SDK would collect, and which are streamed here. */
-function openContents(endpoints: typeof publicEndpoints, download: (url: string) => Promise<Answer>) {
+function openContents(
+  endpoints: typeof publicEndpoints,
+  download: (url: string, init?: RequestInit) => Promise<Answer>,
+) {
   const fileUrl = (fileId: string) =>
     `${endpoints.api}/drive/v3/files/${encodeURIComponent(fileId.toWellFormed())}`;
   return {
-    download: (fileId: string) => download(`${fileUrl(fileId)}?alt=media&supportsAllDrives=true`),
-    export: (fileId: string, mimeType: string) =>
-      download(`${fileUrl(fileId)}/export?mimeType=${encodeURIComponent(mimeType)}`),
+    download: (fileId: string, key?: string) =>
+      download(`${fileUrl(fileId)}?alt=media&supportsAllDrives=true`, keyHeaders([{ id: fileId, key }])),
+    export: (fileId: string, mimeType: string, key?: string) =>
+      download(
+        `${fileUrl(fileId)}/export?mimeType=${encodeURIComponent(mimeType)}`,
+        keyHeaders([{ id: fileId, key }]),
+      ),
     /** Follows a file's export link, on Google's own host whatever the link says: the token goes along. */
     followExportLink(link: string) {
       const { pathname, search } = new URL(link);
@@ -157,7 +176,7 @@ export function openDriveApi(context: ConnectorContext): (signal: AbortSignal) =
         (await ask(replies.about, (options) => sdk.about.get({ fields: 'user' }, options))).user,
       changes: openChanges(sdk, ask),
       channels: openChannels(sdk, ask),
-      contents: openContents(endpoints, (url) => client.download(url, {}, signal)),
+      contents: openContents(endpoints, (url, init = {}) => client.download(url, init, signal)),
     };
   };
 }

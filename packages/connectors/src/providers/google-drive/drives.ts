@@ -18,16 +18,3 @@ export async function nextDrives(
     throw error;
   }
 }
-
-const isOutOfReach = (error: unknown) =>
-  error instanceof AppError && (error.code === 'ITEM_NOT_FOUND' || error.code === 'ITEM_FORBIDDEN');
-
-/** The answer of a shared drive; undefined when the account is no longer a member of it. */
-export async function ifMember<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (isOutOfReach(error)) return undefined;
-    throw error;
-  }
-}

@@ -4,7 +4,7 @@ import type { FetchedItem, ItemVersion } from '../../provider.ts';
 import type { DriveApi } from './drive-api.ts';
 import { exportOf } from './formats.ts';
 import type { DriveFile } from './replies.ts';
-import { isOfBytes, reasonToSkip, versionOf } from './to-item.ts';
+import { isOfBytes, reasonToSkip, resourceKeyOf, versionOf } from './to-item.ts';
 
 /** Beyond an export's limit, or a file of Google's own kinds, which has no bytes. */
 const isUnsupported = (error: unknown) => error instanceof AppError && error.code === 'ITEM_UNSUPPORTED';
@@ -12,7 +12,7 @@ const isUnsupported = (error: unknown) => error instanceof AppError && error.cod
 /** Exports end at 10 MB (https://developers.google.com/workspace/drive/api/reference/rest/v3/files/export); the file's own links do not. */
 async function exportWhole(api: DriveApi, file: DriveFile, mimeType: string): Promise<Answer> {
   try {
-    return await api.contents.export(file.id, mimeType);
+    return await api.contents.export(file.id, mimeType, file.resourceKey);
   } catch (error) {
     const link = file.exportLinks[mimeType];
     if (!link || !isUnsupported(error)) throw error;
@@ -27,7 +27,7 @@ async function fetchBytes(
 ): Promise<FetchedItem | undefined> {
   if (!name || !isOfBytes(versionKey)) return undefined;
   try {
-    const { body, headers } = await api.contents.download(externalId);
+    const { body, headers } = await api.contents.download(externalId, resourceKeyOf(versionKey));
     const mimeType = headers.get('content-type') || 'application/octet-stream';
     // The version that was listed: should the bytes be newer, the next sync sees another one and fetches again.
     return { body, mimeType, fileName: name, versionKey };
@@ -39,11 +39,14 @@ async function fetchBytes(
 
 /** Opens a file's content, in the form that its kind is exported to. */
 export async function fetchItem(api: DriveApi, item: ItemVersion): Promise<FetchedItem> {
-  return (await fetchBytes(api, item)) ?? (await fetchDescribed(api, item.externalId));
+  return (await fetchBytes(api, item)) ?? (await fetchDescribed(api, item));
 }
 
-async function fetchDescribed(api: DriveApi, fileId: string): Promise<FetchedItem> {
-  const file = await api.files.get(fileId);
+async function fetchDescribed(
+  api: DriveApi,
+  { externalId, versionKey: listed }: ItemVersion,
+): Promise<FetchedItem> {
+  const file = await api.files.get(externalId, resourceKeyOf(listed));
   if (file.trashed) throw new AppError('ITEM_NOT_FOUND', 'The file is in the trash');
   const reason = reasonToSkip(file);
   if (reason) {
@@ -53,7 +56,7 @@ async function fetchDescribed(api: DriveApi, fileId: string): Promise<FetchedIte
   const versionKey = versionOf(file);
   const exported = exportOf(file.mimeType);
   if (!exported) {
-    const { body } = await api.contents.download(fileId);
+    const { body } = await api.contents.download(externalId, file.resourceKey);
     return { body, mimeType: file.mimeType, fileName: file.name, versionKey };
   }
   const { body } = await exportWhole(api, file, exported.mimeType);

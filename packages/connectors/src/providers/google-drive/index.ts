@@ -3,6 +3,7 @@ import { type Connector, type ConnectorContext, type Feeds, type ListPage, noFee
 import { type ChangesListing, type ListingState, listingState, type Step } from './cursor.ts';
 import { type DriveApi, openDriveApi } from './drive-api.ts';
 import { fetchItem } from './fetch-item.ts';
+import { createFileFinder } from './find-file.ts';
 import { stepChanges } from './list-changes.ts';
 import { beginEverything, stepEverything } from './list-everything.ts';
 import { beginSelected, stepSelected } from './list-selected.ts';
@@ -24,6 +25,7 @@ function toPage(step: Step, selection: readonly string[] | undefined): ListPage 
     nextCursor: step.next && writeSelectionCursor(step.next, selection),
     syncCursor: feed && writeSelectionCursor(feed, selection),
     proof: step.proof,
+    isRestart: step.isRestart ?? false,
     ...(step.feeds && { feeds: step.feeds }),
   };
 }
@@ -51,6 +53,7 @@ function step({ api, selection, feeds }: Asked, state: ListingState): Promise<St
  */
 export function openGoogleDrive(context: ConnectorContext): Connector {
   const api = openDriveApi(context);
+  const findFile = createFileFinder();
   return {
     async list(cursor, selection, signal, feeds = noFeeds) {
       const state =
@@ -59,6 +62,7 @@ export function openGoogleDrive(context: ConnectorContext): Connector {
           : readSelectionCursor(cursor, listingState, selection);
       return toPage(await step({ api: api(signal), selection, feeds }, state), selection);
     },
+    find: (externalId, signal, covered) => findFile(api(signal), externalId, covered),
     fetch: (item, signal) => fetchItem(api(signal), item),
     async whoAmI(signal) {
       const { permissionId, displayName, emailAddress } = await api(signal).account();

@@ -1,7 +1,9 @@
+import { isDrive } from '../../feed-keys.ts';
 import type { Feed, Feeds } from '../../provider.ts';
+import { closedPart, reach } from '../../reach.ts';
 import { type ChangesListing, type ListingState, nothing, type Step } from './cursor.ts';
 import type { DriveApi } from './drive-api.ts';
-import { ifMember, nextDrives } from './drives.ts';
+import { nextDrives } from './drives.ts';
 import { folderKind } from './formats.ts';
 import { readPlace } from './list-everything.ts';
 import { resolveFiles } from './resolve-file.ts';
@@ -37,12 +39,20 @@ async function readLog({ api, isSelection }: Reading, log: Log) {
   if (isUncertain) return undefined;
   const files = changes.flatMap(({ file }) => file ?? []);
   const kept = files.filter(({ trashed }) => !trashed);
-  const { items, skipped } = await resolveFiles(api, kept, () => null);
+  const { items, skipped, folders } = await resolveFiles(api, kept, () => null);
+  // A shortcut that is new may lead to what nothing else names.
+  if (folders.some(({ folder, byShortcut }) => byShortcut && !folder.ownedByMe)) return undefined;
   return { items, skipped, deleted: files.filter(({ trashed }) => trashed).map(({ id }) => id) };
 }
 
 async function again({ listAgain }: Reading): Promise<Step> {
-  return { ...nothing, next: await listAgain() };
+  return { ...nothing, next: await listAgain(), isRestart: true };
+}
+
+/** The drive whose log is read after the last one; behind all drives there is what else a listing has kept. */
+async function nextLog(feeds: Feeds, { log }: ChangesListing): Promise<Feed | undefined> {
+  const next = await feeds.after(log?.drive);
+  return next && isDrive(next.drive) ? next : undefined;
 }
 
 /** The page after this one: of drives, of the next drive's log, of a new drive; the listing's end after all of them. */
@@ -55,7 +65,7 @@ async function proceed(
     listing.fresh.length > 0 ||
     listing.drivesPage !== null ||
     (listing.log !== undefined && listing.log.page !== null) ||
-    (await feeds.after(listing.log?.drive)) !== undefined;
+    (await nextLog(feeds, listing)) !== undefined;
   if (hasMore) return { ...nothing, ...page, next: listing };
   return { ...nothing, ...page, next: undefined, feed: listing.page };
 }
@@ -85,7 +95,7 @@ async function readDriveLog(
   listing: ChangesListing,
   { drive, cursor }: Feed,
 ): Promise<Step> {
-  const log = await ifMember(reading.api.changes.list(cursor, drive));
+  const { answer: log } = await reach(reading.api.changes.list(cursor, drive));
   const found = log && (await readLog(reading, log));
   if (!log || !found) return again(reading);
   const page = log.nextPageToken ?? null;
@@ -98,11 +108,17 @@ async function readFresh(reading: Reading, listing: ChangesListing): Promise<Ste
   const [place, ...rest] = listing.fresh;
   if (!place) return proceed(reading, listing, nothing);
   const opens = place.page === undefined;
-  const start = opens ? await ifMember(reading.api.changes.start(place.drive)) : undefined;
+  const { answer: start, refused: unopened } = opens
+    ? await reach(reading.api.changes.start(place.drive))
+    : { answer: undefined };
+  const { answer, refused = unopened } = unopened ? {} : await reach(readPlace(reading.api, place));
   // Google lists it and does not open it: the next sync finds it again.
-  if (opens && start === undefined) return proceed(reading, { ...listing, fresh: rest }, nothing);
+  if (!answer) {
+    const skipped = refused?.isClosed ? [closedPart({ id: place.drive }, refused)] : [];
+    return proceed(reading, { ...listing, fresh: rest }, { ...nothing, skipped });
+  }
   const feeds = start === undefined ? {} : { [place.drive]: start };
-  const { found, page, isCut } = await readPlace(reading.api, place);
+  const { found, page, isCut } = answer;
   // What a search was cut short of is found by listing everything, or by the next sync that does.
   if (isCut) return again(reading);
   const fresh = page === undefined ? rest : [{ drive: place.drive, page }, ...rest];
@@ -115,6 +131,6 @@ export async function stepChanges(reading: Reading, listing: ChangesListing): Pr
   if (listing.drivesPage !== null) return findDrives(reading, listing, listing.drivesPage);
   const { log } = listing;
   const here = log && log.page !== null ? { drive: log.drive, cursor: log.page } : undefined;
-  const next = here ?? (await reading.feeds.after(log?.drive));
+  const next = here ?? (await nextLog(reading.feeds, listing));
   return next ? readDriveLog(reading, listing, next) : readFresh(reading, listing);
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@docfleet/errors';
+import { isDrive } from '../../feed-keys.ts';
 import { type ConnectorPush, forged, ignored, isSameSecret } from '../../push.ts';
 import { openDriveApi } from './drive-api.ts';
 
@@ -20,7 +21,7 @@ export const googleDrivePush: ConnectorPush = {
   openChannels(context) {
     const api = openDriveApi(context);
     return {
-      resources: async ({ feeds }) => [userLog, ...feeds],
+      resources: async ({ feeds }) => [userLog, ...feeds.filter(isDrive)],
       async create({ id, resource, address, secret }, signal) {
         const { changes, channels } = api(signal);
         const drive = resource === userLog ? undefined : resource;

@@ -18,6 +18,8 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   sharingRateLimitExceeded: 'rate',
   dailyLimitExceeded: 'rate',
   insufficientPermissions: 'scope',
+  /** Too many have downloaded the file: it passes within a day, and concerns no other file. */
+  downloadQuotaExceeded: 'vendor',
   fileNotDownloadable: 'unsupported',
   exportSizeLimitExceeded: 'unsupported',
   /** The Drive API is not switched on in the OAuth client's project: no item's fault. */
@@ -25,7 +27,8 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   domainPolicy: 'request',
 };
 
-/** A day's quota is not restored within seconds. */
+/** What is restored within a day, and not within seconds. */
+const dailyReasons = ['dailyLimitExceeded', 'downloadQuotaExceeded'];
 const dailyWaitMs = 3_600_000;
 
 /** What Google means: rate limits come as 403 as well, and a page token that is too old as 400. */
@@ -38,6 +41,6 @@ export function readRefusal({ json, text }: Refusal): RefusalNote {
   return {
     reason: message,
     ...(subject && { subject }),
-    ...(first?.reason === 'dailyLimitExceeded' && { retryAfterMs: dailyWaitMs }),
+    ...(dailyReasons.includes(first?.reason ?? '') && { retryAfterMs: dailyWaitMs }),
   };
 }

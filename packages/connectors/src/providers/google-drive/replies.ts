@@ -12,7 +12,12 @@ export const driveFile = z.object({
   webViewLink: z.string().optional(),
   parents: z.array(z.string()).default([]),
   driveId: z.string().optional(),
-  shortcutDetails: z.object({ targetId: z.string().optional() }).optional(),
+  shortcutDetails: z
+    .object({ targetId: z.string().optional(), targetResourceKey: z.string().optional() })
+    .optional(),
+  /** What a link of before September 2021 has to be asked for with, beside the id. */
+  resourceKey: z.string().optional(),
+  ownedByMe: z.boolean().optional(),
   capabilities: z.object({ canDownload: z.boolean().default(true) }).default({ canDownload: true }),
   exportLinks: z.record(z.string(), z.string()).default({}),
 });
@@ -20,7 +25,7 @@ export type DriveFile = z.output<typeof driveFile>;
 
 /** The fields of DriveFile, as Google is asked for them. */
 export const fileFields =
-  'id,name,mimeType,trashed,size,modifiedTime,headRevisionId,md5Checksum,webViewLink,parents,driveId,shortcutDetails/targetId,capabilities/canDownload';
+  'id,name,mimeType,trashed,size,modifiedTime,headRevisionId,md5Checksum,webViewLink,parents,driveId,shortcutDetails(targetId,targetResourceKey),resourceKey,ownedByMe,capabilities/canDownload';
 
 const change = z.object({
   changeType: z.string().optional(),

@@ -1,5 +1,5 @@
-import { AppError } from '@docfleet/errors';
 import type { ConnectorItem, SkippedItem } from '../../provider.ts';
+import { reach } from '../../reach.ts';
 import type { DriveApi } from './drive-api.ts';
 import { folderKind, shortcutKind } from './formats.ts';
 import type { DriveFile } from './replies.ts';
@@ -8,31 +8,26 @@ import { reasonToSkip, toItem, toSkipped } from './to-item.ts';
 /** What a listed file turns out to be. */
 type Resolved =
   | { readonly is: 'item'; readonly item: ConnectorItem; readonly drive: string | undefined }
-  | { readonly is: 'skipped'; readonly skipped: SkippedItem }
+  | { readonly is: 'skipped'; readonly skipped: SkippedItem; readonly isClosed?: boolean }
   | { readonly is: 'folder'; readonly folder: DriveFile; readonly byShortcut: boolean };
 
 /** A target that is gone, or was never shared, concerns the shortcut alone. */
-const isTargetsFault = (error: unknown): error is AppError =>
-  error instanceof AppError && ['ITEM_NOT_FOUND', 'ITEM_FORBIDDEN'].includes(error.code);
-
-async function targetOf(api: DriveApi, shortcut: DriveFile): Promise<DriveFile | undefined> {
-  const id = shortcut.shortcutDetails?.targetId;
-  if (!id) return undefined;
-  try {
-    const target = await api.files.get(id);
-    return target.trashed ? undefined : target;
-  } catch (error) {
-    if (isTargetsFault(error)) return undefined;
-    throw error;
-  }
+async function targetOf(api: DriveApi, shortcut: DriveFile) {
+  const { targetId: id, targetResourceKey: key } = shortcut.shortcutDetails ?? {};
+  if (!id) return { target: undefined, isClosed: false };
+  const { answer, refused } = await reach(api.files.get(id, key));
+  return { target: answer?.trashed ? undefined : answer, isClosed: refused?.isClosed ?? false };
 }
 
 /** Looks behind shortcuts: what they lead to is what counts, under its own id. */
 async function resolveFile(api: DriveApi, listed: DriveFile, folder: string | null): Promise<Resolved> {
   const byShortcut = listed.mimeType === shortcutKind;
-  const file = byShortcut ? await targetOf(api, listed) : listed;
+  const { target: file, isClosed } = byShortcut
+    ? await targetOf(api, listed)
+    : { target: listed, isClosed: false };
   if (!file) {
-    return { is: 'skipped', skipped: toSkipped(listed, 'The target of this shortcut is gone or not shared') };
+    const skipped = toSkipped(listed, 'The target of this shortcut is gone or not shared');
+    return { is: 'skipped', skipped, isClosed };
   }
   if (file.mimeType === folderKind) return { is: 'folder', folder: file, byShortcut };
   const reason = reasonToSkip(file);
@@ -46,6 +41,8 @@ export interface ResolvedFiles {
   readonly folders: Extract<Resolved, { is: 'folder' }>[];
   /** The shared drives that items and folders lie in. */
   readonly drives: (string | undefined)[];
+  /** True when a shortcut leads to what the account may not see at the moment: it need not be gone. */
+  isClosed: boolean;
 }
 
 /** Resolves a page of files, one after the other: each shortcut costs a request. */
@@ -54,11 +51,12 @@ export async function resolveFiles(
   files: readonly DriveFile[],
   pathOf: (file: DriveFile) => string | null,
 ): Promise<ResolvedFiles> {
-  const found: ResolvedFiles = { items: [], skipped: [], folders: [], drives: [] };
+  const found: ResolvedFiles = { items: [], skipped: [], folders: [], drives: [], isClosed: false };
   for (const file of files) {
     const resolved = await resolveFile(api, file, pathOf(file));
     if (resolved.is === 'skipped') {
       found.skipped.push(resolved.skipped);
+      found.isClosed ||= resolved.isClosed ?? false;
       continue;
     }
     if (resolved.is === 'item') found.items.push(resolved.item);

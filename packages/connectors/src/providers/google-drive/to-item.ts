@@ -3,8 +3,15 @@ import { exportOf, isUnreadableKind } from './formats.ts';
 import type { DriveFile } from './replies.ts';
 
 /** Google's own kinds have no revisions of bytes; their time moves with each edit and with nothing else that is read. */
-export const versionOf = (file: DriveFile): string =>
+const contentVersionOf = (file: DriveFile): string =>
   file.headRevisionId ?? file.md5Checksum ?? file.modifiedTime ?? '';
+
+/** A version names the resource key that its content has to be asked for with. */
+const keyMark = ' key=';
+export const versionOf = (file: DriveFile): string =>
+  contentVersionOf(file) + (file.resourceKey === undefined ? '' : keyMark + file.resourceKey);
+export const resourceKeyOf = (version: string | null | undefined): string | undefined =>
+  version?.split(keyMark)[1];
 
 /** Whether a version is that of a file with bytes of its own: the others' are times. */
 export const isOfBytes = (version: string): boolean => version !== '' && !/^\d{4}-\d{2}-\d{2}T/.test(version);

@@ -227,6 +227,7 @@ const listingOfKeys = (written: readonly string[], encoding = '') =>
 
 test.each([
   ['a server that ignores the encoding of keys', listingOfKeys(keys)],
+  ['a server that names no encoding', listingOfKeys(keys, '<EncodingType></EncodingType>')],
   [
     'a server that says that it encodes keys',
     listingOfKeys(keys.map(encodeURIComponent), '<EncodingType>url</EncodingType>'),

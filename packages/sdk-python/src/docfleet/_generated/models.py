@@ -45,6 +45,7 @@ ErrorCode = Literal[
     "NOT_FOUND",
     "ORGANIZATION_LIMIT_REACHED",
     "PAYLOAD_TOO_LARGE",
+    "QUOTA_EXCEEDED",
     "RATE_LIMIT_EXCEEDED",
     "REQUEST_TIMEOUT",
     "RESYNC_DOCUMENTS_FAILED",
@@ -1486,6 +1487,7 @@ class ApiKeysRevokeResult(Model):
 class UsageGetResult(Model):
     usage: list[UsageGetResultUsageItem]
     models: list[ModelUsage]
+    storage: Storage
 
 
 class UsageGetResultUsageItem(Model):
@@ -1511,6 +1513,31 @@ class ModelUsage(Model):
 class ModelUsageCost(Model):
     currency: str
     total: float
+
+
+class Storage(Model):
+    documents: int
+    bytes: int
+    chunks: int
+    pages: int
+    quota: StorageQuota
+    namespace_quota: StorageQuota
+    namespaces: list[StorageNamespacesItem]
+
+
+class StorageQuota(Model):
+    documents: int | None
+    bytes: int | None
+    chunks: int | None
+    pages: int | None
+
+
+class StorageNamespacesItem(Model):
+    namespace_id: str
+    documents: int
+    bytes: int
+    chunks: int
+    pages: int
 
 
 class AuditEventsListResult(Model):

@@ -8,7 +8,7 @@ import { createDriveChannels, type DriveChannels } from './channels.ts';
 import { knownFields, maskFields } from './field-mask.ts';
 import { isPageToken, listChanges, listDrives, listFiles, type Paging, startPageToken } from './listings.ts';
 import { notFound, refuse, unauthorized } from './refusal.ts';
-import { createDriveStore, type DriveStore, isGoogleKind } from './store.ts';
+import { createDriveStore, type DriveStore, type FakeDriveFile, isGoogleKind } from './store.ts';
 
 export interface GoogleDriveEmulatorOptions extends EmulatedDriveOptions {
   /** What the token may do; all files by default. With `drive.file` nothing but picked files, and no list of drives. */
@@ -36,8 +36,17 @@ interface Place {
   readonly options: GoogleDriveEmulatorOptions;
 }
 
-function fileOf({ query }: StubRequest, id: string, { store }: Place) {
+/** Whether a request has the resource key that a file wants. */
+const hasKey = ({ headers }: StubRequest, { id, resourceKey }: FakeDriveFile): boolean =>
+  resourceKey === undefined ||
+  String(headers['x-goog-drive-resource-keys'] ?? '')
+    .split(',')
+    .includes(`${id}/${resourceKey}`);
+
+function fileOf(request: StubRequest, id: string, { store }: Place) {
+  const { query } = request;
   const file = store.files.get(id);
+  if (file && !hasKey(request, file)) return undefined;
   return file?.driveId && query.get('supportsAllDrives') !== 'true' ? undefined : file;
 }
 
@@ -64,7 +73,8 @@ function getFile(request: StubRequest, response: ServerResponse, id: string, pla
 
 function exportFile(request: StubRequest, response: ServerResponse, id: string, { store }: Place) {
   // The one method for files that knows no parameter for shared drives, and needs none.
-  const file = store.files.get(id);
+  const found = store.files.get(id);
+  const file = found && hasKey(request, found) ? found : undefined;
   const type = request.query.get('mimeType');
   if (!file) return notFound(id);
   if (!type) return refuse(400, 'required', 'Required parameter: mimeType', 'mimeType');

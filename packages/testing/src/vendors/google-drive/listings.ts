@@ -80,7 +80,10 @@ export function listFiles(request: StubRequest, store: DriveStore, paging: Pagin
   if (drive !== undefined && !store.driveLogs.has(drive)) return noDrive(request);
   const place = [...store.files.values()].filter(
     (file) =>
-      file.driveId === (drive ?? undefined) && file.id !== drive && (!file.driveId || seesDrives(request)),
+      file.driveId === (drive ?? undefined) &&
+      file.id !== drive &&
+      (!file.driveId || seesDrives(request)) &&
+      (!file.isOthers || query.get('q')?.includes(' in parents')),
   );
   // A token is of one query.
   const page = pageOf(request, place, paging, [corpora, drive, query.get('q')].join());

@@ -11,6 +11,12 @@ export interface FakeDriveFile {
   readonly driveId?: string;
   readonly content?: FakeContent;
   readonly shortcutTo?: string;
+  /** The resource key of a shortcut's target. */
+  readonly shortcutKey?: string;
+  /** Without it in the request the file is not there, as those that were shared by a link before September 2021. */
+  readonly resourceKey?: string;
+  /** True of what another account owns and has shared by a link: only a look into its folder shows it. */
+  readonly isOthers?: boolean;
   readonly trashed?: boolean;
   readonly canDownload?: boolean;
   /** False for a file whose revisions the account may not see. */
@@ -59,7 +65,11 @@ function toResource(file: Stored): object {
     capabilities: { canDownload: file.canDownload ?? true },
     ...(file.parent && { parents: [file.parent] }),
     ...(file.driveId && { driveId: file.driveId }),
-    ...(file.shortcutTo && { shortcutDetails: { targetId: file.shortcutTo } }),
+    ownedByMe: !file.isOthers && file.driveId === undefined,
+    ...(file.resourceKey && { resourceKey: file.resourceKey }),
+    ...(file.shortcutTo && {
+      shortcutDetails: { targetId: file.shortcutTo, targetResourceKey: file.shortcutKey },
+    }),
     ...(isGoogleKind(mimeType) ? { exportLinks: exportLinks(file.id) } : binary),
   };
 }

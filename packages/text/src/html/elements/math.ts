@@ -1,8 +1,6 @@
+import type { OpenFormula } from '../page.ts';
 import type { Rules } from './rule.ts';
 import { rulesFor } from './rule.ts';
-
-/** Text of a formula and of the elements in it; the innermost that is open comes last. */
-export type OpenFormula = { readonly parts: string[]; text: string }[];
 
 /** A part in braces where it is more than one character, as TeX wants it. */
 const braced = (part: string) => ([...part].length > 1 ? `{${part}}` : part);

@@ -98,7 +98,7 @@ async function* listIds(namespace: NamespaceTable, signal: AbortSignal): AsyncGe
   }
 }
 
-function openStore(namespace: NamespaceTable): VectorStore {
+function openStore(namespace: NamespaceTable, retentionMs: number | undefined): VectorStore {
   const writes = createWriteQueue((batch) => commit(namespace, batch), createMerger(namespace.open));
   return {
     isLocal: true,
@@ -137,7 +137,7 @@ function openStore(namespace: NamespaceTable): VectorStore {
       });
     },
     count: (signal) => read(namespace, signal, 0, ({ table }) => table.countRows()),
-    maintain: (signal) => read(namespace, signal, undefined, maintainIndexes),
+    maintain: (signal) => read(namespace, signal, undefined, (open) => maintainIndexes(open, retentionMs)),
     async close() {
       await writes.idle();
       namespace.close();
@@ -150,5 +150,5 @@ function openStore(namespace: NamespaceTable): VectorStore {
  * process: concurrent writes of one store share commits, those of two stores take turns. Several processes may write.
  */
 export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, context) =>
-  openStore(createNamespaceTable(context.lancedbUri, placeOf(context))),
+  openStore(createNamespaceTable(context.lancedbUri, placeOf(context)), context.lancedbRetentionMs),
 );

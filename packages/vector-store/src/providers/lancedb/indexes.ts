@@ -1,5 +1,6 @@
 import type { IndexConfig, Table } from '@lancedb/lancedb';
 import { isCommitConflict } from './errors.ts';
+import { findLeftovers, prepareRewriting } from './leftovers.ts';
 import { loadLancedb } from './library.ts';
 
 /** A handle on a namespace's table. */
@@ -20,7 +21,7 @@ const unindexedRowsAllowed = 1_000;
 const unindexedShareAllowed = 0.02;
 const fragmentsAllowed = 32;
 /** Files of old versions stay this long for readers that still use them. */
-const versionRetentionMs = 10 * 60_000;
+const usualRetentionMs = 10 * 60_000;
 
 /** How many partitions a vector search looks into. All of them up to 260,000 rows, a third of them beyond. */
 export function partitionsToSearch(rows: number, filtered: boolean): number {
@@ -74,26 +75,50 @@ async function isFragmented(table: Table, indexes: readonly IndexConfig[], rows:
   return (await table.stats()).fragmentStats.numFragments > fragmentsAllowed;
 }
 
-async function mergeFiles(table: Table, indexes: readonly IndexConfig[]): Promise<void> {
+async function mergeFiles(table: Table, indexes: readonly IndexConfig[], retentionMs: number): Promise<void> {
   // With many distinct tokens LanceDB takes ten times longer to bring this index up to date than to build it anew.
   const slow = indexes.find(({ columns }) => columns.includes('filter_tokens'));
   if (slow) await table.dropIndex(slow.name);
-  await table.optimize({ cleanupOlderThan: new Date(Date.now() - versionRetentionMs) });
+  await removeOldVersions(table, retentionMs);
 }
 
-async function optimizeTable(open: OpenTable): Promise<void> {
+/** Longer than any write or index takes: files of this age that no version names are of a writer that was killed. */
+const abandonedMs = 24 * 3_600_000;
+const sweptAt = new WeakMap<Table, number>();
+
+/** Removes the files of killed writers, once a day for each table of a process. */
+async function removeAbandonedFiles(table: Table): Promise<void> {
+  const now = Date.now();
+  if (now - (sweptAt.get(table) ?? 0) < abandonedMs) return;
+  sweptAt.set(table, now);
+  await table.optimize({ cleanupOlderThan: new Date(now - abandonedMs), deleteUnverified: true });
+}
+
+/** Merges files, and removes those that only versions have which no reader uses any more. */
+const removeOldVersions = (table: Table, retentionMs: number) =>
+  table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
+
+async function optimizeTable(open: OpenTable, retentionMs: number): Promise<void> {
   const { table } = open;
   const rows = await table.countRows();
   const indexes = await table.listIndices();
-  if (await isFragmented(table, indexes, rows)) await mergeFiles(table, indexes);
+  const { hasDeletedRows, hasOldVersions } = await findLeftovers(table, retentionMs);
+  if (hasDeletedRows) await prepareRewriting(table);
+  if (hasDeletedRows || (await isFragmented(table, indexes, rows)))
+    await mergeFiles(table, indexes, retentionMs);
+  else if (hasOldVersions) await removeOldVersions(table, retentionMs);
+  await removeAbandonedFiles(table);
   await createFirstIndexes(table);
   if (lacksVectorIndex(indexes, open, rows)) await createVectorIndex(open, rows);
 }
 
-/** Merges small files, brings indexes up to date and creates the vector index when it pays; cheap when there is nothing to do. */
-export async function maintainIndexes(open: OpenTable): Promise<void> {
+/**
+ * Merges small files, removes what deletions and old versions have left, brings indexes up to date and creates the vector index when it pays;
+ * cheap when there is nothing to do.
+ */
+export async function maintainIndexes(open: OpenTable, retentionMs = usualRetentionMs): Promise<void> {
   try {
-    await optimizeTable(open);
+    await optimizeTable(open, retentionMs);
   } catch (error) {
     // Another process wrote or maintained the same rows meanwhile; nothing is lost, and the next call does the rest.
     if (!isCommitConflict(error)) throw error;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
@@ -33,6 +33,64 @@ async function indexesOf(namespaceId: string) {
 /** Vectors of a dimension that models have: few dimensions leave a quantised index too little to distinguish them by. */
 const largeRecord = (index: number) =>
   vectorRecord(index, { values: unitVector(randomNumbers(index + 1), 256) });
+
+/** The files below a folder that hold a text. */
+function filesWith(place: string, text: string): string[] {
+  const files = readdirSync(join(folder, place), { recursive: true, withFileTypes: true });
+  return files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+const secretRecord = (index: number) => vectorRecord(index, { text: `Number ${index} has secret${index}x` });
+
+test.each([
+  ['all of many', 'emptied', 120, 120],
+  ['one of many in a single file', 'single', 120, 1],
+  ['some of many', 'some', 120, 40],
+])('texts of deleted records are in no file after the retention: %s', async (_what, name, count, deleted) => {
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId: name, egress, lancedbUri: folder, lancedbRetentionMs: 0 },
+  );
+  const records = Array.from({ length: count }, (_, index) => secretRecord(index));
+  await store.upsert(records, alive);
+  await store.maintain(alive);
+  expect(filesWith(`${name}.lance`, 'secret0x').length).toBeGreaterThan(0);
+  await store.remove(
+    records.slice(0, deleted).map(({ id }) => id),
+    alive,
+  );
+  await eventually(async () => {
+    await store.maintain(alive);
+    for (let index = 0; index < deleted; index += 1)
+      expect(filesWith(`${name}.lance`, `secret${index}x`)).toEqual([]);
+  });
+  expect(await store.count(alive)).toBe(count - deleted);
+  if (deleted < count) expect(filesWith(`${name}.lance`, `secret${count - 1}x`)).not.toEqual([]);
+  await store.close();
+});
+
+test('a table without changes is left alone once nothing is left to clean', async () => {
+  const store = openVectorStore(
+    { provider: 'LANCEDB' },
+    { namespaceId: 'quiet', egress, lancedbUri: folder, lancedbRetentionMs: 0 },
+  );
+  await store.upsert([secretRecord(1), secretRecord(2)], alive);
+  const versionsOf = async () => {
+    const { connect } = await loadLancedb();
+    return (await (await connect(folder)).openTable('quiet')).listVersions();
+  };
+  await eventually(async () => {
+    await store.maintain(alive);
+    expect(await versionsOf()).toHaveLength(1);
+  });
+  const [before] = await versionsOf();
+  await store.maintain(alive);
+  expect(await versionsOf()).toMatchObject([{ version: before?.version }]);
+  await store.close();
+});
 
 test('records that are written one by one do not leave a file each for searches to read', async () => {
   const store = open('dripping');

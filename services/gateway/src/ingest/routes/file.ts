@@ -42,7 +42,7 @@ export const ingestFile = route({
   multipart: ingestFileForm,
   status: 202,
   response: ingestAccepted,
-  errors: ['NAMESPACE_NOT_FOUND'],
+  errors: ['NAMESPACE_NOT_FOUND', 'QUOTA_EXCEEDED'],
   invalid: {
     default: 'INVALID_INGEST_CONFIG',
     chunkConfig: 'INVALID_CHUNK_CONFIG',

@@ -56,7 +56,7 @@ export const ingestText = route({
   bodyLimit: textBodyLimit,
   status: 202,
   response: ingestAccepted,
-  errors: ['NAMESPACE_NOT_FOUND'],
+  errors: ['NAMESPACE_NOT_FOUND', 'QUOTA_EXCEEDED'],
   invalid: { default: 'INVALID_INGEST_CONFIG', 'ingestConfig.chunkConfig': 'INVALID_CHUNK_CONFIG' },
   failed: 'INGESTION_FAILED',
 

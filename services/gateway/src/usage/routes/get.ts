@@ -1,7 +1,9 @@
 import { ModelPurpose } from '@docfleet/domain/database';
+import { type Amount, readStored, readStoredByNamespace } from '@docfleet/domain/quota';
 import { type DailyModelUsage, readModelUsage, readUsage } from '@docfleet/domain/usage';
 import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 import { z } from 'zod';
+import type { GatewayContext } from '../../http/context.ts';
 import { invalidField } from '../../http/issues.ts';
 import { route } from '../../http/route.ts';
 import { moment } from '../../http/shared-fields.ts';
@@ -37,6 +39,61 @@ const modelUsage = z
   })
   .meta({ id: 'ModelUsage' });
 
+const storedFields = {
+  documents: z.int().describe('Documents that exist'),
+  bytes: z.int().describe('Bytes of files and characters of their texts'),
+  chunks: z.int().describe('Chunks that searches see'),
+  pages: z.int().describe('Pages that OCR has read'),
+};
+
+const limitOf = (amount: Amount) => z.int().nullable().describe(`Most ${amount}; null: no limit`);
+
+const quota = z
+  .object({
+    documents: limitOf('documents'),
+    bytes: limitOf('bytes'),
+    chunks: limitOf('chunks'),
+    pages: limitOf('pages'),
+  })
+  .meta({ id: 'StorageQuota' });
+
+const storage = z
+  .object({
+    ...storedFields,
+    quota: quota.describe('What the organization, or with `X-Tenant-Id` the tenant, may store'),
+    namespaceQuota: quota.describe('What each namespace may store'),
+    namespaces: z.array(z.object({ namespaceId: z.string().describe('Its name'), ...storedFields })),
+  })
+  .meta({ id: 'Storage' });
+
+type Limits = Partial<Record<Amount, number | undefined>>;
+
+const toQuota = ({ documents, bytes, chunks, pages }: Limits) => ({
+  documents: documents ?? null,
+  bytes: bytes ?? null,
+  chunks: chunks ?? null,
+  pages: pages ?? null,
+});
+
+/** What an organization stores, or one of its tenants, and what it may store. */
+async function readStorage(
+  { lists, quotas }: Pick<GatewayContext, 'lists' | 'quotas'>,
+  place: { organizationId: string; tenantId: string | undefined },
+): Promise<z.input<typeof storage>> {
+  const stored = await lists.read((database) => readStored(database, place));
+  const namespaces = await lists.read((database) => readStoredByNamespace(database, place));
+  const limits = await quotas.limitsOf(place.organizationId);
+  return {
+    ...stored,
+    quota: toQuota(place.tenantId === undefined ? limits.organization : limits.tenant),
+    namespaceQuota: toQuota(limits.namespace),
+    namespaces: namespaces.map(({ namespaceName, ...amounts }) => ({
+      namespaceId: namespaceName,
+      ...amounts,
+    })),
+  };
+}
+
 const toDay = (day: Date) => day.toISOString().slice(0, 10);
 
 function toModelUsage(table: PriceTable | undefined) {
@@ -70,6 +127,7 @@ export const getUsageRoute = route({
       z.object({ day: z.iso.date(), namespaceId: z.string().describe('Its name'), ...activityFields }),
     ),
     models: z.array(modelUsage).describe('Requests to chat models'),
+    storage: storage.describe('What is stored now'),
   }),
   errors: [],
   invalid: { default: 'INVALID_REQUEST' },
@@ -91,7 +149,11 @@ export const getUsageRoute = route({
     }));
     return {
       message: 'The usage',
-      data: { usage, models: models.map(toModelUsage(context.priceTable)) },
+      data: {
+        usage,
+        models: models.map(toModelUsage(context.priceTable)),
+        storage: await readStorage(context, { organizationId, tenantId }),
+      },
     };
   },
 });

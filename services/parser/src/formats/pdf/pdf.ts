@@ -11,6 +11,11 @@ import { readPicturedPages } from './read-pictured-pages.ts';
 import { requireText } from './require-text.ts';
 
 async function* convertText(file: PdfFile, source: Source): AsyncGenerator<string> {
+  if (file.isXfaForm)
+    source.reportNotRead({
+      what: 'FORM',
+      why: 'The form exists in XFA alone, whose pages only its own program draws: print it to PDF there and send that',
+    });
   const pages = readPages(file, source);
   const isByOcr = source.ocr.strategy === 'STANDARD_OCR';
   const readable = isByOcr ? readPicturedPages(pages, file, source) : requireText(pages, source);

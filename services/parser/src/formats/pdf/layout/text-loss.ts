@@ -1,5 +1,5 @@
 import type { NotReadReport } from '@docfleet/text/not-read';
-import type { Block, Inline } from '../../../document-tree/tree.ts';
+import type { Block, Inline, TableRow } from '../../../document-tree/tree.ts';
 import type { PageModel, TextRun } from '../page-model.ts';
 import type { Part } from './read-blocks.ts';
 
@@ -18,42 +18,57 @@ interface Amount {
 }
 
 const nothing: Amount = { letters: 0, words: 0 };
-const add = (a: Amount, b: Amount): Amount => ({ letters: a.letters + b.letters, words: a.words + b.words });
-const measure = (text: string): Amount => ({
-  letters: text.replace(/\s/g, '').length,
-  words: text.match(/\S+/g)?.length ?? 0,
-});
-const sum = (amounts: readonly Amount[]) => amounts.reduce(add, nothing);
+const isBlank = (code: number) => code <= 0x20 || code === 0xa0 || code === 0x3000;
 
-const textOfInlines = (content: readonly Inline[]) =>
-  content.map((inline) => ('text' in inline ? inline.text : ' ')).join('');
+/** Counts letters and words in one go: it is done for all text that is read. */
+function measure(text: string): Amount {
+  let [letters, words, isInWord] = [0, 0, false];
+  for (let index = 0; index < text.length; index++) {
+    const isLetter = !isBlank(text.charCodeAt(index));
+    if (isLetter) letters++;
+    if (isLetter && !isInWord) words++;
+    isInWord = isLetter;
+  }
+  return { letters, words };
+}
+
+function sum<One>(all: Iterable<One>, amountOf: (one: One) => Amount): Amount {
+  let [letters, words] = [0, 0];
+  for (const one of all) {
+    const amount = amountOf(one);
+    letters += amount.letters;
+    words += amount.words;
+  }
+  return { letters, words };
+}
+
+const measureInline = (inline: Inline) => ('text' in inline ? measure(inline.text) : nothing);
+const measureRow = ({ cells }: TableRow) => sum(cells, ({ blocks }) => sum(blocks, measureBlock));
 
 function measureBlock(block: Block): Amount {
-  if (block.kind === 'paragraph' || block.kind === 'heading') return measure(textOfInlines(block.content));
+  if (block.kind === 'paragraph' || block.kind === 'heading') return sum(block.content, measureInline);
   if (block.kind === 'code') return measure(block.text);
-  if (block.kind === 'table')
-    return sum(block.rows.flatMap(({ cells }) => cells.flatMap(({ blocks }) => blocks.map(measureBlock))));
-  return nothing;
+  return block.kind === 'table' ? sum(block.rows, measureRow) : nothing;
 }
 
 function measurePart(part: Part): Amount {
-  if (part.kind === 'line')
-    return measure(`${part.line.lineNumber ?? ''} ${textOfInlines(part.line.inlines)}`);
-  return measureBlock(part.kind === 'box' ? part.block : { kind: 'table', rows: part.rows });
+  if (part.kind === 'box') return measureBlock(part.block);
+  if (part.kind === 'table') return sum(part.rows, measureRow);
+  const { lineNumber = '', inlines } = part.line;
+  return sum([{ text: `${lineNumber} ` }, ...inlines], measureInline);
 }
 
 /** Text that is drawn twice at one place, to look bold, counts once. */
-function measureRuns(runs: readonly TextRun[]): Amount {
-  const placed = new Map(
-    runs.map((run) => [`${Math.round(run.x)} ${Math.round(run.y)} ${run.text}`, run.text]),
-  );
-  return sum([...placed.values()].map(measure));
+function withoutRepeated(runs: readonly TextRun[]): readonly TextRun[] {
+  const placed = new Map(runs.map((run) => [`${Math.round(run.x)} ${Math.round(run.y)} ${run.text}`, run]));
+  return [...placed.values()];
 }
 
 /** Compares, page by page, the letters that were read with those that are written, and reports what is left out. */
 export class TextLoss {
-  #read = nothing;
-  #lost = nothing;
+  #read = 0;
+  #lostLetters = 0;
+  #lostWords = 0;
   readonly #report: (report: NotReadReport) => void;
 
   constructor(report: (report: NotReadReport) => void) {
@@ -62,20 +77,26 @@ export class TextLoss {
 
   /** Takes a page and the parts that are written of it. */
   add({ number, runs, turned = [] }: PageModel, parts: readonly Part[]): void {
-    const read = sum([runs, ...turned.map((page) => page.runs)].map(measureRuns));
-    const written = sum(parts.map(measurePart));
-    this.#read = add(this.#read, read);
+    const all = [runs, ...turned.map((page) => page.runs)];
+    const measureRuns = (some: readonly TextRun[]) => sum(some, ({ text }) => measure(text));
+    const written = sum(parts, measurePart);
+    let read = sum(all, measureRuns);
+    if (read.letters > written.letters) read = sum(all.map(withoutRepeated), measureRuns);
+    this.#read += read.letters;
     const letters = read.letters - written.letters;
     if (letters <= 0) return;
     const words = Math.max(1, read.words - written.words);
     if (letters > fewLetters && written.letters < leastOfPage * read.letters)
       this.#report({ what: 'TEXT', where: `page ${number}`, why, count: words });
-    else this.#lost = add(this.#lost, { letters, words });
+    else {
+      this.#lostLetters += letters;
+      this.#lostWords += words;
+    }
   }
 
   /** Reports what all other pages lack together, where that is more than the usual. */
   end(): void {
-    if (this.#lost.letters > (1 - leastOfDocument) * this.#read.letters)
-      this.#report({ what: 'TEXT', why, count: this.#lost.words });
+    if (this.#lostLetters > (1 - leastOfDocument) * this.#read)
+      this.#report({ what: 'TEXT', why, count: this.#lostWords });
   }
 }

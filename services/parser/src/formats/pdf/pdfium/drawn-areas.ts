@@ -12,14 +12,6 @@ export interface Area extends Box {
   readonly color: number | undefined;
 }
 
-/** Where a text object comes among the others. */
-export interface DrawnText {
-  readonly order: number;
-  readonly isInForm: boolean;
-  /** Of the form that it stands in. */
-  readonly layer: string | undefined;
-}
-
 const maxAreas = 2_000;
 const maxTexts = 200_000;
 /** Points: smaller areas cover no word. */
@@ -30,15 +22,24 @@ const isLarge = ({ x1, y1, x2, y2 }: Box) => x2 - x1 >= leastSide && y2 - y1 >= 
 /** Notes the order in which areas and texts of a page are drawn. */
 export class DrawnAreas {
   readonly areas: Area[] = [];
-  readonly texts = new Map<number, DrawnText>();
+  /** When each text was drawn. */
+  readonly orders = new Map<number, number>();
+  /** The layers of texts that stand in forms; undefined for a form of no layer. */
+  readonly layersOfForms = new Map<number, string | undefined>();
   readonly #pdfium: Pdfium;
 
   constructor(pdfium: Pdfium) {
     this.#pdfium = pdfium;
   }
 
-  addText(object: number, text: DrawnText): void {
-    if (this.texts.size < maxTexts) this.texts.set(object, text);
+  addText(object: number, order: number): void {
+    if (this.orders.size < maxTexts) this.orders.set(object, order);
+  }
+
+  /** Takes a text that stands in a form, with the layer of that. */
+  addTextOfForm(object: number, order: number, layer: string | undefined): void {
+    this.addText(object, order);
+    if (this.layersOfForms.size < maxTexts) this.layersOfForms.set(object, layer);
   }
 
   addPicture(box: Box, order: number): void {

@@ -25,7 +25,7 @@ const unknownSecurity = 5;
 const mostMemory = 256 * 2 ** 20;
 
 /** A document in an instance of PDFium. */
-export interface Opened {
+interface Opened {
   readonly pdfium: Pdfium;
   readonly document: number;
   readonly form: number;

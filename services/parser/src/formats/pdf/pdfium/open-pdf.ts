@@ -4,6 +4,7 @@ import type { Pdfium } from './load-pdfium.ts';
 import { createLigatureReader } from './named-ligatures.ts';
 import { openInstances } from './open-instances.ts';
 import { type AttachedFile, countAttachments, readAttachment, readPinnedFiles } from './read-attachments.ts';
+import { isXfaForm } from './read-fields.ts';
 import { type OutlineEntry, readOutline } from './read-outline.ts';
 import { readPage } from './read-page.ts';
 
@@ -11,6 +12,8 @@ import { readPage } from './read-page.ts';
 export interface PdfFile {
   readonly pageCount: number;
   readonly outline: readonly OutlineEntry[];
+  /** Whether it is a form that exists in XFA alone. */
+  readonly isXfaForm: boolean;
   /** Reads a page by its number, from 1; undefined where it cannot be loaded. */
   readPage(number: number): Promise<PageModel | undefined>;
   /** Passes the work a page that is loaded, in the instance of PDFium that has it; undefined where it cannot be loaded. */
@@ -51,6 +54,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     attachments,
     pageCount,
     outline,
+    isXfaForm: isXfaForm(pdfium, document),
     withPage,
     async readPage(number) {
       const page = await withPage(number, (instance, handle) =>

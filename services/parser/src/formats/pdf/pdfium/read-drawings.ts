@@ -57,8 +57,8 @@ class DrawingReader {
     const { call } = this.#pdfium;
     if (this.#objects++ > mostObjects) return;
     const type = call.FPDFPageObj_GetType(object);
-    if (type === text)
-      this.drawn.addText(object, { order: this.#objects, isInForm: depth > 0, layer: around });
+    if (type === text && depth === 0) this.drawn.addText(object, this.#objects);
+    else if (type === text) this.drawn.addTextOfForm(object, this.#objects, around);
     else if (type === shading) this.drawn.addPicture(this.#boundsOf(object, matrix), this.#objects);
     else if (type === path) this.#readPath(object, matrix);
     else if (type === image) this.#readImage(object, matrix);

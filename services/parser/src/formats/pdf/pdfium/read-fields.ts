@@ -5,6 +5,7 @@ import { type Box, type Matrix, transformBox } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
 const noForm = 0;
+const xfaForm = 2;
 const freeText = 3;
 const widget = 20;
 const checkBox = 2;
@@ -26,6 +27,10 @@ export function openForm({ call }: Pdfium, document: number): number {
   if (call.FPDF_GetFormType(document) === noForm) return 0;
   return call.PDFiumExt_InitFormFillEnvironment(document, call.PDFiumExt_OpenFormFillInfo());
 }
+
+/** Whether the document is a form that exists in XFA alone, whose pages are made when it is opened. */
+export const isXfaForm = ({ call }: Pdfium, document: number): boolean =>
+  call.FPDF_GetFormType(document) === xfaForm;
 
 interface Reading {
   readonly form: number;

@@ -45,6 +45,8 @@ interface ObjectMarks {
   readonly layer: string | undefined;
 }
 
+const unmarked: ObjectMarks = { isArtifact: false, layer: undefined };
+
 function nameOf({ call, scratch, int, text }: Pdfium, mark: number): string {
   return text((buffer, length) => {
     call.FPDFPageObjMark_GetName(mark, buffer, length, scratch);
@@ -65,6 +67,7 @@ function layerOf({ call, scratch, int, text, write }: Pdfium, mark: number): str
 export function readObjectMarks(pdfium: Pdfium, object: number): ObjectMarks {
   const { call } = pdfium;
   const count = Math.min(mostMarks, call.FPDFPageObj_CountMarks(object));
+  if (count <= 0) return unmarked;
   let isArtifact = false;
   let layer: string | undefined;
   for (let index = 0; index < count; index++) {

@@ -60,7 +60,7 @@ export function readPage(pdfium: Pdfium, page: number, reading: PageReading): Pa
   };
 }
 
-const placesOf = ({ areas, texts }: DrawnAreas) => ({
+const placesOf = ({ areas, orders }: DrawnAreas) => ({
   areas,
-  orderOf: (object: number) => texts.get(object)?.order ?? 0,
+  orderOf: (object: number) => orders.get(object) ?? 0,
 });

@@ -1,3 +1,4 @@
+import { symbolFontOf } from '../../../document-tree/symbol-fonts.ts';
 import type { FontLook, LinkArea } from '../page-model.ts';
 import { type Box, type Matrix, multiply, readMatrix, transformBox, turnsOf } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
@@ -7,7 +8,7 @@ import { createSizeReader } from './pictured-sizes.ts';
 import type { TextMarks } from './read-marks.ts';
 import type { ShadeReader } from './read-shade.ts';
 import { type PageText, RunReader, type TextObject } from './run-reader.ts';
-import { symbolOfCode } from './symbols.ts';
+import { firstPrivate, symbolOfCode } from './symbols.ts';
 import { textOfCode } from './unnamed-fonts.ts';
 import { baselineOfColumn, middleOfColumn } from './vertical-writing.ts';
 
@@ -83,7 +84,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     reader.glyphs++;
     const text =
       (object.isUnnamed ? signs.textOf(code) : undefined) ??
-      symbolOfCode(object.font.name, code) ??
+      symbolAt(object, code) ??
       ligatureAt(pdfium, textPage, { index, code, font: object.font, ligatureOf }) ??
       textAt(pdfium, textPage, { index, code, object });
     if (text === undefined) {
@@ -158,6 +159,10 @@ function ligatureAt(
   return call.FPDFText_HasUnicodeMapError(textPage, index) === 1 ? ligatureOf(font.name, code) : undefined;
 }
 
+/** What a code of a symbol font shows, or a code that means something in some font alone. */
+const symbolAt = ({ symbolFont }: TextObject, code: number) =>
+  symbolFont !== undefined || code >= firstPrivate ? symbolOfCode(symbolFont, code) : undefined;
+
 /** TeX's codes of dashes, which stand between numbers too. */
 const dashes = new Set([21, 22]);
 
@@ -194,6 +199,9 @@ const linksBeside = (links: readonly LinkArea[], { baseY, size, turns }: TextObj
     ? links.filter(({ y1, y2 }) => baseY - size * 0.3 >= y1 - 1 && baseY - size * 0.3 <= y2 + 1)
     : [];
 
+/** Scripts of East Asia, and their punctuation, begin here. */
+const firstOfEast = 0x2e80;
+
 interface ObjectPlace {
   readonly index: number;
   readonly code: number;
@@ -221,14 +229,16 @@ function readObject(
   const hasNoMeaning = call.FPDFText_HasUnicodeMapError(textPage, index) === 1;
   const isLigature =
     hasNoMeaning && ligatureAt(pdfium, textPage, { index, code, font, ligatureOf }) !== undefined;
-  const isSymbol = symbolOfCode(font.name, code) !== undefined;
+  const symbolFont = symbolFontOf(font.name);
+  const isSymbol = symbolFont !== undefined && symbolOfCode(symbolFont, code) !== undefined;
   // A negative size turns letters around, which many programs take back by their matrix.
   const fontSize = call.FPDFText_GetFontSize(textPage, index);
   const stated = Math.abs(fontSize) * scale;
   const direction = Math.sign(fontSize) || 1;
   const size = stated < leastSize && isUnnamed ? sizeOf(address) : stated;
   const turns = turnsOf(direction * text[0], direction * text[1]);
-  const middle = turns === 0 ? middleOfColumn(pdfium, textPage, { index, matrix }) : undefined;
+  const middle =
+    turns === 0 && code >= firstOfEast ? middleOfColumn(pdfium, textPage, { index, matrix }) : undefined;
   return {
     id,
     font,
@@ -239,6 +249,7 @@ function readObject(
     baseY: text[5],
     isUnknown: hasNoMeaning && !(isUnnamed ? signs.areMistaken() : isLigature || isSymbol),
     isUnnamed,
+    symbolFont,
     isArtifact,
     shade: shadeOf(id, layer),
     level: marks.headingLevel(id),

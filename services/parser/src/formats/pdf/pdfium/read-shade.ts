@@ -1,4 +1,4 @@
-import type { Area, DrawnText } from './drawn-areas.ts';
+import type { DrawnAreas } from './drawn-areas.ts';
 import { areSameColor, inkOf, white } from './ink.ts';
 import type { Pdfium } from './load-pdfium.ts';
 
@@ -15,6 +15,15 @@ export interface TextShade {
   /** Whether nothing of it lies within what it is clipped to. */
   readonly isClipped: boolean;
 }
+
+/** Of text that nothing may hide. */
+const plain: TextShade = {
+  isInvisible: false,
+  color: undefined,
+  layer: undefined,
+  isInForm: false,
+  isClipped: false,
+};
 
 export type ShadeReader = (object: number, layer: string | undefined) => TextShade;
 
@@ -58,7 +67,7 @@ function isClipped({ call, scratch, float }: Pdfium, object: number): boolean {
 /** Reads what may hide the text objects of a page, whose areas and forms are known. */
 export function createShadeReader(
   pdfium: Pdfium,
-  { areas, texts }: { readonly areas: readonly Area[]; readonly texts: ReadonlyMap<number, DrawnText> },
+  { areas, layersOfForms }: Pick<DrawnAreas, 'areas' | 'layersOfForms'>,
 ): ShadeReader {
   const colors = [...new Set([white, ...areas.flatMap(({ color }) => color ?? [])])];
   const known = new Map<string, TextShade>();
@@ -67,11 +76,11 @@ export function createShadeReader(
     const ink = inkOf(pdfium, object, strokeOnly.has(mode));
     const own = ink?.color;
     const color = own !== undefined && colors.some((other) => areSameColor(own, other)) ? own : undefined;
-    const place = texts.get(object);
-    const layer = ownLayer ?? place?.layer;
-    const isInForm = place?.isInForm ?? false;
+    const layer = ownLayer ?? layersOfForms.get(object);
+    const isInForm = layersOfForms.has(object);
     const isInvisible = mode === invisible || mode === clipOnly || ink?.isTransparent === true;
     const clipped = isClipped(pdfium, object);
+    if (!isInvisible && color === undefined && layer === undefined && !isInForm && !clipped) return plain;
     const key = `${isInvisible} ${color} ${isInForm} ${clipped} ${layer}`;
     const shade = known.get(key) ?? { isInvisible, color, layer, isInForm, isClipped: clipped };
     known.set(key, shade);

@@ -31,6 +31,8 @@ export interface TextObject {
   readonly isUnknown: boolean;
   /** Whether its font has no name: then its codes may be those of TeX. */
   readonly isUnnamed: boolean;
+  /** The font of symbols that it is in; undefined for letters. */
+  readonly symbolFont: string | undefined;
   /** Whether it is marked as no part of the document's text, as running heads of tagged files. */
   readonly isArtifact: boolean;
   /** What may keep a reader from seeing it. */

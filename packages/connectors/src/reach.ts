@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import type { SkippedItem } from '../provider.ts';
+import type { SkippedItem } from './provider.ts';
 
 /** Why a part of an account was not read. */
 export interface Refused {
@@ -48,7 +48,7 @@ export const closedPart = ({ id, name = id }: Part, { reason }: Refused): Skippe
 });
 
 /** Names what is selected and nowhere to be found. */
-const missingPart = ({ id, name = id }: Part): SkippedItem => ({
+export const missingPart = ({ id, name = id }: Part): SkippedItem => ({
   externalId: id,
   name,
   reason: 'It is selected, and is gone or was never shared with the connection',

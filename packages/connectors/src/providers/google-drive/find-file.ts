@@ -1,0 +1,59 @@
+import { AppError } from '@docfleet/errors';
+import { jumpKey } from '../../feed-keys.ts';
+import { createFolderPlaces, type Place } from '../../folder-places.ts';
+import type { ConnectorItem, Covered } from '../../provider.ts';
+import { reach } from '../../reach.ts';
+import type { DriveApi } from './drive-api.ts';
+import { folderKind } from './formats.ts';
+import type { DriveFile } from './replies.ts';
+import { reasonToSkip, resourceKeyOf, toItem } from './to-item.ts';
+
+const cannotSay = (reason: string) => new AppError('ITEM_FORBIDDEN', reason);
+
+/** A file as it is; undefined when Google says that it is gone, or it lies in the trash. */
+async function readFile(api: DriveApi, id: string, key: string | undefined): Promise<DriveFile | undefined> {
+  const { answer: file, refused } = await reach(api.files.get(id, key));
+  if (refused?.isClosed) throw cannotSay(refused.reason);
+  if (!file || file.trashed) return undefined;
+  const reason = file.mimeType === folderKind ? 'It is a folder' : reasonToSkip(file);
+  if (reason) throw cannotSay(reason);
+  return file;
+}
+
+const treeOf = (api: DriveApi, { selection, feeds }: Covered) => ({
+  isCovered: async (folder: string) =>
+    selection?.includes(folder) || (await feeds.find(jumpKey(folder))) !== undefined,
+  async parentsOf(folder: string) {
+    const { answer } = await reach(api.files.get(folder));
+    return answer?.parents;
+  },
+});
+
+/** Looks files up one by one. */
+export function createFileFinder() {
+  const placeOfFolder = createFolderPlaces();
+
+  async function placeOf(api: DriveApi, file: DriveFile, covered: Covered): Promise<Place> {
+    const { selection, feeds } = covered;
+    // Everything that the account sees is read.
+    if (!selection || selection.includes(file.id)) return 'inside';
+    const places: Place[] = [];
+    for (const parent of file.parents) places.push(await placeOfFolder(feeds, parent, treeOf(api, covered)));
+    return places.find((place) => place !== 'outside') ?? 'outside';
+  }
+
+  /** One file as it is; undefined when Google says that it is gone, or that it lies outside of what a listing covered. */
+  return async (
+    api: DriveApi,
+    externalId: string,
+    covered: Covered | undefined,
+  ): Promise<ConnectorItem | undefined> => {
+    const file = await readFile(api, externalId, resourceKeyOf(covered?.versionKey));
+    if (!file) return undefined;
+    const place = covered ? await placeOf(api, file, covered) : 'inside';
+    // It may stand behind a shortcut that could not be seen.
+    if (place !== 'inside' && covered?.proof === 'NONE')
+      throw cannotSay('It is there, and may still belong to what is read');
+    return place === 'inside' ? toItem(file, null) : undefined;
+  };
+}

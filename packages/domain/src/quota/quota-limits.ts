@@ -1,0 +1,40 @@
+import { jsonSetting } from '@docfleet/runtime/config';
+import { z } from 'zod';
+
+/** The amounts that quotas limit. */
+export const amounts = ['documents', 'bytes', 'chunks', 'pages'] as const;
+export type Amount = (typeof amounts)[number];
+
+/** Documents, bytes of files and characters of their texts, chunks, and pages that OCR has read. */
+export type Stored = Readonly<Record<Amount, number>>;
+
+const limit = z.int().min(0).optional();
+const limits = z.strictObject({ documents: limit, bytes: limit, chunks: limit, pages: limit });
+
+/** The levels that quotas are set for, with the word of each in a refusal. */
+export const quotaLevels = ['organization', 'namespace', 'tenant'] as const;
+export type QuotaLevel = (typeof quotaLevels)[number];
+
+/** What an organization, each of its namespaces and each of its tenants may store; an amount without a limit is unlimited. */
+export const quotaLimits = z.strictObject({
+  organization: limits.default({}),
+  namespace: limits.default({}),
+  tenant: limits.default({}),
+});
+export type QuotaLimits = z.output<typeof quotaLimits>;
+
+/** The setting of the installation. */
+export const quotaSettings = {
+  STORAGE_QUOTAS: jsonSetting(quotaLimits)
+    .optional()
+    .describe(
+      'What each organization, namespace and tenant may store, as JSON: {"organization":{"documents":1000000,"bytes":50000000000,"chunks":10000000,"pages":100000},"namespace":{},"tenant":{"bytes":1000000000}}; bytes are those of files and texts, pages those read by OCR; an amount that is not named is not limited; `operator organization quota` sets others for one organization; unset: no limits',
+    ),
+};
+
+/** Returns the limits with which those of one organization replace the installation's, amount by amount. */
+export const mergeLimits = (usual: QuotaLimits, own: QuotaLimits): QuotaLimits => ({
+  organization: { ...usual.organization, ...own.organization },
+  namespace: { ...usual.namespace, ...own.namespace },
+  tenant: { ...usual.tenant, ...own.tenant },
+});

@@ -1,0 +1,43 @@
+import { statfs } from 'node:fs/promises';
+import { AppError } from '@docfleet/errors';
+
+/** The disk of an installation's own data. */
+export interface DiskSpace {
+  /** Rejects with SERVICE_UNAVAILABLE while less is free than has to be. */
+  require(): Promise<void>;
+}
+
+const measuredEveryMs = 1_000;
+const retryAfterMs = 30_000;
+const megabyte = 2 ** 20;
+
+const full = (directory: string, free: number, minFree: number) =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    `Only ${Math.floor(free / megabyte)} MB of the disk are free, and ${Math.floor(minFree / megabyte)} have to be: nothing is accepted or worked on until there is room. What was accepted before waits`,
+    { details: { reason: `MIN_FREE_DISK_MB at ${directory}`, retryAfterMs } },
+  );
+
+/** Opens the measurement of the disk that holds a folder; it is measured once a second at most. `minFree` is in bytes; 0 measures nothing. */
+export function createDiskSpace(directory: string, minFree: number): DiskSpace {
+  let measured: Promise<number> | undefined;
+  let freshUntil = 0;
+
+  async function measure(): Promise<number> {
+    // A folder that is not there yet, or a system without this call, is not full.
+    const found = await statfs(directory).catch(() => undefined);
+    return found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY;
+  }
+
+  return {
+    async require() {
+      if (minFree === 0) return;
+      if (!measured || performance.now() > freshUntil) {
+        measured = measure();
+        freshUntil = performance.now() + measuredEveryMs;
+      }
+      const free = await measured;
+      if (free < minFree) throw full(directory, free, minFree);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Table, Version } from '@lancedb/lancedb';
+
+/** What deletions and old versions have left in the files of a table. */
+export interface Leftovers {
+  /** Rows that are deleted and still lie in data files, for so long that they are to be written anew without them. */
+  readonly hasDeletedRows: boolean;
+  /** Versions that no reader uses any more. */
+  readonly hasOldVersions: boolean;
+}
+
+const deletedRows = ({ metadata }: Version): number => Number(metadata['total_deletion_file_rows'] ?? 0);
+
+/**
+ * Finds out what is left, by the versions that there are. Files of old versions stay `retentionMs` for readers; deleted rows are removed from
+ * the current one after half of that, so that tables with many deletions are not written anew for each.
+ */
+export async function findLeftovers(table: Table, retentionMs: number): Promise<Leftovers> {
+  const versions = await table.listVersions();
+  const current = versions.at(-1);
+  const isOlder = (version: Version | undefined, ms: number) =>
+    version !== undefined && version.timestamp.getTime() <= Date.now() - ms;
+  const firstDeletion = versions.find((version) => deletedRows(version) > 0);
+  return {
+    hasDeletedRows:
+      current !== undefined && deletedRows(current) > 0 && isOlder(firstDeletion, retentionMs / 2),
+    hasOldVersions: versions.length > 1 && isOlder(versions[0], retentionMs),
+  };
+}
+
+/**
+ * Makes the next merge write a table's rows anew, without the deleted ones: a single file of which less than a tenth is deleted would be
+ * kept, and two files are merged.
+ */
+export async function prepareRewriting(table: Table): Promise<void> {
+  if ((await table.stats()).fragmentStats.numFragments > 1) return;
+  const [row] = (await table.query().select(['id']).limit(1).toArray()) as { id: string }[];
+  if (row)
+    await table.update({ where: `id = '${row.id.replaceAll("'", "''")}'`, valuesSql: { type: 'type' } });
+}
