@@ -21,9 +21,6 @@ const retryDelay = (attempt: number) => Math.min(attempt * 200, 2_000);
 /** Who was a master and is none any more says READONLY: the connection is made anew, to the new one. */
 const isDemoted = ({ message }: Error) => message.startsWith('READONLY');
 
-/** Hosts with IPv6 addresses alone are reached too, which ioredis does not look up by default. */
-const anyFamily = 0;
-
 const keepName = (host: string, callback: (error: null, address: string) => void) => callback(null, host);
 
 function connectCluster(address: RedisAddress, options: RedisConnectionOptions): Cluster {
@@ -34,7 +31,7 @@ function connectCluster(address: RedisAddress, options: RedisConnectionOptions):
     enableOfflineQueue,
     lazyConnect,
     keyPrefix,
-    redisOptions: { ...node, family: anyFamily, username, password, ...(secure && { tls: {} }) },
+    redisOptions: { ...node, username, password, ...(secure && { tls: {} }) },
     // A certificate names hosts: their names must not be replaced by their addresses.
     ...(secure && { dnsLookup: keepName }),
   });
@@ -45,7 +42,6 @@ function connectWatched(address: RedisAddress, options: RedisConnectionOptions):
   return new Redis({
     ...options,
     sentinels: [...nodes],
-    family: anyFamily,
     name: master,
     db: database,
     username,
@@ -63,7 +59,6 @@ function connectSingle(address: RedisAddress, options: RedisConnectionOptions): 
   return new Redis({
     ...options,
     ...nodes[0],
-    family: anyFamily,
     db: database,
     username,
     password,

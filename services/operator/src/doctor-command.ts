@@ -23,7 +23,7 @@ interface DoctorOptions extends OutputOptions {
 
 const explanation = `
 It checks PostgreSQL (version, encoding, read-only, connections), Redis where REDIS_URL is set (rights, policy, clients),
-the space in DATA_DIR and who may read it, and names what is wrong with its remedy.
+the space and permissions of DATA_DIR, and names what is wrong with its remedy.
 
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
 documents that wait without a job or lease, chunks and vectors without each other, files without a reference
