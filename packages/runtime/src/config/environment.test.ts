@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { egressConfig, readConfig, secretsConfig } from './index.ts';
+import { egressConfig, readConfig, secretsConfig, tracingConfig } from './index.ts';
 
 test('an empty value counts as unset', () => {
   const schema = z.object({ PORT: z.coerce.number().default(4000) });
@@ -24,4 +24,11 @@ test('ranges are separated by commas', () => {
   expect(
     readConfig(z.object(egressConfig), { EGRESS_ALLOW_CIDRS: '10.0.0.0/8, 127.0.0.0/8' }).EGRESS_ALLOW_CIDRS,
   ).toEqual(['10.0.0.0/8', '127.0.0.0/8']);
+});
+
+test('attributes of traces are percent-encoded, and a list that is none is refused', () => {
+  const read = (text: string) =>
+    readConfig(z.object(tracingConfig), { OTEL_RESOURCE_ATTRIBUTES: text }).OTEL_RESOURCE_ATTRIBUTES;
+  expect(read('team=a%20b, region=eu,')).toEqual({ team: 'a b', region: 'eu' });
+  expect(() => read('team')).toThrow(/OTEL_RESOURCE_ATTRIBUTES/);
 });
