@@ -80,6 +80,31 @@ testWithHelm('a parent chart switches the chart on by its condition', () => {
   }
 });
 
+testWithHelm('a large number stays a number in settings and annotations', () => {
+  const manifests = renderWith({
+    settings: { MAX_FILE_BYTES: 200_000_000 },
+    podAnnotations: { limit: 1_000_000 },
+  });
+  expect(manifests.find(({ kind }) => kind === 'ConfigMap')).toMatchObject({
+    data: { MAX_FILE_BYTES: '200000000' },
+  });
+  expect(podsOf(manifests)['parser']?.metadata.annotations).toMatchObject({ limit: '1000000' });
+});
+
+testWithHelm('a proxy of the database runs beside the services and beside the migrations', () => {
+  const proxy = { name: 'proxy', image: 'proxy:1', restartPolicy: 'Always' };
+  const pods = podsOf(renderWith({ initContainers: [proxy] }));
+  for (const { spec } of Object.values(pods)) expect(spec['initContainers']).toEqual([proxy]);
+});
+
+testWithHelm('labels of all objects change no selector, which Kubernetes could not change', () => {
+  const selectorsOf = (commonLabels: Record<string, string>) =>
+    renderWith({ commonLabels })
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ spec }) => (spec as { selector: unknown }).selector);
+  expect(selectorsOf({ team: 'search' })).toEqual(selectorsOf({}));
+});
+
 testWithHelm('numbers and booleans of annotations are written as texts', () => {
   const ingress = renderWith({
     ingress: {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { parseEnv } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { parse } from 'yaml';
@@ -26,6 +27,7 @@ const { services, volumes, networks } = z
         restart: z.string(),
         healthcheck: z.object({}).optional(),
         environment: z.record(z.string(), z.unknown()).default({}),
+        env_file: z.array(z.string()).default([]),
       }),
     ),
     volumes: z.record(z.string(), z.unknown()),
@@ -114,14 +116,39 @@ test('no registry is asked for the images that the repository builds', () => {
   for (const { pull_policy: policy } of built) expect(policy).toBe('build');
 });
 
-test('the settings that compose passes on are settings of some service', () => {
+test('the settings that compose passes on are settings of some service, in the file that another may replace', () => {
   const settings = globSync(
     '{packages/runtime/src/config,services/*/src{,/*}}/{fragments,config,default-configs}.ts',
   )
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
-  for (const name of fleetServices) {
-    for (const setting of Object.keys(services[name]?.environment ?? {}))
-      expect(settings).toContain(`${setting}:`);
+  const passed = Object.keys(parseEnv(readFileSync('deploy/compose.env', 'utf8')));
+  expect(passed).toContain('DEFAULT_EMBEDDING_MODEL_CONFIG');
+  for (const setting of passed) expect(settings).toContain(`${setting}:`);
+  for (const name of [...fleetServices, 'operator']) {
+    expect(services[name]?.env_file).toEqual([
+      'deploy/compose.env',
+      expect.stringContaining('{DOCFLEET_ENV_FILE:-'),
+    ]);
+    // It would win over both files, with a blank where nothing is set.
+    expect(services[name]?.environment).toEqual({});
+  }
+});
+
+test('what containers mount of the clone is readable where SELinux labels files', () => {
+  const mounts = Object.values(services).flatMap(({ volumes: mounted }) => mounted);
+  const ofClone = mounts.filter((mount) => mount.startsWith('./'));
+  expect(ofClone.length).toBeGreaterThan(1);
+  for (const mount of ofClone) expect(mount).toMatch(/:ro,z$/);
+});
+
+test('only containers that run as root read files of the clone, whose modes nobody knows', () => {
+  const readers = Object.entries(services).filter(([, { volumes: mounted }]) =>
+    mounted.some((mount) => mount.startsWith('./')),
+  );
+  expect(readers.map(([name]) => name).sort()).toEqual(['monitoring-files', 'secrets']);
+  for (const [, { image, cap_drop }] of readers) {
+    expect(image).toMatch(/^node:/);
+    expect(cap_drop).toEqual([]);
   }
 });

@@ -142,3 +142,27 @@ test('every worker is scaled by the queues that it consumes, and by no other', (
     expect(queues.sort()).toEqual(consumedQueues(metadata.name));
   }
 });
+
+test('names are resolved with the caches of nodes and on OpenShift as well', () => {
+  const policy = base.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'servers');
+  const [dns] = z.object({ egress: z.tuple([z.looseObject({})], z.unknown()) }).parse(policy?.spec).egress;
+  expect(dns).toMatchObject({
+    to: [
+      { podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } },
+      { podSelector: { matchLabels: { 'dns.operator.openshift.io/daemonset-dns': 'default' } } },
+      { ipBlock: { cidr: '169.254.20.10/32' } },
+    ],
+    ports: expect.arrayContaining([{ port: 5353, protocol: 'UDP' }]),
+  });
+});
+
+test('pods of a new version are spread by themselves, and one that is not ready keeps no node', () => {
+  for (const { kind, spec } of base) {
+    if (kind === 'Deployment')
+      expect(spec).toMatchObject({
+        template: { spec: { topologySpreadConstraints: [{ matchLabelKeys: ['pod-template-hash'] }] } },
+      });
+    if (kind === 'PodDisruptionBudget')
+      expect(spec).toMatchObject({ unhealthyPodEvictionPolicy: 'AlwaysAllow' });
+  }
+});

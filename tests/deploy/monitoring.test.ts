@@ -139,8 +139,10 @@ test('what compose mounts for monitoring is there', () => {
   const { services } = z
     .object({
       services: z.object({
-        prometheus: z.object({ volumes: z.array(z.string()), profiles: z.tuple([z.literal('monitoring')]) }),
-        grafana: z.object({ volumes: z.array(z.string()), profiles: z.tuple([z.literal('monitoring')]) }),
+        'monitoring-files': z.object({
+          volumes: z.array(z.string()),
+          profiles: z.tuple([z.literal('monitoring')]),
+        }),
       }),
     })
     .parse(parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }));

@@ -8,7 +8,10 @@
 {{/* A map as JSON whose values are all strings, as annotations and labels have to be. */}}
 {{- define "docfleet.strings" -}}
 {{- $strings := dict -}}
-{{- range $key, $value := . -}}{{- $_ := set $strings $key (toString $value) -}}{{- end -}}
+{{- range $key, $value := . -}}
+{{- /* A large number would be written as 1e+06. */ -}}
+{{- $_ := set $strings $key (kindIs "float64" $value | ternary (toJson $value) (toString $value)) -}}
+{{- end -}}
 {{- toJson $strings -}}
 {{- end -}}
 
@@ -31,7 +34,7 @@
 {{/* Values of the pods of one service, as JSON: those below `services` go before those of all. (list $ service) */}}
 {{- define "docfleet.pod" -}}
 {{- $values := (index . 0).Values -}}
-{{- $all := pick $values "image" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" "extraEnv" "extraEnvFrom" "extraVolumes" "extraVolumeMounts" -}}
+{{- $all := pick $values "image" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" "initContainers" "extraEnv" "extraEnvFrom" "extraVolumes" "extraVolumeMounts" -}}
 {{- toJson (mergeOverwrite (deepCopy $all) (get $values.services (index . 1) | default dict)) -}}
 {{- end -}}
 
@@ -68,7 +71,7 @@
 
 {{- define "docfleet.podFields" -}}
 {{- $pod := include "docfleet.pod" . | fromJson -}}
-{{- range list "nodeSelector" "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" -}}
+{{- range list "nodeSelector" "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" "initContainers" -}}
 {{- $field := . -}}
 {{- with get $pod $field }}
 {{ $field }}: {{ toJson . }}

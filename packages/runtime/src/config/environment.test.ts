@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { databaseConfig, egressConfig, findMisspeltSettings, readConfig, secretsConfig } from './index.ts';
+import {
+  databaseConfig,
+  egressConfig,
+  findMisspeltSettings,
+  readConfig,
+  secretsConfig,
+  tracingConfig,
+} from './index.ts';
 
 test('an empty value counts as unset', () => {
   const schema = z.object({ PORT: z.coerce.number().default(4000) });
@@ -52,4 +59,11 @@ test('a variable that differs from a setting by a typo is named', () => {
     'There is no setting RATE_LIMIT_PER_MINUT: did you mean RATE_LIMIT_PER_MINUTE?',
     'There is no setting REDIS_URI: did you mean REDIS_URL?',
   ]);
+});
+
+test('attributes of traces are percent-encoded, and a list that is none is refused', () => {
+  const read = (text: string) =>
+    readConfig(z.object(tracingConfig), { OTEL_RESOURCE_ATTRIBUTES: text }).OTEL_RESOURCE_ATTRIBUTES;
+  expect(read('team=a%20b, region=eu,')).toEqual({ team: 'a b', region: 'eu' });
+  expect(() => read('team')).toThrow(/OTEL_RESOURCE_ATTRIBUTES/);
 });

@@ -178,9 +178,9 @@ export const tracingConfig = {
     .string()
     .optional()
     .describe('Name of the service in traces; unset: the own name of each service'),
-  OTEL_RESOURCE_ATTRIBUTES: resourceAttributes.describe(
-    'Attributes of all traces, comma-separated: deployment.environment=production,team=search',
-  ),
+  OTEL_RESOURCE_ATTRIBUTES: resourceAttributes
+    .optional()
+    .describe('Attributes of all traces, comma-separated: deployment.environment=production,team=search'),
 };
 
 const masterKey = z
