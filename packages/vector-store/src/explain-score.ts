@@ -1,3 +1,4 @@
+import { isExact } from '@docfleet/text-analysis';
 import { keywordShares, type TermWeight } from './keyword-weights.ts';
 import type { KeywordPart, VectorHit } from './provider.ts';
 
@@ -12,6 +13,21 @@ export interface ScoreExplanation {
 
 /** Stores count in 32-bit floats: a digit behind the sixth says nothing. The sum with 0 makes 0 of -0. */
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
+
+/** Adds what the spelling of a word brings to what its stem does, as a reader sees one word; alone, it is shown as it is spelled. */
+function withoutSpellings(shares: readonly TermWeight[]): TermWeight[] {
+  const stems = shares.filter(({ term }) => !isExact(term));
+  const alone = shares.filter(({ term, word }) => isExact(term) && !stems.some((stem) => stem.word === word));
+  const added = (word: string) =>
+    shares.find((share) => isExact(share.term) && share.word === word)?.weight ?? 0;
+  const seen = new Set<string>();
+  const whole = stems.map(({ term, word, weight }) => {
+    const isFirst = !seen.has(word);
+    seen.add(word);
+    return { term, word, weight: weight + (isFirst ? added(word) : 0) };
+  });
+  return [...whole, ...alone.map(({ word, weight }) => ({ term: word, word, weight }))];
+}
 
 /**
  * Explains a hit's score to within 1e-6. Stores return one number, so the keyword part is computed as they do it, from the
@@ -29,7 +45,7 @@ export function explainScore(
   // A text that has several terms of one word earns no more than the word's share of all.
   const factor = keywordWeight * Math.min(1, 1 / sum);
   const added = sum === 0 ? 0 : factor * sum;
-  const terms = shares
+  const terms = withoutSpellings(shares)
     .map(({ term, word, weight }) => ({ term, word, weight: rounded(factor * weight) }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);

@@ -10,7 +10,9 @@ export const parserSettings = {
     .describe('Files a parser works on at once, fetching and storing included'),
   PARSE_PROCESSES: positive
     .default(2)
-    .describe('Child processes that read files, one file each at a time; about one for each core'),
+    .describe(
+      'Child processes that read files, one file each at a time; about one for each core; one more is started for an organization without a file under way while others occupy all',
+    ),
   PARSE_MEMORY_MB: positive
     .default(1_200)
     .describe('Memory that reading one file may take; a file that takes more fails'),
