@@ -20,7 +20,7 @@ test('a file is returned as Markdown', async () => {
   const { status, body } = await convert('page.html', '<h1>Title</h1><ul><li>one<li>two</ul>');
   expect([status, body.data.documents]).toEqual([
     200,
-    [{ filename: 'page.html', markdown: '# Title\n\n- one\n- two\n' }],
+    [{ filename: 'page.html', markdown: '# Title\n\n- one\n- two\n', notRead: [] }],
   ]);
 });
 
