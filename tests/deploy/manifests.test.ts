@@ -15,9 +15,11 @@ import { consumedQueues, fleetServices } from './services.ts';
 
 const base = manifestsOf('k8s/base');
 const autoscaling = manifestsOf('k8s/components/autoscaling');
-const patches = kustomizationFiles().flatMap((file) =>
-  (readKustomization(file).patches ?? []).map(({ path }) => join(dirname(file), path)),
-);
+/** Files that change manifests or say how to read them, and are none themselves. */
+const partial = kustomizationFiles().flatMap((file) => {
+  const { patches = [], configurations = [] } = readKustomization(file);
+  return [...patches.map(({ path }) => path), ...configurations].map((path) => join(dirname(file), path));
+});
 const namesOf = (manifests: readonly Manifest[], kind: string) =>
   manifests
     .filter((manifest) => manifest.kind === kind)
@@ -60,7 +62,7 @@ const scaledObject = z.object({
 });
 
 test('every manifest is one that Kubernetes or KEDA takes, without a field that they do not know', async () => {
-  const whole = manifestFiles().filter((file) => !patches.includes(file));
+  const whole = manifestFiles().filter((file) => !partial.includes(file));
   const manifests = whole.flatMap((file) => readManifests(readFileSync(file, 'utf8')));
   expect(manifests.length).toBeGreaterThan(30);
   expect((await Promise.all(manifests.map(findMistakes))).flat()).toEqual([]);
@@ -80,14 +82,17 @@ spec: { maxUnavailible: 1, selector: { matchLabels: { tier: 1 } } }`);
 
 test('every file is named by a kustomization, and every file that one names is there', () => {
   const named = kustomizationFiles().flatMap((file) => {
-    const { resources = [], components = [], patches = [] } = readKustomization(file);
-    const paths = [...resources, ...components, ...patches.map(({ path }) => path)];
-    return paths.map((path) => relative('.', join(dirname(file), path)));
+    const { resources = [], components = [] } = readKustomization(file);
+    return [...resources, ...components].map((path) => relative('.', join(dirname(file), path)));
   });
+  named.push(...partial);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
   const folders = kustomizationFiles().map(dirname);
-  const overlays = folders.filter((folder) => folder.startsWith('k8s/overlays/'));
-  expect([...new Set(named), ...overlays].sort()).toEqual([...manifestFiles(), ...folders].sort());
+  // Chosen by the one who installs, not by another file.
+  const chosen = folders.filter(
+    (folder) => folder.startsWith('k8s/overlays/') || folder.endsWith('/openshift'),
+  );
+  expect([...new Set(named), ...chosen].sort()).toEqual([...manifestFiles(), ...folders].sort());
 });
 
 test('every service of the fleet is deployed, with an account and a disruption budget of its own', () => {
@@ -101,7 +106,7 @@ test('every pod runs without privileges on a root that it cannot write, within l
   for (const { kind, metadata, spec } of workloads) {
     const { template } = workload.parse(spec);
     expect(template.spec.serviceAccountName).toBe(metadata.name);
-    expect(template.metadata.labels).toMatchObject({ 'app.kubernetes.io/part-of': 'docfleet' });
+    expect(template.metadata.labels).toMatchObject({ 'docfleet/member': 'true' });
     const [{ image, readinessProbe }] = template.spec.containers;
     expect(image).toBe(`docfleet/${kind === 'Job' ? 'operator' : metadata.name}`);
     expect(readinessProbe === undefined).toBe(kind === 'Job');
@@ -130,7 +135,9 @@ test('every worker is scaled by the queues that it consumes, and by no other', (
     expect(scaleTargetRef.name).toBe(metadata.name);
     const queues = triggers.map(
       ({ metadata: { query } }) =>
-        /^max\(docfleet_queue_seconds_of_work\{queue="([^"]+)",namespace="docfleet"\}\)$/.exec(query)?.[1],
+        /^max\(docfleet_queue_seconds_of_work\{queue="([^"]+)",namespace="\$\(NAMESPACE\)"\}\)$/.exec(
+          query,
+        )?.[1],
     );
     expect(queues.sort()).toEqual(consumedQueues(metadata.name));
   }

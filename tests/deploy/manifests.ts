@@ -13,6 +13,7 @@ export interface Manifest {
 export interface Kustomization {
   readonly resources?: readonly string[];
   readonly components?: readonly string[];
+  readonly configurations?: readonly string[];
   readonly patches?: readonly { readonly path: string }[];
 }
 
@@ -28,7 +29,7 @@ export const kustomizationFiles = (): string[] => globSync('k8s/**/kustomization
 
 export const readKustomization = (file: string): Kustomization => parse(readFileSync(file, 'utf8'));
 
-/** Files that say what is to be in the cluster, patches among them. */
+/** Files that say what is to be in the cluster, patches among them; `references.yaml` says how Kustomize reads them. */
 export const manifestFiles = (): string[] =>
   globSync('k8s/**/*.yaml')
     .filter((file) => basename(file) !== 'kustomization.yaml')

@@ -145,7 +145,7 @@ describe.each([
     expect(listed.data).toMatchObject({ namespaces: [{ name: 'archive' }, { name: namespace }] });
     const described = await call(client, 'get_namespace', { namespace });
     expect(described.data).toMatchObject({
-      namespace: { embeddingModel: 'LOCAL static-1024', vectorStore: 'LANCEDB' },
+      namespace: { embeddingModel: 'LOCAL all-minilm-l6-v2', vectorStore: 'LANCEDB' },
       documents: expect.arrayContaining([{ status: 'SUCCESS', documents: expect.any(Number) }]),
     });
     expect((await call(client, 'list_connections', { namespace })).data).toEqual({

@@ -15,7 +15,7 @@ import { fleet } from './web.fixture.ts';
 const topics = ['Leave', 'Travel', 'Laptops', 'Meetings', 'Parking'];
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const sentences = (topic: string) =>
-  `${topic} is the matter of this page. Whoever plans ${topic.toLowerCase()} writes to the office of ${topic}, which answers within ${topic.length} days. `.repeat(
+  `${topic} is the matter of this page. A team that plans ${topic.toLowerCase()} writes to the office of ${topic}, which answers within ${topic.length} days. `.repeat(
     3,
   );
 const paths = topics.map((topic) => `/${topic.toLowerCase()}`);
@@ -80,7 +80,7 @@ const lies: Record<string, Lie> = {
   'a notice with the time and the address': everywhere(({ pathname }) =>
     say(
       'Maintenance',
-      `We are working on our site for some hours and ask for patience. You asked for ${pathname} at ${Math.random()}.`,
+      `We are working on our site for some hours and are sorry for it. You asked for ${pathname} at ${Math.random()}.`,
     ),
   ),
   'a notice with 503': everywhere({ status: 503, body: 'away' }),

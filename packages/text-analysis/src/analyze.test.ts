@@ -1,6 +1,18 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { analyze, analyzeText, detectLanguage, languageMarker, sureLanguage, weighQuery } from './index.ts';
+import {
+  analyze,
+  analyzeText,
+  detectLanguage,
+  type Language,
+  languageMarker,
+  sureLanguage,
+  weighQuery,
+} from './index.ts';
+
+/** The terms of a text without the spellings of its words. */
+const stemsOf = (text: string, language?: Language) =>
+  (language ? analyzeText(text, language).terms : analyze(text)).filter((term) => !term.startsWith('='));
 
 test.each([
   [
@@ -12,7 +24,7 @@ test.each([
   ['_emphasis_ **strong** words', ['emphasi', 'strong', 'word']],
   [' \n…!?— ', []],
 ])('%j has the terms %j', (text, terms) => {
-  expect(analyzeText(text, 'en').terms).toEqual(terms);
+  expect(stemsOf(text, 'en')).toEqual(terms);
 });
 
 test.each([
@@ -20,7 +32,7 @@ test.each([
   ['한국어', ['한', '국', '어', '한국', '국어']],
   ['𠜎𠜱𠝹', ['𠜎', '𠜱', '𠝹', '𠜎𠜱', '𠜱𠝹']],
 ])('%j, written without spaces, has its characters and their pairs as terms', (text, terms) => {
-  expect(analyze(text)).toEqual(terms);
+  expect(stemsOf(text)).toEqual(terms);
 });
 
 /** Whether a query finds a text by something that carries content. */
@@ -155,21 +167,21 @@ test.each(
     .split(/\s+/)
     .flatMap((word, index, words) => (index % 2 === 0 ? [[word, words[index + 1] ?? '']] : [])),
 )('%s is stemmed to %s', (word, stem) => {
-  expect(analyzeText(word, 'en').terms).toEqual([stem]);
+  expect(stemsOf(word, 'en')).toEqual([stem]);
 });
 
 test('a long word is cut, never through a character', () => {
-  expect(analyze('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)]);
-  expect(analyze(`x${'𝒜𐐷'.repeat(500)}`)[0]).toMatch(/^x.{1,63}$/);
-  for (const term of analyze(`${'𐐷'.repeat(100)} a${'𐐷'.repeat(100)}`))
+  expect(stemsOf('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)]);
+  expect(stemsOf(`x${'𝒜𐐷'.repeat(500)}`)[0]).toMatch(/^x.{1,63}$/);
+  for (const term of stemsOf(`${'𐐷'.repeat(100)} a${'𐐷'.repeat(100)}`))
     expect(term.isWellFormed()).toBe(true);
 });
 
 test('a text has the same terms however it is written in Unicode', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(analyze(text.normalize('NFD'))).toEqual(analyze(text.normalize('NFC')));
-      for (const term of analyze(text)) expect(term).toMatch(/^\S{1,64}$/);
+      expect(stemsOf(text.normalize('NFD'))).toEqual(stemsOf(text.normalize('NFC')));
+      for (const term of stemsOf(text)) expect(term).toMatch(/^\S{1,64}$/);
     }),
   );
 });
@@ -199,4 +211,73 @@ test.each([
   ['red `blue` green', ['red', 'blue', 'green']],
 ])('marks around words and signs of formulas join nothing: %s', (text, terms) => {
   expect(analyzeText(text, 'en').terms).toEqual(terms);
+});
+
+/** Whether a query finds a text by words, in a namespace whose texts are in English. */
+function findsAmongEnglish(query: string, text: string): boolean {
+  const statistics = {
+    documentCount: 100,
+    frequencyOf: (term: string) => (term === languageMarker('en') ? 100 : 0),
+  };
+  const terms = new Set(analyze(text));
+  const { terms: asked } = weighQuery(query, statistics);
+  return asked.some(({ term }) => terms.has(term));
+}
+
+test.each([
+  [
+    'Mahnungen',
+    'Die Mahnungen an die Kunden werden am Freitag verschickt, wenn die Rechnungen nicht bezahlt sind.',
+  ],
+  [
+    'anställda',
+    'De anställda har rätt till semesterdagar som kan sparas i fem år efter överenskommelse med chefen.',
+  ],
+  [
+    'semesterdagar',
+    'De anställda har rätt till semesterdagar som kan sparas i fem år efter överenskommelse med chefen.',
+  ],
+  ['rekeningen', 'De rekeningen worden aan het einde van de maand naar de klanten gestuurd en betaald.'],
+  [
+    'työntekijöiden',
+    'Yrityksen työntekijöiden lomapäivät voidaan säästää seuraavaan vuoteen, jos siitä sovitaan.',
+  ],
+  [
+    'сотрудников',
+    'Отпуск сотрудников можно перенести на следующий год по согласованию с начальником отдела.',
+  ],
+  ['שלום', 'שָׁלוֹם עֲלֵיכֶם לכל העובדים במשרד'],
+  ['میرود', 'او هر روز به مدرسه می\u200cرود و کتاب می\u200cخواند'],
+  ['می رود', 'او هر روز به مدرسه می\u200cرود و کتاب می\u200cخواند'],
+  ['कागज', 'यह काग\u093cज़ पर लिखा हुआ है'],
+  ['4.18', 'Use version 4.18.2 of the library.'],
+  ['192.168.1', 'The router is 192.168.1.254 here.'],
+  ['550e8400', 'The order 550e8400-e29b-41d4-a716-446655440000 was sent.'],
+  ['446655440000', 'The order 550e8400-e29b-41d4-a716-446655440000 was sent.'],
+  ['getusername', 'Call getUserName() first.'],
+  ['A002', 'RULE-A002 detects a change of the configuration.'],
+  ['DEC-0054', 'See DEC-0054 for the decision.'],
+  ['signoff', 'A sign-off is needed before the release.'],
+  ['important', 'something_2020-07-13_with_important_words.pdf'],
+  ['초과근무', '초과근무 승인 규칙'],
+  ['डॉकर', 'तैनाती के लिए डॉकर'],
+  ['cooperate', 'They co\u00adoper\u00adate on it.'],
+])('in a namespace of English texts %j finds %j', (query, text) => {
+  expect(findsAmongEnglish(query, text)).toBe(true);
+});
+
+test('a spelling counts a quarter of a word whose stem the namespace has', () => {
+  const statistics = { documentCount: 100, frequencyOf: (term: string) => (term === 'invoic' ? 50 : 0) };
+  const { terms, total } = weighQuery('invoices', statistics);
+  const [stem, spelling] = terms.toSorted((a, b) => b.idf - a.idf);
+  expect([stem?.term, spelling?.term, spelling?.factor]).toEqual(['invoic', '=invoices', 0.25]);
+  expect(total).toBe(stem?.idf);
+});
+
+test.each([
+  ['Mueller', 'muller'],
+  ['Müller', 'mueller'],
+])('%s is also searched for in its other spelling where texts have it', (query, term) => {
+  const statistics = { documentCount: 100, frequencyOf: (one: string) => (one === term ? 1 : 0) };
+  expect(weighQuery(query, statistics).terms).toContainEqual(expect.objectContaining({ term, factor: 0.25 }));
 });

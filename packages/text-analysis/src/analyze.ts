@@ -2,8 +2,9 @@ import { joinWords } from './joined-words.ts';
 import { compoundParts } from './languages/compounds.ts';
 import { detectLanguage } from './languages/detect-language.ts';
 import { fold, simplify } from './languages/fold.ts';
-import type { Language } from './languages/language.ts';
+import { isFunctionWord, type Language } from './languages/language.ts';
 import { stem } from './languages/stem.ts';
+import { streamSafe } from './stream-safe.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
@@ -23,7 +24,8 @@ function shorten(word: string): string {
 }
 
 /** Unifies compatibility forms and apostrophes; words are whole that Markdown marks in part. */
-export const normalizeText = (text: string): string => joinWords(text.normalize('NFKC').replaceAll('’', "'"));
+export const normalizeText = (text: string): string =>
+  joinWords(streamSafe(text).normalize('NFKC').replaceAll('’', "'"));
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
 export const plainWord = (word: string): string =>
@@ -37,6 +39,8 @@ export interface QueryToken {
   readonly alternatives: readonly string[];
   /** Whether it is a guess, such as a part of a compound, that counts only where it is found. */
   readonly isPart: boolean;
+  /** Whether it is a word whose spelling may be a term of its own. */
+  readonly isSpelled?: true;
 }
 
 function* pairs(run: string): Generator<string> {
@@ -64,8 +68,23 @@ function wordTerms(text: string, language: Language | undefined): string[] {
   return parts.length === 0 ? [whole] : [whole, ...new Set(parts)];
 }
 
-function nameParts({ parts }: Token & { kind: 'name' }): readonly string[] {
-  return parts.length > mostParts ? [] : parts.filter((part) => part.length > 1);
+function nameParts({ parts, joined }: Token & { kind: 'name' }): readonly string[] {
+  const wanted = parts.length > mostParts ? joined : parts;
+  return wanted.length > mostParts ? [] : wanted.filter((part) => part.length > 1);
+}
+
+const exactMark = '=';
+/** The term of a word as it is spelled, which it has in whatever language it is taken to be. */
+export const exactTerm = (word: string): string => `${exactMark}${word}`;
+/** Whether a term is the spelling of a word. */
+export const isExact = (term: string): boolean => term.startsWith(exactMark);
+
+/** The spelling of a word that its term in this language does not have. */
+function exactTerms(token: Token, language: Language | undefined): string[] {
+  if (token.kind === 'run') return [];
+  const word = plainWord(token.kind === 'name' ? token.whole : token.text);
+  const isPlain = word === '' || stem(word, language) === word || isFunctionWord(word, language ?? 'en');
+  return isPlain ? [] : [exactTerm(word)];
 }
 
 function indexTerms(token: Token, language: Language | undefined): string[] {
@@ -91,13 +110,18 @@ export interface Analysis {
  * - words in lower case without accents, elided articles and `'s`, reduced to the stem of the text's language. Function words
  *   are kept: a query counts them for little;
  * - long words of languages that write compounds as one, and what stands before and after each boundary of their syllables;
- * - names (`ERR_4711`, `getUserName`, `v2.13.1`) as a whole without joints, and their parts; `C#` and `C++` as they are;
+ * - names (`ERR_4711`, `getUserName`, `v2.13.1`) as a whole without joints, and their parts, versions by their beginnings; `C#` and `C++` as they are;
+ * - each word once more as it is spelled, where its stem is another;
  * - Han, Kana, Hangul, Thai, Lao, Khmer and Burmese characters and their overlapping pairs, Han in its simplified form.
  */
 export function analyzeText(text: string, language: Language | undefined = detectLanguage(text)): Analysis {
   const terms: string[] = [];
-  for (const token of tokensOf(normalizeText(text))) terms.push(...indexTerms(token, language));
-  return { language, terms };
+  const spellings = new Set<string>();
+  for (const token of tokensOf(normalizeText(text))) {
+    terms.push(...indexTerms(token, language));
+    for (const term of exactTerms(token, language)) spellings.add(term);
+  }
+  return { language, terms: [...terms, ...spellings] };
 }
 
 /** The terms of `analyzeText`. */
@@ -105,14 +129,30 @@ export const analyze = (text: string): string[] => analyzeText(text).terms;
 
 const distinct = (terms: readonly string[]): string[] => [...new Set(terms)];
 
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** Terms of the other spelling of umlauts: Mueller may be written Müller, and the other way around. */
+function umlautTerms(text: string, word: string, among: readonly (Language | undefined)[]): string[] {
+  const spelled = plainWord(
+    text.normalize('NFC').replaceAll(/[äöü]/giu, (letter) => umlauts[letter.toLowerCase()] ?? ''),
+  );
+  const folded = word.replaceAll(/(?<![aeoq])([aou])e(?=\p{L})/gu, '$1');
+  const others = [spelled, folded].filter((other) => other !== word);
+  return others.flatMap((other) => among.map((language) => stem(other, language)));
+}
+
 function queryWord(text: string, among: readonly (Language | undefined)[], isPart = false): QueryToken[] {
   const word = plainWord(text);
   if (word === '') return [];
   const alternatives = distinct(among.map((language) => stem(word, language)));
-  const parts = distinct(among.flatMap((language) => partTerms(word, language)))
+  const guesses = [
+    ...among.flatMap((language) => partTerms(word, language)),
+    ...umlautTerms(text, word, among),
+  ];
+  const parts = distinct(guesses)
     .filter((part) => !alternatives.includes(part))
     .map((part): QueryToken => ({ word: part, alternatives: [part], isPart: true }));
-  return [{ word, alternatives, isPart }, ...parts];
+  return [{ word, alternatives, isPart, isSpelled: true }, ...parts];
 }
 
 /** A query's tokens, with the terms that they have in each of the languages that the searched texts are in. */

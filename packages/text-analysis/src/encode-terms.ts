@@ -1,3 +1,4 @@
+import { isExact } from './analyze.ts';
 import { termId } from './term-id.ts';
 
 /** A sparse vector: distinct indices in rising order, and a weight for each. */
@@ -26,7 +27,7 @@ const heaviest = (frequencies: ReadonlyMap<number, number>): number[] =>
 /**
  * The terms of a chunk as a sparse vector, whose dot product with the query's inverse document frequencies is BM25 (in
  * Lucene's form, without the factor k1 + 1). Each weight tf / (tf + k1 * (1 - b + b * length / average)) is
- * below 1. Terms whose ids collide count as one. Of more than 1,000 distinct terms the heaviest are kept.
+ * below 1; spellings beside stems do not make a chunk longer. Terms whose ids collide count as one. Of more than 1,000 distinct terms the heaviest are kept.
  */
 export function encodeTerms(terms: readonly string[]): SparseVector {
   const frequencies = new Map<number, number>();
@@ -37,7 +38,8 @@ export function encodeTerms(terms: readonly string[]): SparseVector {
   const ids = Uint32Array.from(
     frequencies.size > mostTerms ? heaviest(frequencies) : frequencies.keys(),
   ).sort();
-  const saturation = K1 * (1 - B + (B * terms.length) / averageLength);
+  const length = terms.filter((term) => !isExact(term)).length;
+  const saturation = K1 * (1 - B + (B * length) / averageLength);
   const weight = (id: number) => {
     const frequency = frequencies.get(id) ?? 0;
     return frequency / (frequency + saturation);

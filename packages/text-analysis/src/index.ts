@@ -10,6 +10,7 @@ export {
   refusedBy,
   withoutOperators,
 } from './plain-words.ts';
+export { streamSafe } from './stream-safe.ts';
 export { termId } from './term-id.ts';
 export { tokensOf } from './tokens.ts';
 export {

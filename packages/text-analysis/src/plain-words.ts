@@ -1,13 +1,13 @@
 import { normalizeText, plainWord } from './analyze.ts';
 import { simplify } from './languages/fold.ts';
 import { isQuestion } from './languages/question.ts';
-import { tokensOf } from './tokens.ts';
+import { isDottedNumber, tokensOf } from './tokens.ts';
 
 /** The words of a text in their order as they are compared before they are stemmed; of scripts without spaces, the characters. */
 export function plainWords(text: string): string[] {
   return [...tokensOf(normalizeText(text))].flatMap((token) => {
     if (token.kind === 'run') return Array.from(token.text, simplify);
-    const words = token.kind === 'name' ? token.parts : [token.text];
+    const words = token.kind === 'name' && !isDottedNumber(token) ? token.parts : [token.text];
     return words.map(plainWord).filter((word) => word !== '');
   });
 }

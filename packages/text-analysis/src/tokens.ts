@@ -6,6 +6,8 @@ export type Token =
       readonly text: string;
       readonly whole: string;
       readonly parts: readonly string[];
+      /** The parts between its joints alone. */
+      readonly joined: readonly string[];
     }
   | { readonly kind: 'run'; readonly text: string };
 
@@ -18,7 +20,7 @@ const word = `[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`;
  * a sign at their end that distinguishes them (C#, C++), or with a full stop before them (.NET).
  */
 const pattern = new RegExp(
-  `([${unspaced}]+)|((?<![\\p{L}\\p{N}])\\.NET\\b)|${word}(?:(?:['.·](?=\\p{L})|[.,'·](?=\\p{N})|[_\\-](?=[\\p{L}\\p{N}]))${word})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`,
+  `([${unspaced}]+)|((?<![\\p{L}\\p{N}])\\.NET\\b)|${word}(?:(?:['.·](?=\\p{L})|[.,'·](?=\\p{N})|[_\\-\u200c](?=[\\p{L}\\p{N}]))${word})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`,
   'gv',
 );
 
@@ -27,13 +29,24 @@ const letterThenDigit = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 const groupedNumber = /^\p{N}{1,3}(?:[,'·]\p{N}{3})+(?:\.\p{N}+)?$/u;
 const version = /^v(?=\p{N}+(?:\.\p{N}+)+)/iu;
 
+/** A zero-width non-joiner stands within words of Persian, as a hyphen does elsewhere. */
+const joints = /[_\-.\u200c]+/u;
+const withoutEmpty = (parts: readonly string[]) => parts.filter((part) => part !== '');
+
 /** The parts of a name: at its joints, where small letters end before a capital, and between letters and digits. */
-function partsOf(name: string): string[] {
-  return name
-    .split(/[_\-.]+/u)
-    .flatMap((part) => part.split(lowerThenUpper))
-    .flatMap((part) => part.split(letterThenDigit))
-    .filter((part) => part !== '');
+const partsOf = (joined: readonly string[]): string[] =>
+  withoutEmpty(
+    joined.flatMap((part) => part.split(lowerThenUpper)).flatMap((part) => part.split(letterThenDigit)),
+  );
+
+/** Versions, addresses of networks and dates are also found by what they begin with. */
+const dottedNumbers = /^\p{N}+(?:\.\p{N}+){2,}$/u;
+/** Whether a name is numbers with full stops between them. */
+export const isDottedNumber = ({ text }: Token): boolean => dottedNumbers.test(text);
+
+function beginningsOf(text: string): string[] {
+  const numbers = text.split('.');
+  return numbers.slice(2).map((_, index) => numbers.slice(0, index + 2).join('.'));
 }
 
 const plain = /^(?:[A-Z]?[a-z]+|\d+)$/;
@@ -43,11 +56,15 @@ function toToken(text: string): Token {
   if (groupedNumber.test(text)) return { kind: 'word', text: text.replace(/[,'·]/gu, '') };
   if (/[#+]$/u.test(text)) return { kind: 'word', text };
   const unversioned = text.replace(version, '');
-  const isJoined = /[_-]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u.test(unversioned);
+  if (dottedNumbers.test(unversioned)) {
+    const parts = beginningsOf(unversioned);
+    return { kind: 'name', text: unversioned, whole: unversioned, parts, joined: parts };
+  }
+  const isJoined = /[_\-\u200c]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u.test(unversioned);
   const isMixed = /\p{L}/u.test(unversioned) && /\p{N}/u.test(unversioned);
   if (!isJoined && !isMixed) return { kind: 'word', text: unversioned };
-  const parts = partsOf(unversioned);
-  return { kind: 'name', text: unversioned, whole: unversioned.replace(/[_\-.]+/gu, ''), parts };
+  const joined = withoutEmpty(unversioned.split(joints));
+  return { kind: 'name', text: unversioned, whole: joined.join(''), parts: partsOf(joined), joined };
 }
 
 /** The pieces of a text in Unicode's composed form, in their order. */

@@ -1,11 +1,12 @@
-import { type Analysis, analyzeQuery, type QueryToken } from './analyze.ts';
+import { type Analysis, analyzeQuery, exactTerm, isExact, type QueryToken } from './analyze.ts';
 import { detectLanguage } from './languages/detect-language.ts';
 import { isFunctionWord, type Language, languages } from './languages/language.ts';
 import { termId } from './term-id.ts';
 
 /** The ids of a chunk's terms and of its language, as the sample of its namespace keeps them. */
 export function sampledTermIds({ language, terms }: Analysis): number[] {
-  const marked = language ? [...terms, languageMarker(language)] : terms;
+  const sampled = terms.filter((term) => !isExact(term));
+  const marked = language ? [...sampled, languageMarker(language)] : sampled;
   return [...new Set(marked.map(termId))];
 }
 
@@ -39,6 +40,11 @@ export interface WeightedQuery {
  */
 const functionWordShare = 0.1;
 const partShare = 0.25;
+/**
+ * The share of a word's spelling beside its stem. It finds a word in a text whose language the namespace hardly has; where no chunk of the sample
+ * has the stem, the spelling weighs as much.
+ */
+const exactShare = 0.25;
 /** A language in which so few of the chunks are written is not searched in, unless the query is in it. */
 const leastLanguageShare = 0.05;
 const mostLanguages = 4;
@@ -88,10 +94,17 @@ export function weighQuery(query: string, statistics: TermStatistics): WeightedQ
     if (share === 0) continue;
     const weight = share * inverseDocumentFrequency(statistics.documentCount, frequency);
     if (!token.isPart) total += weight;
-    for (const term of token.alternatives) {
+    const add = (term: string, part: number) => {
       const known = weights.get(term) ?? { word: token.word, idf: 0, factor: 0 };
-      weights.set(term, { word: known.word, idf: known.idf + weight, factor: known.factor + share });
-    }
+      weights.set(term, {
+        word: known.word,
+        idf: known.idf + part * weight,
+        factor: known.factor + part * share,
+      });
+    };
+    for (const term of token.alternatives) add(term, 1);
+    if (token.isSpelled && share !== functionWordShare)
+      add(exactTerm(token.word), frequency === 0 ? 1 : exactShare);
   }
   return { terms: Array.from(weights, ([term, weighed]) => ({ term, ...weighed })), total };
 }

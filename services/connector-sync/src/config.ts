@@ -17,6 +17,15 @@ export const connectorSyncSettings = {
   SYNC_MARKUP_PROCESSES: positive
     .default(1)
     .describe('Processes in which a connector-sync converts pages of Confluence, Notion and Box Notes'),
+  SYNC_WHOLE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(7)
+    .describe(
+      'Days after which a sync lists everything again although its vendor reports changes, which may leave something out; unchanged items are not downloaded. 0: never',
+    ),
   ...deletionSettings,
 };
 
@@ -27,6 +36,7 @@ export interface ConnectorSyncSettings {
   readonly connectionsAtOnce: number;
   readonly itemsAtOnce: number;
   readonly markupProcesses: number;
+  readonly wholeEveryDays: number;
   readonly fileBytes: number;
   readonly endpoints: ConnectorEndpoints;
   /** Where vendors reach the API to report changes; undefined: channels are not created. */
@@ -41,6 +51,7 @@ export const connectorSyncSettingsOf = (
   connectionsAtOnce: config.SYNC_CONCURRENCY,
   itemsAtOnce: config.SYNC_ITEM_CONCURRENCY,
   markupProcesses: config.SYNC_MARKUP_PROCESSES,
+  wholeEveryDays: config.SYNC_WHOLE_DAYS,
   fileBytes: config.MAX_FILE_BYTES,
   endpoints: config.CONNECTOR_ENDPOINTS,
   notificationUrl: config.NOTIFICATION_URL,

@@ -77,3 +77,17 @@ test('a folder that was deleted takes all that lay in it, and nothing beside it'
   expect((await sync(connectionId)).items).toMatchObject({ deleted: 2 });
   expect((await live()).map(([path]) => path)).toEqual(['/docs2/c.txt']);
 });
+
+test('a file that moves keeps its document, also where its deletion ends a page', async () => {
+  const ids = ['a', 'b', 'c'].map((name) => dropbox.put(`/docs/${name}.txt`, name));
+  await sync(connectionId);
+  const before = await context.database.document.findMany({ where: { namespaceId: namespace.id } });
+  // Pages hold three changes: the deletion of the second file is the last of the first page.
+  dropbox.move(ids[0] ?? '', '/docs/one.txt');
+  dropbox.move(ids[1] ?? '', '/docs/two.txt');
+  const run = await sync(connectionId);
+  expect(run.items).toMatchObject({ deleted: 0 });
+  const after = await context.database.document.findMany({ where: { namespaceId: namespace.id } });
+  expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
+  expect((await live()).map(([path]) => path)).toEqual(['/docs/c.txt', '/docs/one.txt', '/docs/two.txt']);
+});

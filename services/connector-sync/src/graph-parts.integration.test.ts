@@ -155,3 +155,12 @@ test.each(['ONEDRIVE', 'SHAREPOINT'] as const)(
     expect(await sync(connectionId, whole)).toMatchObject({ fetched: 0, items: { unchanged: 3 } });
   },
 );
+
+test('what the account may no longer see is deleted', async () => {
+  const { store, connectionId } = await start('ONEDRIVE');
+  for (const id of ['a', 'b']) store.put('own', { id, name: `${id}.txt` });
+  await sync(connectionId);
+  store.hide('own', 'b');
+  expect(await sync(connectionId)).toMatchObject({ items: { deleted: 1, unchanged: 0 } });
+  expect(await namesOf()).toEqual(['a.txt']);
+});

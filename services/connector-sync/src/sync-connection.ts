@@ -79,6 +79,7 @@ async function finish(context: ConnectorSyncContext, listed: Listed, signal: Abo
     extent: listing.extent,
     isWhole: proof !== undefined,
     cursor: isFollowed ? (listing.end?.syncCursor ?? null) : null,
+    listedAt: sync.plan.listedAt,
     ...(isPartial && { trouble: incomplete }),
   });
 }
@@ -113,7 +114,7 @@ export function syncConnectionHandler(
     async handle({ ingestJobRunId }, signal) {
       const run = await findSourceRun(database, vault, ingestJobRunId);
       if (!run) return;
-      const plan = await findSyncPlan(database, vault, run);
+      const plan = await findSyncPlan(database, vault, run, context.settings.wholeEveryDays);
       if (!plan) throw new AppError('CONNECTION_UNAUTHORIZED', 'The connection was removed');
       const sync = { run, plan };
       await whileOpen(context, run.id, signal, (open) =>

@@ -63,6 +63,7 @@ beforeAll(async () => {
     connectionsAtOnce: 1,
     itemsAtOnce: 1,
     markupProcesses: 1,
+    wholeEveryDays: 7,
     fileBytes: 1_000_000,
     oauthOverrides: {},
     endpoints,

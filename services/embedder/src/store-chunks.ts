@@ -4,7 +4,7 @@ import { AppError } from '@docfleet/errors';
 import type { ChunkToEmbed } from '@docfleet/pipeline/chunk-planning';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { inSlices } from '@docfleet/runtime/slices';
-import { analyzeText, sampledTermIds } from '@docfleet/text-analysis';
+import { analyzeText, sampledTermIds, streamSafe } from '@docfleet/text-analysis';
 import type { VectorRecord } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
 
@@ -95,7 +95,7 @@ async function embedFresh(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { claim, providers } = window;
-  const texts = fresh.map(({ embedded, tokens }) => ({ text: embedded, tokens }));
+  const texts = fresh.map(({ embedded, tokens }) => ({ text: streamSafe(embedded), tokens }));
   const outcomes = await context.batchers.for(providers).embed(texts, signal);
   const embedded: Embedded[] = [];
   const errors: Error[] = [];

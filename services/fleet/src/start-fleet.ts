@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
-import type { ModelSource } from '@docfleet/embedding/onnx';
+import { defaultModel, type ModelSource } from '@docfleet/embedding/onnx';
 import {
   createGatewayContext,
   createSignInLink,
@@ -25,7 +25,7 @@ import { startWorkersProcess } from './start-workers-process.ts';
 const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },
   vectorStorageConfig: { provider: 'LANCEDB' },
-  embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
+  embeddingModelConfig: { provider: 'LOCAL', model: defaultModel() },
 };
 
 export interface Fleet extends Credentials {
@@ -89,7 +89,11 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
     { ...settings, defaultConfigs, defaultScraper },
   );
   startEvaluations(scope, gateway);
-  await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
+  await startGateway(scope, gateway, {
+    port: config.PORT,
+    host: config.HOST,
+    keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000,
+  });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };
   // With the database's address, so that the operator's command line finds it.

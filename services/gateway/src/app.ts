@@ -1,5 +1,5 @@
 import { AppError } from '@docfleet/errors';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { hasConsole, servePages } from './console/serve-pages.ts';
 import { serveSession } from './console/serve-session.ts';
 import type { GatewayContext } from './http/context.ts';
@@ -20,8 +20,12 @@ import { serveSelection } from './selection/serve-selection.ts';
 /** `/v1/documents/{id}` as OpenAPI writes it, `/v1/documents/:id` as Express does. */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
+const parametersOf = (path: string): number => path.split('{').length;
+
 function refuseOtherMethods(app: Express, routes: readonly Route[], context: GatewayContext): void {
-  for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
+  // `/v1/documents/resync` has methods of its own: it must not be taken for a document's id.
+  const literalFirst = routes.toSorted((a, b) => parametersOf(a.path) - parametersOf(b.path));
+  for (const [path, served] of Map.groupBy(literalFirst, (route) => route.path)) {
     const methods = served.map((route) => route.method.toUpperCase());
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
     app.all(expressPath(path), async (request, response) => {
@@ -32,6 +36,13 @@ function refuseOtherMethods(app: Express, routes: readonly Route[], context: Gat
     });
   }
 }
+
+/** Refuses a request for two hosts, of which each part on its way may take another: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+const refuseSeveralHosts: RequestHandler = ({ rawHeaders }, _response, next) => {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw new AppError('INVALID_REQUEST', 'The request has several Host headers');
+  next();
+};
 
 /** Names the path that was probably meant. */
 function refuseUnknownPaths(app: Express, routes: readonly Route[], context: GatewayContext): void {
@@ -80,6 +91,7 @@ export function createApp(
   app.set('trust proxy', [...context.trustedProxies]);
 
   app.use(observe(context));
+  app.use(refuseSeveralHosts);
   serveHealth(app, context);
   serveRoot(app, context);
   serveDocs(app, routes, context);

@@ -23,7 +23,7 @@ export interface ChangedPage {
 }
 
 /** Fetches another address of the same site. */
-export type FetchOther = (url: URL) => Promise<ScrapeResult>;
+type FetchOther = (url: URL) => Promise<ScrapeResult>;
 
 const replaced = (url: URL, other: URL) =>
   new AppError(

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { rotateSigningKey, updateWebhook } from '@docfleet/domain/webhook';
 import { eventually, type StubRequest } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -132,6 +133,18 @@ test('of an answer no more than the beginning is read', async () => {
   expect(attempts[0]?.responseExcerpt).toBe('x'.repeat(1_024));
   // What the sockets on both sides buffer comes on top of the 64 KB.
   expect(sent).toBeLessThan(20_000_000);
+});
+
+test.each([
+  ['is plain where its header says gzip', { 'content-encoding': 'gzip' }, 'ok', 'ok'],
+  ['cannot be decompressed', { 'content-encoding': 'gzip' }, gzipSync('ok').subarray(0, 12), ''],
+  ['has 40 KB of headers', { 'x-trace': 'x'.repeat(40_000) }, 'ok', 'ok'],
+])('an answer of 200 that %s accepts the event', async (_what, headers, body, responseExcerpt) => {
+  const receiver = await dispatcher.receive(() => ({ status: 200, headers, body }));
+  const { id } = await dispatcher.listen(receiver.url);
+  await dispatcher.emit();
+  const delivery = await dispatcher.settled(id, 'SUCCEEDED');
+  expect(delivery.log).toMatchObject([{ number: 1, statusCode: 200, error: null, responseExcerpt }]);
 });
 
 test('while keys overlap, receivers verify with either; afterwards with the new one alone', async () => {

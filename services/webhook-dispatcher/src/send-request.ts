@@ -8,8 +8,20 @@ const maxResponseBytes = 65_536;
 const excerptCharacters = 1_024;
 const tooSlow = `There was no complete answer within ${deadlineMs / 1_000} seconds`;
 
-/** The beginning of a response, whose end need not come: nothing beyond 64 KB is read. */
-async function readExcerpt({ body }: Response): Promise<string> {
+const isDamaged = (error: unknown) => causesOf(error).some(({ code }) => code === 'BODY_DAMAGED');
+
+/** The beginning of a response; empty where it cannot be decompressed, as the status alone says whether the event was accepted. */
+async function readExcerpt(response: Response): Promise<string> {
+  try {
+    return await readBeginning(response);
+  } catch (error) {
+    if (isDamaged(error)) return '';
+    throw error;
+  }
+}
+
+/** The end of a response need not come: nothing beyond 64 KB is read. */
+async function readBeginning({ body }: Response): Promise<string> {
   if (!body) return '';
   const parts: Uint8Array[] = [];
   let bytes = 0;

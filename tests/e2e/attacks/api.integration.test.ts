@@ -97,7 +97,13 @@ describe('keys', () => {
     const child = await create(parent, { name: 'child', scopes: ['read'], rateLimitPerMinute: 30 });
     expect(child).toMatch(/^df_live_/);
     const stored = await fleet.database.apiKey.findFirst({ where: { name: 'child' } });
-    expect(stored?.limitKeyId).toBe(attacker.apiKey.split('_')[2]);
+    expect(stored?.limitKeyId).toBe(row?.id);
+    const requests = Array.from({ length: 60 }, () =>
+      createApiClient({ ...fleet, apiKey: child }).request('GET', '/v1/namespaces'),
+    );
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(30);
+    expect((await parent.request('GET', '/v1/namespaces')).status).toBe(429);
   });
 
   test('an organization has 200 keys at most', async () => {

@@ -35,7 +35,8 @@ export interface Plan {
 }
 
 const breadcrumbShare = 1 / 8;
-const frameShare = 1 / 4;
+/** What a header of many columns may take: rows without it are numbers that say of nothing what they are. */
+const frameShare = 1 / 2;
 
 /** Plans the chunk that begins at `start`, by the sum of the units' tokens: a few off in rare cases. */
 export function planChunk(

@@ -78,6 +78,15 @@ async function callGraph<Schema extends z.ZodType>(
 
 type Line = Parameters<typeof callGraph>[0];
 
+/**
+ * Lets a change feed name what the account may no longer see as deleted, and what it may see anew. Without these, lost access is in no
+ * list: https://learn.microsoft.com/onedrive/developer/rest-api/concepts/scan-guidance
+ */
+const withLostAccess = (request: GraphRequest) =>
+  request
+    .header('Prefer', 'deltashowremovedasdeleted, deltatraversepermissiongaps, deltashowsharingchanges')
+    .get();
+
 /** Subscriptions, which are created, renewed and ended. */
 function openSubscriptions(sdk: Line): Pick<GraphApi, 'subscribe' | 'renewSubscription' | 'unsubscribe'> {
   const at = (id: string) => ({ path: path`/subscriptions/${id}` });
@@ -110,8 +119,12 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
     const sdk = { vendor: name, root, fetch: client.sdkFetch(signal) };
     const get = <Schema extends z.ZodType>(where: string, reply: Schema) =>
       callGraph(sdk, { path: where }, reply);
+    const targetOf = (link: string | undefined, first: string) =>
+      link === undefined ? { path: first } : { link: resolve(link) };
     const follow = <Schema extends z.ZodType>(link: string | undefined, first: string, reply: Schema) =>
-      link === undefined ? get(first, reply) : callGraph(sdk, { link: resolve(link) }, reply);
+      callGraph(sdk, targetOf(link, first), reply);
+    const feed = (link: string | undefined, first: string) =>
+      callGraph(sdk, targetOf(link, first), replies.items, withLostAccess);
 
     return {
       ...openSiteApi(follow, isAppOnly),
@@ -123,8 +136,8 @@ export function openGraphApi(name: string, context: ConnectorContext): (signal: 
       item: (drive, id) => get(path`/drives/${drive}/items/${id}`, driveItem),
       children: (drive, id, link) =>
         follow(link, `${path`/drives/${drive}/items/${id}/children`}?${list}`, replies.items),
-      delta: (drive, link) => follow(link, `${path`/drives/${drive}/root/delta`}?${list}`, replies.items),
-      latest: (drive) => get(`${path`/drives/${drive}/root/delta`}?token=latest`, replies.items),
+      delta: (drive, link) => feed(link, `${path`/drives/${drive}/root/delta`}?${list}`),
+      latest: (drive) => feed(undefined, `${path`/drives/${drive}/root/delta`}?token=latest`),
       // Redirects to an address that carries its own permission.
       content: (drive, id) =>
         client.download(`${root}/v1.0${path`/drives/${drive}/items/${id}/content`}`, {}, signal),

@@ -32,7 +32,7 @@ type Follow = <Schema extends z.ZodType>(
 const siteFields = 'id,displayName,webUrl,isPersonalSite';
 const pageFields = 'id,name,title,webUrl,eTag,lastModifiedDateTime,publishingState';
 const listFields = 'id,displayName,webUrl,eTag,lastModifiedDateTime,list';
-const columnFields = 'name,displayName,hidden,readOnly,text';
+const columnFields = 'name,displayName,hidden,readOnly,text,lookup,personOrGroup';
 
 /** A path with the ids in it encoded. */
 export const path = (strings: TemplateStringsArray, ...ids: readonly string[]) =>

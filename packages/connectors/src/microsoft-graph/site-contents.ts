@@ -3,11 +3,10 @@ import type { z } from 'zod';
 import type { ConnectorItem, FetchedItem, SkippedItem } from '../provider.ts';
 import type { Collection } from './cursor.ts';
 import type { GraphApi } from './graph-api.ts';
+import { tableOf } from './list-table.ts';
 import type { siteReplies } from './site-replies.ts';
 
 type Part = z.output<typeof siteReplies.page>['parts'][number];
-type Column = z.output<typeof siteReplies.columns>['value'][number];
-type Fields = z.output<typeof siteReplies.items>['value'][number]['fields'];
 
 /** What a site has beside files: ids begin with its kind, and name the site and the page or list in it. */
 const form = /^(page|list):(.+):([^:]+)$/;
@@ -139,49 +138,6 @@ async function fetchPage(
   };
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ');
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'object' && value !== null) {
-    const known = new Map(Object.entries(value));
-    return textOf(
-      known.get('LookupValue') ?? known.get('Description') ?? known.get('Url') ?? known.get('Email'),
-    );
-  }
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-const cellOf = (column: Column, fields: Fields): string => {
-  const text = textOf(fields[column.name]);
-  const plain = column.text?.textType === 'richText' ? text.replace(/<[^<>]*>/g, ' ') : text;
-  return plain.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
-};
-
-const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
-
-/** A list as a table, read page by page while it is written. */
-async function* tableOf(
-  api: GraphApi,
-  { site, id }: SiteContentId,
-  name: string,
-): AsyncGenerator<Uint8Array> {
-  const { value } = await api.columns(site, id);
-  const own = new Set(['ContentType', 'Attachments']);
-  const columns = value.filter((column) => !column.hidden && !column.readOnly && !own.has(column.name));
-  const head = line(columns.map(({ displayName }) => displayName.replaceAll('|', '\\|')));
-  yield Buffer.from(`# ${name}\n\n${head}${line(columns.map(() => '---'))}`);
-  for (let link: string | undefined, isOver = false; !isOver; ) {
-    const page = await api.listItems(site, id, link);
-    const rows = page.value.map(({ fields }) => line(columns.map((column) => cellOf(column, fields))));
-    yield Buffer.from(rows.join(''));
-    const next = page['@odata.nextLink'];
-    if (next !== undefined && next === link)
-      throw new AppError('LISTING_ENDLESS', 'SharePoint repeats the items of a list');
-    link = next;
-    isOver = next === undefined;
-  }
-}
-
 /** The content of a page or list, as Markdown. */
 export async function fetchSiteContent(
   api: GraphApi,
@@ -192,7 +148,7 @@ export async function fetchSiteContent(
   const list = await api.list(content.site, content.id);
   const { name, versionKey } = listItem(content.site, list);
   return {
-    body: tableOf(api, content, name),
+    body: tableOf(api, { ...content, name }),
     mimeType: 'text/markdown',
     fileName: `${name.replaceAll('/', '-')}.md`,
     versionKey,

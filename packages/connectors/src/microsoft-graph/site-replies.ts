@@ -71,7 +71,9 @@ export const siteReplies = {
       hidden: z.boolean().default(false),
       readOnly: z.boolean().default(false),
       text: z.object({ textType: z.string().optional() }).nullish(),
+      lookup: z.object({ listId: z.string().optional(), columnName: z.string().optional() }).nullish(),
+      personOrGroup: z.object({}).nullish(),
     }),
   ),
-  items: listOf(z.object({ fields: z.record(z.string(), z.unknown()) })),
+  items: listOf(z.object({ id: z.string().optional(), fields: z.record(z.string(), z.unknown()) })),
 };

@@ -30,7 +30,7 @@ export function readExternalId(externalId: string): { drive: string; id: string 
 const businessTag = /^"c:\{/;
 
 /** `cTag` changes with the content alone, `eTag` with a new name too; the latter is the one that businesses send in every list. */
-export function versionOf({ cTag, eTag, lastModifiedDateTime }: DriveItem): string {
+function versionOf({ cTag, eTag, lastModifiedDateTime }: DriveItem): string {
   const contentTag = cTag !== undefined && businessTag.test(cTag) ? undefined : cTag;
   return contentTag ?? eTag ?? cTag ?? lastModifiedDateTime ?? '';
 }

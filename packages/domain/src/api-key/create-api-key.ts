@@ -15,7 +15,7 @@ export interface NewApiKey {
   readonly expiresAt?: Date | null;
   /** Requests a minute; null for the operator's default. */
   readonly rateLimitPerMinute?: number | null;
-  /** The key whose limit it shares; null: its own alone. */
+  /** The key whose limit it shares, and with it those that this one shares; null: its own alone. */
   readonly limitKeyId?: string | null;
 }
 
@@ -51,13 +51,6 @@ async function requireRoom(session: DatabaseSession, organizationId: string): Pr
   throw new AppError('ORGANIZATION_LIMIT_REACHED', message);
 }
 
-/** The key whose limit the keys that `createdBy` creates share with it. */
-async function limitKeyOf(session: DatabaseSession, createdBy: string | null): Promise<string | null> {
-  if (createdBy === null) return null;
-  const creator = await session.apiKey.findUnique({ where: { id: createdBy }, select: { limitKeyId: true } });
-  return creator?.limitKeyId ?? createdBy;
-}
-
 /** Creates a key and returns it in full; it cannot be read again. `createdBy` is the key of the request, unset for the operator. */
 export async function createApiKey(
   database: Database,
@@ -67,7 +60,7 @@ export async function createApiKey(
   const { organizationId, name, scopes } = order;
   await database.$transaction(async (session) => {
     if (createdBy !== null) await requireRoom(session, organizationId);
-    await insertApiKey(session, parts, { ...order, limitKeyId: await limitKeyOf(session, createdBy) });
+    await insertApiKey(session, parts, { ...order, limitKeyId: createdBy });
     await recordAuditEvent(
       session,
       { organizationId, apiKeyId: createdBy },

@@ -1,4 +1,4 @@
-export { authenticate, type Principal, recordApiKeyUse } from './authenticate.ts';
+export { authenticate, isApiKeyUsable, type Principal, recordApiKeyUse } from './authenticate.ts';
 export { createApiKey, highestRateLimit } from './create-api-key.ts';
 export {
   type ApiKey,

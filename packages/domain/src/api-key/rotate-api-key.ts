@@ -35,7 +35,7 @@ export async function rotateApiKey(
         `The API key was rotated to ${old.rotatedToId}: rotate that one`,
       );
     // The old one keeps working for a while: both share its limit.
-    await insertApiKey(session, parts, { ...old, limitKeyId: old.limitKeyId ?? old.id });
+    await insertApiKey(session, parts, { ...old, limitKeyId: old.id });
     const expiresAt = earlier(old.expiresAt, new Date(Date.now() + gracePeriodMs));
     await session.apiKey.update({ where: { id }, data: { expiresAt, rotatedToId: parts.id } });
     const details = { rotatedToId: parts.id, expiresAt };

@@ -22,6 +22,7 @@ export {
   type NotificationChannel,
   type NotifiedChannel,
   noteVerified,
+  requestRenewal,
 } from './push/channels.ts';
 export { type Invited, inviteSync } from './push/invite-sync.ts';
 export {

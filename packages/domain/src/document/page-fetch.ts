@@ -62,6 +62,12 @@ interface Fetched {
   readonly generation: number | null;
 }
 
+/** The version of an item that was fetched last, if it was read with these options, whatever became of its content. */
+export function fetchedVersion(lastFetch: unknown, reading: string): string | undefined {
+  const { data } = storedFetch.safeParse(lastFetch);
+  return data?.reading === reading ? data.version : undefined;
+}
+
 /**
  * Returns the last fetch if its content is the visible one and was read with the same options. Otherwise, and when another version stored
  * it in an unknown format, undefined: the page has to be read whole, so that content that never became visible is not taken for unchanged.

@@ -1,5 +1,5 @@
 /** What a body is made of is seen within this many bytes (WHATWG MIME sniffing, 7). */
-export const peekedBytes = 1_445;
+const peekedBytes = 1_445;
 
 export interface Peeked {
   readonly head: Buffer;

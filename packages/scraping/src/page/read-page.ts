@@ -11,6 +11,7 @@ import {
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import { boundedAddress } from '../page-address.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
+import { encodeQueries } from './encode-queries.ts';
 import { type PageFacts, readFacts } from './page-facts.ts';
 import { compileSelectors, selectOutermost } from './selectors.ts';
 
@@ -35,14 +36,20 @@ export async function readTree(
   charset: string | undefined,
 ): Promise<HtmlElement> {
   const builder = createHtmlTreeBuilder();
-  for await (const piece of decodeText(body, (head) => [charset, declaredCharset(head)]))
+  let encoding = 'utf-8';
+  const note = (found: string) => {
+    encoding = found.toLowerCase();
+  };
+  for await (const piece of decodeText(body, (head) => [charset, declaredCharset(head)], note))
     for (let from = 0; from < piece.length; from += charactersAtOnce) {
       builder.write(piece.slice(from, from + charactersAtOnce));
       if (builder.countElements() <= limits.pageElements) continue;
       const message = `The page has more than ${limits.pageElements} elements`;
       throw new AppError('PAGE_TOO_LARGE', message, { details: { limit: 'elements' } });
     }
-  return builder.end();
+  const root = builder.end();
+  encodeQueries(root, encoding);
+  return root;
 }
 
 /** The elements to be read: what the selectors say, or the main content where there are none. */

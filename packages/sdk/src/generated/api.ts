@@ -63,6 +63,8 @@ export type FileStorageConfig = {
   readonly bucket: string;
   readonly region: string;
   readonly endpoint: string;
+  /** How requests name the bucket: in the path, which is the default, or as a part of the host, which Alibaba OSS and some other stores require. */
+  readonly addressing?: 'PATH' | 'VIRTUAL_HOSTED';
   readonly credentials: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
@@ -98,7 +100,7 @@ export type EmbeddingModelConfig = {
   readonly apiKey: string;
 } | {
   readonly provider: 'LOCAL';
-  readonly model?: 'static-1024' | 'all-minilm-l6-v2' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
+  readonly model?: 'all-minilm-l6-v2' | 'static-1024' | 'bge-small-en-v1.5' | 'multilingual-e5-small';
 };
 
 export type RerankConfig = {
@@ -207,6 +209,7 @@ export type Namespace = {
     readonly bucket?: string;
     readonly region?: string;
     readonly endpoint?: string;
+    readonly addressing?: string;
   };
   readonly vectorStorageConfig: {
     readonly provider: 'PINECONE' | 'LANCEDB';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ export interface S3Request {
   readonly bucket: string;
   readonly key: string;
   readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export interface S3ServerOptions {
@@ -29,6 +30,8 @@ export interface S3ServerOptions {
   readonly bucket: string;
   /** us-east-1 by default. */
   readonly region?: string;
+  /** The server takes buckets as hosts of this domain alone, as Alibaba OSS does; without it, in paths alone. */
+  readonly domain?: string;
   /** Keeps objects over a restart; without it they lie in a temporary folder that is removed on close. */
   readonly directory?: string;
   /** 0, a free one, by default. */
@@ -50,9 +53,10 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
+type Asked = Pick<S3Request, 'method' | 'query'>;
 type Handler = (exchange: Exchange) => void | Promise<void>;
 
-function bucketHandler({ method, query }: S3Request, uploads: MultipartUploads): Handler | undefined {
+function bucketHandler({ method, query }: Asked, uploads: MultipartUploads): Handler | undefined {
   if (method === 'PUT') return createBucket;
   if (method === 'HEAD') return (exchange) => answer(exchange, 200);
   if (method === 'POST' && query.has('delete')) return deleteObjects;
@@ -61,7 +65,7 @@ function bucketHandler({ method, query }: S3Request, uploads: MultipartUploads):
   return undefined;
 }
 
-function objectHandler({ method, query }: S3Request, uploads: MultipartUploads): Handler | undefined {
+function objectHandler({ method, query }: Asked, uploads: MultipartUploads): Handler | undefined {
   if (method === 'POST' && query.has('uploads')) return uploads.create;
   if (query.has('uploadId')) {
     if (method === 'PUT') return uploads.uploadPart;
@@ -74,10 +78,19 @@ function objectHandler({ method, query }: S3Request, uploads: MultipartUploads):
   return undefined;
 }
 
-function readRequest(message: IncomingMessage): S3Request {
-  const [path = '/', query = ''] = (message.url ?? '/').split(/\?(.*)/s);
-  const [bucket = '', ...key] = path.slice(1).split('/').map(decodeURIComponent);
-  return { method: message.method ?? 'GET', bucket, key: key.join('/'), query: new URLSearchParams(query) };
+/** The bucket that a host names below the server's domain. */
+function bucketOfHost({ host = '' }: IncomingHttpHeaders, domain: string): string {
+  const name = host.replace(/:\d+$/, '');
+  if (!name.endsWith(`.${domain}`))
+    throw new S3Error(403, 'SecondLevelDomainForbidden', 'Please use virtual hosted style to access.');
+  return name.slice(0, -domain.length - 1);
+}
+
+function readRequest({ method = 'GET', url = '/', headers }: IncomingMessage, domain?: string): S3Request {
+  const [path = '/', query = ''] = url.split(/\?(.*)/s);
+  const names = path.slice(1).split('/').map(decodeURIComponent);
+  const bucket = domain === undefined ? (names.shift() ?? '') : bucketOfHost(headers, domain);
+  return { method, bucket, key: names.join('/'), query: new URLSearchParams(query), headers };
 }
 
 async function handle(
@@ -106,7 +119,7 @@ function createListener(options: S3ServerOptions, storage: ObjectStorage, reques
   const uploads = createMultipartUploads();
   return (message: IncomingMessage, response: ServerResponse) => {
     try {
-      const request = readRequest(message);
+      const request = readRequest(message, options.domain);
       requests.push(request);
       const fault = options.fault?.(request);
       if (fault && commitFault(fault, response)) return;

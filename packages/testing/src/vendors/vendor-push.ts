@@ -41,6 +41,8 @@ export function isAcceptedAddress(address: unknown): address is string {
 export interface Watched {
   readonly address: string;
   readonly length: () => number;
+  /** Whether the vendor reports nothing at the moment. */
+  readonly isPaused?: boolean;
   reported: number;
 }
 
@@ -54,7 +56,9 @@ export function createDeliveries<Channel extends Watched>(
       return new Map([...channels].map(([id, { address }]) => [id, address]));
     },
     async deliver({ times = 1, always = false } = {}) {
-      const owed = [...channels].filter(([, channel]) => always || channel.length() > channel.reported);
+      const owed = [...channels].filter(
+        ([, channel]) => !channel.isPaused && (always || channel.length() > channel.reported),
+      );
       for (const [, channel] of owed) channel.reported = channel.length();
       const sent = owed.flatMap(([id, channel]) => Array.from({ length: times }, () => send(id, channel)));
       return Promise.all(sent);

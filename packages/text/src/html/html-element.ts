@@ -4,7 +4,7 @@ import type { Attributes } from './attributes.ts';
 export interface HtmlElement {
   /** In lower case. */
   readonly name: string;
-  readonly attributes: Attributes;
+  attributes: Attributes;
   readonly children: HtmlNode[];
   /** Undefined for the root, whose name is empty. */
   readonly parent: HtmlElement | undefined;

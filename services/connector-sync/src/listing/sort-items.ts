@@ -123,6 +123,9 @@ function sortItem(
         ...sourceOf({ url, modifiedAt }),
       },
     });
+  // What cannot be read is read again once it has changed, or is read in another way.
+  else if (known?.unreadable?.version === version)
+    sorted.found.push({ ...document, failure: known.unreadable.failure });
   else sorted.found.push(document);
 }
 

@@ -4,6 +4,7 @@ import {
   findDueWatches,
   hastenWatch,
   inviteSync,
+  requestRenewal,
   revokeConnection,
 } from '@docfleet/domain/connection';
 import { runInvitedJobs } from '@docfleet/domain/ingest';
@@ -189,6 +190,23 @@ test('a vendor that refuses channels is named with its reason, and the connectio
   expect((await watchOf(connectionId)).problem).toBeNull();
   const [channel] = await channelsOf(connectionId);
   expect([...graph.push.addresses.values()]).toEqual([channel?.address]);
+});
+
+test('a channel whose vendor asks for its renewal is renewed by the next check, long before its time', async () => {
+  const connectionId = await connect('ONEDRIVE', graph);
+  graph.put('/b.txt', 'b');
+  await sync(connectionId, { syncFrequency: 'DAILY' });
+  await check(connectionId);
+  const [channel] = await channelsOf(connectionId);
+  await graph.push.report('reauthorizationRequired');
+  expect(await graph.push.deliver({ always: true })).toEqual([]);
+  const { connector, id } = channel!;
+  await requestRenewal(context.database, { connector, id, connectionId });
+  await watchConnectionHandler(withUrl(gateway.url)).handle({ connectionId }, signal);
+  const [renewed, ...others] = await channelsOf(connectionId);
+  expect([renewed?.id, others]).toEqual([id, []]);
+  expect(renewed?.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 20 * 86_400_000);
+  expect(await graph.push.deliver({ always: true })).toEqual([200]);
 });
 
 test('a vendor that is down is asked again in minutes; a renewal it knows nothing of makes a new channel', async () => {

@@ -1,9 +1,7 @@
-import { localModels, type ModelSource, openSentenceModel } from '@docfleet/embedding/onnx';
+import { localModels, type ModelSource, openSentenceModel, wordTable } from '@docfleet/embedding/onnx';
 import { AppError } from '@docfleet/errors';
 
 const preferred = localModels[0];
-/** The model that is not a sentence model: it needs no ONNX Runtime and embeds a folder in the time that it takes to parse it. */
-export const wordTable = 'static-1024';
 
 /**
  * The name of the model that the quickstart's namespace gets: the sentence model that docfleet contains, and where ONNX Runtime

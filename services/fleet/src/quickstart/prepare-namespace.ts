@@ -1,7 +1,8 @@
+import { wordTable } from '@docfleet/embedding/onnx';
 import type { Fleet } from '../start-fleet.ts';
 import { type Api, ApiFailure } from './api.ts';
 import { measureFolder } from './find-files.ts';
-import { preferModel, wordTable } from './prefer-model.ts';
+import { preferModel } from './prefer-model.ts';
 
 /** More bytes of files are searchable by words first: the sentence model, which takes minutes for them, embeds them afterwards. */
 export const sentenceModelBytes = 4 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import { findApiKey, type Principal } from '@docfleet/domain/api-key';
+import { recordAuditEvent } from '@docfleet/domain/audit-event';
 import {
   endConsoleSession,
   findOrganization,
@@ -91,6 +92,17 @@ async function readCredentials(context: GatewayContext, request: Request, respon
   return 'code' in read.data ? await spendSignInCode(context, read.data.code) : read.data.apiKey;
 }
 
+const recordSession = (
+  { database }: GatewayContext,
+  { organizationId, apiKeyId }: Principal,
+  action: 'console.signed_in' | 'console.signed_out',
+) =>
+  recordAuditEvent(
+    database,
+    { organizationId, apiKeyId },
+    { action, targetType: 'api_key', targetId: apiKeyId },
+  );
+
 const signIn: Result = async (context, request, response) => {
   // Before the body is read: many slow ones would cost more than a look-up.
   await limitAddress(request, response, context);
@@ -108,6 +120,7 @@ const signIn: Result = async (context, request, response) => {
     userAgent: request.get('user-agent') ?? '',
     expiresAt: new Date(expiresAt),
   });
+  await recordSession(context, caller, 'console.signed_in');
   const session = { id, apiKey, expiresAt };
   response.setHeader('Set-Cookie', sessionCookie(request, context, session));
   await sendSession(context, response, { caller, session });
@@ -129,7 +142,10 @@ const signOut: Result = async (context, request, response) => {
   await limitAddress(request, response, context);
   const session = readSession(request, context);
   const caller = session && (await context.authenticate(session.apiKey));
-  if (session && caller) await endConsoleSession(context.database, caller.organizationId, session.id);
+  if (session && caller) {
+    await endConsoleSession(context.database, caller.organizationId, session.id);
+    await recordSession(context, caller, 'console.signed_out');
+  }
   if (session) context.forgetSession(session.id);
   response.setHeader('Set-Cookie', endedSessionCookie(request, context));
   response.json({ success: true, message: 'You are signed out', data: {} });

@@ -25,11 +25,19 @@ const includedUrls = [
   ['parsed', 'parsedTextFileUrl'],
 ] as const satisfies readonly (readonly [StoredContent, keyof Include])[];
 
+/** What links to files are made of. */
+interface Links {
+  readonly origin: string;
+  readonly key: Uint8Array;
+  /** The key that they are given to. */
+  readonly apiKeyId: string | undefined;
+}
+
 /** Links to what is stored of a document, of those that were asked for; null for what is not stored. */
 export function urlsOf(
   document: DocumentModel,
   include: Pick<Include, (typeof includedUrls)[number][1]>,
-  { origin, key }: { origin: string; key: Uint8Array },
+  { origin, key, apiKeyId }: Links,
 ) {
   const asked = includedUrls.filter(([, flag]) => include[flag]);
   const { id: documentId, namespaceId } = document;
@@ -37,7 +45,7 @@ export function urlsOf(
     asked.map(([content]) => [
       content,
       hasContent(document, content)
-        ? `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content })}`
+        ? `${origin}/v1/files/${writeFileLink(key, { namespaceId, documentId, content, apiKeyId })}`
         : null,
     ]),
   );
@@ -48,7 +56,7 @@ export function presentDocuments(
   documents: readonly DocumentModel[],
   namespace: Namespace,
   include: Include,
-  links: { origin: string; key: Uint8Array },
+  links: Links,
 ): { documents?: ReturnType<typeof presentDocument>[] } {
   if (!include.documents) return {};
   const current = (document: DocumentModel) =>

@@ -8,6 +8,8 @@ export interface FileLink {
   readonly namespaceId: string;
   readonly documentId: string;
   readonly content: StoredContent;
+  /** The key that was given the link: the link works as long as the key does. Undefined in links of a version before. */
+  readonly apiKeyId?: string | undefined;
 }
 
 /** Long enough to be handed on, short enough to be of little use in a log. */
@@ -19,8 +21,9 @@ const tag = (key: Uint8Array, claims: string) =>
 
 /** A bearer token that opens one stored file for an hour. */
 export function writeFileLink(key: Uint8Array, link: FileLink, now: number = nowSeconds()): string {
-  const { namespaceId, documentId, content } = link;
-  const claims = Buffer.from(JSON.stringify([namespaceId, documentId, content, now + lifetimeSeconds]));
+  const { namespaceId, documentId, content, apiKeyId } = link;
+  const expires = now + lifetimeSeconds;
+  const claims = Buffer.from(JSON.stringify([namespaceId, documentId, content, expires, apiKeyId]));
   const text = claims.toString('base64url');
   return `${text}.${tag(key, text).toString('base64url')}`;
 }
@@ -37,9 +40,9 @@ export function readFileLink(
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
     return undefined;
   // We wrote it: the signature says so.
-  const [namespaceId, documentId, content, expires] = JSON.parse(
+  const [namespaceId, documentId, content, expires, apiKeyId] = JSON.parse(
     Buffer.from(text, 'base64url').toString(),
-  ) as [string, string, StoredContent, number];
+  ) as [string, string, StoredContent, number, (string | null)?];
   if (!isId(namespaceId) || !isId(documentId)) return undefined;
-  return expires <= now ? 'expired' : { namespaceId, documentId, content };
+  return expires <= now ? 'expired' : { namespaceId, documentId, content, apiKeyId: apiKeyId ?? undefined };
 }

@@ -3,20 +3,22 @@ import type { Socket } from 'node:net';
 import { limits } from '@docfleet/runtime/config';
 
 /** A body that arrives more slowly holds a connection, and perhaps a file, for nothing. */
+const minBytesPerSecond = 512;
 const minBytes = 1_024;
 
 /**
- * Ends requests whose body brings less than a kilobyte within `idleMs`. Counted at the socket: to listen for the body's data would begin to
+ * Ends requests whose body brings less than a kilobyte, or 512 bytes a second, within `idleMs`. Counted at the socket: to listen for the body's data would begin to
  * read it.
  */
 export function cutSlowBodies(server: Server, idleMs: number = limits.bodyIdleMs): void {
   server.on('request', (request) => {
     if (request.complete) return;
     const socket: Socket = request.socket;
+    const least = Math.max(minBytes, (minBytesPerSecond * idleMs) / 1_000);
     let before = socket.bytesRead;
     const timer = setInterval(() => {
       if (request.complete || socket.destroyed) return clearInterval(timer);
-      const isSlow = socket.bytesRead - before < minBytes;
+      const isSlow = socket.bytesRead - before < least;
       before = socket.bytesRead;
       // Bytes that wait to be read are not the sender's fault.
       if (!isSlow || request.readableLength > 0) return;

@@ -65,15 +65,13 @@ export const limitOf = (
   context: Pick<Limiting, 'rateLimitPerMinute'>,
 ): number => rateLimitPerMinute ?? context.rateLimitPerMinute;
 
-/** Counts a request against its key, and against the key whose limit it shares; throws RATE_LIMIT_EXCEEDED. */
+/** Counts a request against its key, and against the keys whose limits it shares; throws RATE_LIMIT_EXCEEDED. */
 export function limitCaller(response: Response, context: Limiting, caller: Principal): Promise<void> {
-  const { apiKeyId, sharedLimit } = caller;
-  const own = { subject: `key:${apiKeyId}`, limit: limitOf(caller, context) };
-  const shared = sharedLimit && {
-    subject: `key:${sharedLimit.apiKeyId}`,
-    limit: limitOf(sharedLimit, context),
-  };
-  return limitRate(response, context, shared ? [own, shared] : [own]);
+  const limits = [caller, ...caller.sharedLimits].map((key) => ({
+    subject: `key:${key.apiKeyId}`,
+    limit: limitOf(key, context),
+  }));
+  return limitRate(response, context, limits);
 }
 
 type LimitingNetworks = Limiting & Pick<GatewayContext, 'refusedNetworks'>;

@@ -27,6 +27,7 @@ test.each([
     `POST /v1/echo HTTP/1.1\r\n${host}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
   ],
   ['no HTTP at all', 'hello\r\n\r\n'],
+  ['a request for two hosts', `GET /v1/echo HTTP/1.1\r\n${host}Host: other\r\n\r\n`],
 ])('%s is refused in the envelope of errors', async (_what, bytes) => {
   const { head, body } = await say(bytes);
   expect(head).toMatch(/^HTTP\/1\.1 400 /);

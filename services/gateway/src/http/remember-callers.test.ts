@@ -7,7 +7,7 @@ const caller: Principal = {
   organizationId: 'o',
   scopes: ['read'],
   rateLimitPerMinute: null,
-  sharedLimit: undefined,
+  sharedLimits: [],
   expiresAt: null,
   lastUsedAt: null,
 };

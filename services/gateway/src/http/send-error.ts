@@ -82,6 +82,7 @@ export function sendError(
     return;
   }
   setHeaders(response, error);
+  response.setHeader('Cache-Control', 'no-store');
   response.status(error.status).type('application/json');
   if (request.complete) response.send(bodyOf(error));
   else sendBeforeBody(request, response, bodyOf(error));

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { AppError } from '@docfleet/errors';
 import type { Response } from 'express';
 import type { EventStreams } from './event-streams.ts';
 import type { EventsResponse, StreamEvent } from './route.ts';
@@ -9,6 +10,25 @@ const heartbeatMs = 15_000;
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
 const eventText = ({ id, data }: StreamEvent) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+
+/** What streams are sent by. */
+interface Streaming {
+  readonly streams: EventStreams;
+  /** Returns whether the key, or the session, that opened the stream is still valid. */
+  readonly isAdmitted: () => Promise<boolean>;
+}
+
+const admissionCheckMs = 2_000;
+
+/** Aborts once the key or session of a stream is no longer valid; a check that fails is made again. */
+function watchAdmission(isAdmitted: Streaming['isAdmitted']): { signal: AbortSignal; end(): void } {
+  const ended = new AbortController();
+  const check = async () => {
+    if (!(await isAdmitted())) ended.abort(new AppError('UNAUTHORIZED', 'The key is no longer valid'));
+  };
+  const timer = setInterval(() => void check().catch(() => undefined), admissionCheckMs);
+  return { signal: ended.signal, end: () => clearInterval(timer) };
+}
 
 async function writeEvents(response: Response, result: EventsResponse, signal: AbortSignal): Promise<void> {
   const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);
@@ -24,14 +44,14 @@ async function writeEvents(response: Response, result: EventsResponse, signal: A
   }
 }
 
-/** Sends events until there are no more, the caller has gone or the process ends; throws RATE_LIMIT_EXCEEDED before the first. */
+/** Sends events until there are no more, the caller has gone, its key is revoked or the process ends; throws RATE_LIMIT_EXCEEDED before the first. */
 export async function sendEvents(
   response: Response,
   result: EventsResponse,
-  streams: EventStreams,
+  { streams, isAdmitted }: Streaming,
 ): Promise<void> {
   try {
-    await sendWithin(response, result, streams.open(result));
+    await sendWithin(response, result, streams.open(result), isAdmitted);
   } finally {
     result.onEnd?.();
   }
@@ -41,8 +61,10 @@ async function sendWithin(
   response: Response,
   result: EventsResponse,
   stream: ReturnType<EventStreams['open']>,
+  isAdmitted: Streaming['isAdmitted'],
 ): Promise<void> {
   const gone = new AbortController();
+  const admission = watchAdmission(isAdmitted);
   response.once('close', () => gone.abort());
   try {
     response.setHeader('Content-Type', 'text/event-stream');
@@ -50,10 +72,11 @@ async function sendWithin(
     // nginx would collect events before it hands them on.
     response.setHeader('X-Accel-Buffering', 'no');
     response.flushHeaders();
-    const signal = AbortSignal.any([gone.signal, stream.signal]);
+    const signal = AbortSignal.any([gone.signal, stream.signal, admission.signal]);
     if (response.req.method !== 'HEAD') await writeEvents(response, result, signal);
     response.end();
   } finally {
+    admission.end();
     stream.close();
   }
 }

@@ -5,6 +5,7 @@ import { withOwner } from '@docfleet/runtime/fairness';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { admitCaller } from './admit.ts';
+import { keyOf } from './authenticate.ts';
 import type { GatewayContext } from './context.ts';
 import { sendPage } from './html-page.ts';
 import {
@@ -135,16 +136,24 @@ function present(route: Route, result: Awaited<ReturnType<Route['handle']>>): Re
 }
 
 async function send(result: Result, response: Response, context: GatewayContext): Promise<void> {
-  if ('events' in result) return await sendEvents(response, result, context.eventStreams);
+  if ('events' in result) {
+    const isAdmitted = async () => {
+      const key = await keyOf(response.req, context);
+      return key !== undefined && (await context.authenticate(key)) !== undefined;
+    };
+    return await sendEvents(response, result, { streams: context.eventStreams, isAdmitted });
+  }
   if ('page' in result || 'redirectTo' in result) return sendPage(response, result);
   if (!('status' in result)) return await sendFile(response, result);
   if (result.timings) response.setHeader('Server-Timing', serverTiming(result.timings));
   if (result.replayed) response.setHeader('Idempotency-Replayed', 'true');
+  // The console's cookie opens answers, which no cache on the way may keep.
+  response.setHeader('Cache-Control', 'no-store');
   response.status(result.status).type('application/json').send(result.body);
 }
 
 /** The key that uploads count against: keys that it has created add nothing to its quota. */
-const quotaSubject = ({ actor }: AnyInput) => actor?.sharedLimit?.apiKeyId ?? actor?.apiKeyId ?? '';
+const quotaSubject = ({ actor }: AnyInput) => actor?.sharedLimits.at(-1)?.apiKeyId ?? actor?.apiKeyId ?? '';
 
 /** One route as an Express handler: authentication, validation, response. */
 export function serve(route: Route, context: GatewayContext): RequestHandler {

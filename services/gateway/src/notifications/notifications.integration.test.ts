@@ -4,6 +4,7 @@ import {
   activateConnection,
   confirmChannel,
   createConnection,
+  findDueWatches,
   insertChannel,
 } from '@docfleet/domain/connection';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
@@ -253,6 +254,22 @@ test('Notion: an address of a namespace alone, registered earlier, still receive
   await post(`notion/${namespaceId}`, { body, headers });
   expect(await state('NOTION')).toMatchObject({ verifiedAt: expect.any(String) });
   await notion.close();
+});
+
+test('OneDrive: a subscription that Microsoft wants reauthorized is renewed at once, not in the last quarter of its life', async () => {
+  const { database, vault } = gateway.context;
+  const connectionId = await connect('ONEDRIVE');
+  const order = { connector: 'ONEDRIVE', namespaceId, connectionId, resource: 'own', base } as const;
+  const { id, secret } = await insertChannel(database, vault, order);
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  await confirmChannel(database, { connector: 'ONEDRIVE', id }, { vendorId: 'v', expiresAt });
+  const value = [{ clientState: secret, lifecycleEvent: 'reauthorizationRequired' }];
+  const headers = { 'content-type': 'application/json' };
+  await post(`onedrive/${id}`, { body: JSON.stringify({ value }), headers });
+  const due = await findDueWatches(database, { isWanted: true });
+  expect(due.map(({ payload }) => payload)).toContainEqual({ connectionId });
+  const channel = await database.notificationChannel.findFirstOrThrow({ where: { id } });
+  expect(channel.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 test('a channel of a connection that is revoked is ended at the vendor', async () => {

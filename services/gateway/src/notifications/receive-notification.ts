@@ -1,11 +1,11 @@
 import { type ConnectorName, connectorPush, type Reception } from '@docfleet/connectors';
 import {
   findNotifiedChannel,
-  hastenWatch,
   inviteSync,
   keepSecret,
   type NotifiedChannel,
   noteVerified,
+  requestRenewal,
 } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { vendorOf } from '@docfleet/oauth';
@@ -66,7 +66,8 @@ async function act(
   }
   if (!channel.isVerified) await noteVerified(database, { connector, id });
   if (reception.kind === 'ignored') return 'ignored';
-  if (reception.kind === 'renewal' && connectionId !== undefined) await hastenWatch(database, connectionId);
+  if (reception.kind === 'renewal' && connectionId !== undefined)
+    await requestRenewal(database, { connector, id, connectionId });
   const accounts = reception.kind === 'invitation' ? reception.accounts : undefined;
   return invite(context, connector, channel, accounts);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Namespace } from '@docfleet/domain/namespace';
+import { streamSafe } from '@docfleet/text-analysis';
 import { toSourceFilter } from '../documents/document-filter.ts';
 import type { GatewayContext } from '../http/context.ts';
 import { readCursor, writeCursor } from '../http/cursor.ts';
@@ -42,7 +43,7 @@ export const toSearchRequest = (
   { tenantId }: Caller,
   weights: Weights,
 ): SearchRequest => ({
-  query: body.query,
+  query: streamSafe(body.query),
   offset,
   topK: body.topK,
   scoreThreshold: body.scoreThreshold,

@@ -4,7 +4,7 @@ import { createPathFilter, leftOutByFilter, type PathFilter } from '../path-filt
 import { trapOf } from './traps.ts';
 
 /** Links of a page as a crawl takes them. */
-export interface SelectedLinks {
+interface SelectedLinks {
   /** The pages that the crawl continues with, each once, in their order. */
   readonly pages: readonly URL[];
   /** Those of the site that a rule leaves out. */

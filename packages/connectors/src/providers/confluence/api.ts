@@ -59,13 +59,13 @@ async function findSite(client: VendorClient, base: string, context: ConnectorCo
 }
 
 /** What has pages below it: a page, a folder, a whiteboard, a database. */
-export interface Parent {
+interface Parent {
   readonly id: string;
   readonly type: string;
 }
 
 /** Where a page or blog post stands: the id of its space, as `space` has it, and what it lies below. */
-export interface Place {
+interface Place {
   readonly space: string | undefined;
   readonly above: readonly string[];
 }
@@ -101,6 +101,8 @@ export interface ConfluenceApi {
   /** Where a page or blog post stands that is there. */
   placeOf(kind: ContentKind, id: string): Promise<Place>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
+  /** A person's name by their key; absent where the consent does not include people. */
+  person?(key: string): Promise<string | undefined>;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
   /** In storage format, each followed by its replies. */
   comments(kind: ContentKind, id: string): Promise<readonly string[]>;

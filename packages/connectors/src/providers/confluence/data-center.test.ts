@@ -214,3 +214,38 @@ test('comments behind a page that the server cut short are read', async () => {
   const { body } = await connector.fetch({ externalId: page, versionKey: '1' }, signal);
   expect((await textOf(body)).match(/Remark \d/g)).toHaveLength(7);
 });
+
+test('a cursor is read wherever it stands in the link to the next page, and a full page without a link is the last one', async () => {
+  const { server, connector } = await open();
+  server.putInSpace('HR', 'First', '');
+  const answers = [
+    '/rest/api/content?start=1&type=page&limit=100&spaceKey=HR',
+    'https://wiki.example.com/confluence/rest/api/content?limit=100&expand=version&start=2',
+    undefined,
+  ];
+  let asked = 0;
+  server.fault = ({ path, query }) => {
+    if (!path.endsWith('/content') || query.get('type') !== 'page') return undefined;
+    const next = answers[asked];
+    asked += 1;
+    const results = [{ id: asked, type: 'page', title: `Page ${asked}`, version: { number: 1 } }];
+    return { kind: 'status', status: 200, body: { results, _links: { ...(next && { next }) } } };
+  };
+  const { items } = await listAll(connector, undefined, ['space:HR']);
+  expect(items.map(({ name }) => name)).toEqual(['Page 1', 'Page 2', 'Page 3']);
+});
+
+test('people are named, each asked for once, and one that the server does not know stays without a name', async () => {
+  const { server, connector } = await open();
+  const mention = (key: string) => `<ac:link><ri:user ri:userkey="${key}" /></ac:link>`;
+  const id = server.putInSpace(
+    'HR',
+    'Team',
+    `<p>${mention('4028')}, ${mention('4028')} and ${mention('gone')}</p>`,
+  );
+  for (const _ of [1, 2]) {
+    const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+    expect(await textOf(body)).toContain('@Ada Lovelace, @Ada Lovelace and @user');
+  }
+  expect(server.requests.filter(({ path }) => path.endsWith('/user'))).toHaveLength(2);
+});

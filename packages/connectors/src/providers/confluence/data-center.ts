@@ -34,6 +34,7 @@ const storage = z.object({ storage: z.object({ value: z.string() }).nullish() })
 const content = z
   .object({
     id: z.union([z.string(), z.number()]).transform(String),
+    type: z.string().optional(),
     status: z.string().default('current'),
     title: z.string(),
     version: z.object({ number: z.number(), when: z.string().nullish() }),
@@ -141,8 +142,12 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
   return {
     proof: 'NONE',
     site: () => readSite(read, baseUrl),
-    contents: (kind, spaceKey, start) =>
-      readList(read, 'content', { type: types[kind], spaceKey, expand: 'version', start }, replies.contents),
+    async contents(kind, spaceKey, start) {
+      const query = { type: types[kind], spaceKey, expand: 'version', start };
+      const { results, _links } = await readList(read, 'content', query, replies.contents);
+      // One id may be read as either kind: what is of the other one would be ingested twice.
+      return { results: results.filter(({ type = types[kind] }) => type === types[kind]), _links };
+    },
     async contentsById(_kind, ids) {
       const found = await Promise.all(ids.map((id) => read(of(id), { expand: 'version' }, content)));
       return { results: found, _links: { base: found[0]?._links.base } };
@@ -161,6 +166,10 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
       return { space: space?.key, above: ancestors.map((one) => one.id) };
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
+    async person(key) {
+      const { displayName, username } = await read('user', { key }, replies.user);
+      return displayName ?? username;
+    },
     attachments: (_kind, id, start) =>
       readList(read, `${of(id)}/child/attachment`, { start }, replies.attachments),
     async comments(_kind, id) {

@@ -13,6 +13,7 @@ import { openDataCenterApi } from './data-center.ts';
 import { findContent } from './find.ts';
 import { listContents, readExternalId } from './list.ts';
 import { allOf } from './lists.ts';
+import { createNaming } from './people.ts';
 import { dataCenterSettings } from './sign-in.ts';
 
 /** Converts a page's or comment's storage format. */
@@ -72,13 +73,14 @@ async function fetchContent(
 export function openConfluence(context: ConnectorContext): Connector {
   const server = dataCenterSettings.parse(context.settings);
   const api = server == null ? openCloudApi(context) : openDataCenterApi(server.baseUrl, context);
+  const withNames = createNaming();
   return {
     list: (cursor, selection, signal, feeds = noFeeds) =>
       listContents(api(signal), cursor, { selection, feeds }),
     find: (externalId, signal, covered) => findContent(api(signal), externalId, covered?.selection),
     fetch: (item, signal) =>
-      fetchContent(api(signal), item, (storage) =>
-        context.markup.toMarkdown('confluenceStorage', storage, signal),
+      fetchContent(api(signal), item, async (storage) =>
+        context.markup.toMarkdown('confluenceStorage', await withNames(api(signal), storage), signal),
       ),
     choices: (signal) => chooseSpaces(api(signal)),
     async whoAmI(signal) {

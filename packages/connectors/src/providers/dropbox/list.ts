@@ -41,9 +41,25 @@ interface Step {
   readonly refused?: SkippedItem;
 }
 
+/** Pages that are read at once. */
+const maxPagesAtOnce = 5;
+
+/** A move is a deletion and a file, which may be the first entry of the next page: pages of deletions are read with those that follow. */
+async function withMoves(api: DropboxApi, first: FolderListing): Promise<FolderListing> {
+  const entries = [...first.entries];
+  let here = first;
+  for (let pages = 1; pages < maxPagesAtOnce && here.has_more; pages += 1) {
+    if (!here.entries.some((entry) => entry['.tag'] === 'deleted')) break;
+    here = await api.listMore(here.cursor);
+    entries.push(...here.entries);
+  }
+  return { ...here, entries };
+}
+
 async function takeStep(api: DropboxApi, { path, cursor }: z.output<typeof root>): Promise<Step> {
   try {
-    return { listing: cursor === null ? await api.listFolder(path) : await api.listMore(cursor) };
+    const listing = cursor === null ? await api.listFolder(path) : await api.listMore(cursor);
+    return { listing: await withMoves(api, listing) };
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined;
     // A selected folder has vanished under its change feed, which cannot say what was below.

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database, NotificationChannelModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { isId } from '../../database/identifier.ts';
+import { hastenWatch } from './watch.ts';
 
 const secretBytes = 32;
 
@@ -52,6 +53,18 @@ export async function confirmChannel(
     data: { vendorId, expiresAt, openedAt: new Date() },
   });
   return count > 0;
+}
+
+/** Makes a channel's renewal due, as its vendor asks for it before its time; what does not expire cannot be renewed. */
+export async function requestRenewal(
+  database: Database,
+  { connector, id, connectionId }: ChannelKey & { readonly connectionId: string },
+): Promise<void> {
+  await database.notificationChannel.updateMany({
+    where: { connector, id, expiresAt: { not: null } },
+    data: { expiresAt: new Date() },
+  });
+  await hastenWatch(database, connectionId);
 }
 
 export async function deleteChannel(database: Database, { connector, id }: ChannelKey): Promise<void> {

@@ -11,6 +11,8 @@ export interface SyncEnd {
   readonly isWhole: boolean;
   /** Where the job's next sync begins; null for a whole listing. */
   readonly cursor: string | null;
+  /** When everything was listed last before this sync, ISO 8601. */
+  readonly listedAt?: string | undefined;
   /** What could not be listed. */
   readonly trouble?: string | null;
 }
@@ -19,7 +21,7 @@ export interface SyncEnd {
 export async function endSync(
   database: Database,
   run: SourceRun,
-  { extent, isWhole, cursor, trouble = null }: SyncEnd,
+  { extent, isWhole, cursor, listedAt, trouble = null }: SyncEnd,
 ): Promise<void> {
   await database.$transaction(async (session) => {
     const end = {
@@ -32,7 +34,13 @@ export async function endSync(
     if (isWhole && run.connectionId !== null) await hastenWatch(session, run.connectionId);
     await session.ingestJob.update({
       where: { id: run.ingestJobId },
-      data: { syncCursor: cursor === null ? Prisma.DbNull : { extent, cursor } },
+      data: {
+        // A cursor of an earlier version has no time: its week begins now.
+        syncCursor:
+          cursor === null
+            ? Prisma.DbNull
+            : { extent, cursor, listedAt: (isWhole ? undefined : listedAt) ?? new Date().toISOString() },
+      },
     });
   });
 }

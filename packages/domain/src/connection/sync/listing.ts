@@ -69,13 +69,27 @@ export interface SyncPlan {
   readonly reading: string;
   /** Names the consent, the selection and the reading: a cursor of another extent is of no use. */
   readonly extent: string;
-  /** Where the last sync of the same extent ended. */
+  /** Where the last sync of the same extent ended; undefined where everything is to be listed. */
   readonly syncCursor: string | undefined;
+  /** When everything was listed last, ISO 8601. */
+  readonly listedAt: string | undefined;
   /** How far an earlier attempt came. */
   readonly listing: ListingState | undefined;
 }
 
-const storedCursor = z.object({ extent: z.string(), cursor: z.string() });
+/** `listedAt`: when all was listed last; the version before kept no time. */
+const storedCursor = z.object({
+  extent: z.string(),
+  cursor: z.string(),
+  listedAt: z.iso.datetime().optional(),
+});
+
+const dayMs = 86_400_000;
+
+/** Whether everything is to be listed again: a vendor's list of changes may have left something out, and will not name it again. */
+const isOverdue = (listedAt: string | undefined, everyDays: number): boolean =>
+  everyDays > 0 && listedAt !== undefined && Date.now() - Date.parse(listedAt) > everyDays * dayMs;
+
 const ids = z.array(z.string()).nullish();
 const ocrConfig = z
   .looseObject({ strategy: z.enum(OcrStrategy).optional(), languages: z.array(z.string()).optional() })
@@ -100,6 +114,8 @@ export async function findSyncPlan(
   database: Database,
   vault: Vault,
   run: SourceRun,
+  /** Days after which a sync lists everything although its vendor reports changes; 0: never. */
+  wholeEveryDays = 0,
 ): Promise<SyncPlan | undefined> {
   const { connectionId, config } = run;
   if (connectionId === null) return undefined;
@@ -119,7 +135,8 @@ export async function findSyncPlan(
   const site = siteId === null ? [] : [siteId];
   const extent = hashOf([authorizations, selection?.toSorted() ?? null, reading, ...site]);
   // What another version has written is no cursor: everything is listed.
-  const stored = storedCursor.safeParse(syncCursor).data;
+  const { data: known } = storedCursor.safeParse(syncCursor);
+  const stored = known?.extent === extent ? known : undefined;
   return {
     connectionId,
     connector,
@@ -130,7 +147,8 @@ export async function findSyncPlan(
     selection,
     reading,
     extent,
-    syncCursor: stored?.extent === extent ? stored.cursor : undefined,
+    syncCursor: isOverdue(stored?.listedAt, wholeEveryDays) ? undefined : stored?.cursor,
+    listedAt: stored?.listedAt,
     listing: listingState.nullish().catch(undefined).parse(listingProgress) ?? undefined,
   };
 }

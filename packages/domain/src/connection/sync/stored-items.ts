@@ -1,7 +1,9 @@
 import type { Database } from '@docfleet/database';
+import { AppError, isErrorCode } from '@docfleet/errors';
 import { liveKey } from '../../document/find-live.ts';
-import { comparableFetch, type PageFetch } from '../../document/page-fetch.ts';
+import { comparableFetch, fetchedVersion, type PageFetch } from '../../document/page-fetch.ts';
 import type { SourceRun } from '../../run/source-run.ts';
+import { ownFaults } from './unread-items.ts';
 
 /** What is stored of an item that a listing names. */
 export interface StoredItem {
@@ -11,6 +13,8 @@ export interface StoredItem {
   readonly isInRun: boolean;
   /** What searches see of it, where it was read in the same way. */
   readonly visible: PageFetch | undefined;
+  /** Why its content could not be read in the same way, where that is the fault of the content itself, and the version that it had. */
+  readonly unreadable: { readonly version: string; readonly failure: AppError } | undefined;
 }
 
 type Row = Parameters<typeof comparableFetch>[0] & {
@@ -18,7 +22,19 @@ type Row = Parameters<typeof comparableFetch>[0] & {
   readonly namespaceGeneration: number;
   readonly version: string | null;
   readonly isInRun: boolean;
+  /** Of a document that failed by a fault of its own. */
+  readonly errorCode: string | null;
+  readonly ingestionError: string | null;
 };
+
+function unreadableOf(
+  { lastFetch, errorCode, ingestionError }: Row,
+  reading: string,
+): StoredItem['unreadable'] {
+  const version = fetchedVersion(lastFetch, reading);
+  if (version === undefined || errorCode === null || !isErrorCode(errorCode)) return undefined;
+  return { version, failure: new AppError(errorCode, ingestionError ?? '') };
+}
 
 /** The documents of items, by the items' external ids; items without one are absent. */
 export async function findStoredItems(
@@ -30,6 +46,8 @@ export async function findStoredItems(
   const rows = await database.$queryRaw<Row[]>`
     SELECT document."externalId", document."lastFetch", document."activeRevision", document."contentRevision", document.generation,
       document."itemVersion" AS version, namespaces.generation AS "namespaceGeneration",
+      CASE WHEN document.status = 'FAILED' AND document."errorCode" ~ ${ownFaults} THEN document."errorCode" END AS "errorCode",
+      document."ingestionError",
       EXISTS (
         SELECT 1 FROM ingest_job_run_documents item
         WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = document.id) AS "isInRun"
@@ -43,6 +61,7 @@ export async function findStoredItems(
         version,
         isInRun,
         visible: comparableFetch(row, { reading, generation: row.namespaceGeneration }),
+        unreadable: unreadableOf({ externalId, version, isInRun, ...row }, reading),
       },
     ]),
   );

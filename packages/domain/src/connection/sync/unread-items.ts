@@ -14,7 +14,7 @@ export interface UnreadItem {
 
 const batchSize = 200;
 /** What is wrong with an item itself, so that it is read again only when it has changed. */
-const ownFaults = '^(DOCUMENT_|ITEM_|UNSUPPORTED_FILE_TYPE$|FILE_TOO_LARGE$)';
+export const ownFaults = '^(DOCUMENT_|ITEM_|UNSUPPORTED_FILE_TYPE$|FILE_TOO_LARGE$)';
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 

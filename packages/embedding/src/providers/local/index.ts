@@ -1,7 +1,7 @@
 import { inSlices } from '@docfleet/runtime/slices';
 import { z } from 'zod';
 import { acceptVectors } from '../../accept-vectors.ts';
-import { type LocalModel, localModels, openSentenceModel } from '../../onnx/index.ts';
+import { type LocalModel, localModels, openSentenceModel, wordTable } from '../../onnx/index.ts';
 import {
   defineEmbeddingProvider,
   type Embedder,
@@ -17,9 +17,9 @@ const localConfig = z
   .strictObject({
     provider: z.literal('LOCAL'),
     model: z
-      .enum(['static-1024', ...names])
+      .enum([localModels[0].name, wordTable, ...names.slice(1)])
       .meta({ title: 'Model' })
-      .default('static-1024'),
+      .default(localModels[0].name),
   })
   .meta({ title: 'Built in', description: 'Needs no account and costs nothing' });
 

@@ -163,6 +163,16 @@ describe('a server that speaks the same API', () => {
     });
   });
 
+  test('that answers with empty vectors gets nothing stored, and the reason is named', async () => {
+    const { embedder } = await respondingServer(() => ({
+      body: { data: [{ embedding: [] }, { embedding: [] }] },
+    }));
+    await expect(embedder.embed(['a', 'b'], 'document', signal)).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      details: { reason: expect.stringContaining('Vector 0') },
+    });
+  });
+
   test.each([
     ['a zero vector', [0, 0]],
     ['a value that is no number', [null, 1]],

@@ -1,10 +1,40 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { FileStoreContext } from '../../provider.ts';
 import type { S3CompatibleConfig } from './config.ts';
 import { withDeadline } from './deadline.ts';
 import { s3Error } from './errors.ts';
 
 const connectTimeoutMs = 5_000;
+
+interface SignedLater {
+  readonly headers: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/**
+ * Sends DeleteObjects with Content-MD5, which every store knows and some require, in place of the newer checksum headers, which some
+ * refuse. https://github.com/aws/aws-sdk-js-v3/blob/main/supplemental-docs/MD5_FALLBACK.md
+ */
+function declareMd5(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        const { headers, body } = args.request as SignedLater;
+        if (commandName !== 'DeleteObjectsCommand' || typeof body !== 'string') return next(args);
+        for (const name of Object.keys(headers))
+          if (/^x-amz-(sdk-)?checksum-/i.test(name)) delete headers[name];
+        headers['Content-MD5'] = createHash('md5').update(body).digest('base64');
+        return next(args);
+      },
+    { step: 'build', priority: 'low', name: 'declareMd5' },
+  );
+}
+
+/** Whether the SDK has learned from the error how far the clocks are apart: the next request is signed for the server's. */
+const isClockCorrected = (error: unknown) =>
+  error instanceof S3ServiceException &&
+  (error.$metadata as { readonly clockSkewCorrected?: boolean }).clockSkewCorrected === true;
 
 export interface S3Connection {
   readonly client: S3Client;
@@ -25,7 +55,7 @@ export function connect(config: S3CompatibleConfig, { egress }: FileStoreContext
     region: config.region,
     // A copy: the SDK writes into it.
     credentials: { ...config.credentials },
-    forcePathStyle: true,
+    forcePathStyle: config.addressing !== 'VIRTUAL_HOSTED',
     maxAttempts: 1,
     followRegionRedirects: false,
     // The newer checksum headers are unknown to many compatible stores; the signature already covers every body that is sent.
@@ -39,6 +69,7 @@ export function connect(config: S3CompatibleConfig, { egress }: FileStoreContext
       socketTimeout: 0,
     },
   });
+  declareMd5(client);
   const explain = (error: unknown, signal: AbortSignal) =>
     signal.aborted ? signal.reason : s3Error(error, config);
   return {
@@ -46,8 +77,12 @@ export function connect(config: S3CompatibleConfig, { egress }: FileStoreContext
     bucket: config.bucket,
     explain,
     async ask(signal, deadlineMs, call) {
+      const send = () => withDeadline(signal, deadlineMs, (abortSignal) => call(client, { abortSignal }));
       try {
-        return await withDeadline(signal, deadlineMs, (abortSignal) => call(client, { abortSignal }));
+        return await send().catch((error: unknown) => {
+          if (isClockCorrected(error)) return send();
+          throw error;
+        });
       } catch (error) {
         throw explain(error, signal);
       }

@@ -14,6 +14,11 @@ export const s3CompatibleConfig = z
       .url({ protocol: /^https?$/ })
       .refine((endpoint) => !hasCredentials(endpoint), 'must not carry a user name or password')
       .meta({ title: 'Endpoint', examples: ['https://s3.eu-central-1.amazonaws.com'] }),
+    addressing: z.enum(['PATH', 'VIRTUAL_HOSTED']).optional().meta({
+      title: 'Addressing',
+      description:
+        'How requests name the bucket: in the path, which is the default, or as a part of the host, which Alibaba OSS and some other stores require.',
+    }),
     credentials: z.strictObject({
       accessKeyId: z.string().min(1).max(256).meta({ title: 'Access key ID' }),
       secretAccessKey: z.string().min(1).max(1_024).meta({ title: 'Secret access key', writeOnly: true }),

@@ -21,12 +21,15 @@ const blamedSettings: Readonly<Record<string, string>> = {
   IllegalLocationConstraintException: 'region',
   PermanentRedirect: 'region',
   TemporaryRedirect: 'region',
+  SecondLevelDomainForbidden: 'addressing',
+  VirtualHostDomainRequired: 'addressing',
 };
 
 const complaints: Readonly<Record<string, string>> = {
   credentials: 'The file storage does not accept these credentials',
   bucket: 'The file storage has no such bucket',
   region: 'The bucket is in another region',
+  addressing: 'The file storage wants the bucket in the host: set addressing to VIRTUAL_HOSTED',
   endpoint: 'The endpoint does not answer like an S3 server',
 };
 
@@ -37,6 +40,12 @@ const rateLimitCodes = [
   'Throttling',
   'ThrottlingException',
 ];
+
+/** Codes of stores that have no room: it passes when its owner makes some. */
+const isFull = /Quota|StorageFull|InsufficientStorage|NotEnoughSpace/;
+
+/** What the SDK calls a refusal without a code of S3. */
+const unnamed = /^(\d{3}|Unknown(Error)?|Forbidden|Unauthorized|S3ServiceException)$/;
 
 /**
  * Node's codes of a connection that never came about, for which the address is to blame. They are looked for in the message too:
@@ -73,6 +82,11 @@ function fromResponse(error: S3ServiceException, reason: string): AppError {
       cause: error,
       details: { ...details, ...retryAfterOf(error) },
     });
+  if (isFull.test(error.name))
+    return new AppError('PROVIDER_UNAVAILABLE', 'The file storage has no space left', {
+      cause: error,
+      details,
+    });
   // A clock that is wrong here is no fault of the configuration, and may be right again in a moment.
   if (
     status >= 500 ||
@@ -86,7 +100,9 @@ function fromResponse(error: S3ServiceException, reason: string): AppError {
     });
   const setting = blamedSettings[error.name];
   if (setting !== undefined) return rejected(setting, error, details);
-  if (status === 401 || status === 403) return rejected('credentials', error, details);
+  // A 403 with another code, such as of a suspended user, is no matter of the keys.
+  if (status === 401 || (status === 403 && unnamed.test(error.name)))
+    return rejected('credentials', error, details);
   if (status === 301 || status === 307) return rejected('region', error, details);
   // S3 itself names what it misses; a bare 404 or 405 comes from some other web server.
   if (status === 404 || status === 405 || status < 400) return rejected('endpoint', error, details);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -24,9 +26,16 @@ const alphabet: KeyAlphabet = { unsafe: /[\p{Cc}%\\\ufffe\uffff]/gu };
 
 const defaultDeadlines: Deadlines = { responseMs: 15_000, partMs: 120_000, silenceMs: 30_000 };
 
+/** How many files are removed at a time where a store takes one a request. */
+const removalsInFlight = 8;
+
+const checkAttempts = 3;
+const maxCheckPauseMs = 2_000;
+
 const toBytes = (body: Uint8Array | string) => (typeof body === 'string' ? Buffer.from(body) : body);
 
-async function removeBatch(
+/** Removes files together, one request for up to a thousand. */
+async function removeTogether(
   { ask, bucket, explain }: S3Connection,
   keys: readonly string[],
   signal: AbortSignal,
@@ -50,6 +59,50 @@ async function removeBatch(
     signal,
   );
 }
+
+/** Removes files one by one, for stores without DeleteObjects. */
+async function removeEach(
+  { ask, bucket }: S3Connection,
+  keys: readonly string[],
+  signal: AbortSignal,
+  { responseMs }: Deadlines,
+): Promise<void> {
+  const removeOne = (Key: string) =>
+    ask(signal, responseMs, (client, abort) =>
+      client.send(new DeleteObjectCommand({ Bucket: bucket, Key }), abort),
+    );
+  for (let start = 0; start < keys.length; start += removalsInFlight)
+    await Promise.all(keys.slice(start, start + removalsInFlight).map(removeOne));
+}
+
+/** Removes files together until the store has refused that and taken them one by one: Google Cloud Storage and others lack DeleteObjects. */
+function createRemoval(connection: S3Connection, deadlines: Deadlines) {
+  let isTogether = true;
+  return async (keys: readonly string[], signal: AbortSignal) => {
+    try {
+      if (isTogether) return await removeTogether(connection, keys, signal, deadlines);
+    } catch (error) {
+      if (!isUnsupported(error)) throw error;
+    }
+    await removeEach(connection, keys, signal, deadlines);
+    isTogether = false;
+  };
+}
+
+/** Codes of stores that do not know a request: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const unsupportedCodes = [
+  'NotImplemented',
+  'MethodNotAllowed',
+  'InvalidArgument',
+  'InvalidRequest',
+  'MalformedPOSTRequest',
+];
+
+const isUnsupported = (error: unknown) =>
+  error instanceof AppError &&
+  error.cause instanceof S3ServiceException &&
+  (unsupportedCodes.includes(error.cause.name) ||
+    [405, 501].includes(error.cause.$metadata.httpStatusCode ?? 0));
 
 async function* listKeys(
   { ask, bucket }: S3Connection,
@@ -114,18 +167,31 @@ async function openObject(
   }
 }
 
+/** Asks again, twice, where the store asks for fewer requests: a new one may be as slow as its neighbors are busy. */
+async function retryWhileBusy<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === 'PROVIDER_RATE_LIMITED';
+      if (!isBusy || attempt === checkAttempts) throw error;
+      await pause(Math.min(error.details.retryAfterMs ?? 500, maxCheckPauseMs), undefined, { signal });
+    }
+  }
+}
+
 /** Tries everything that the fleet will do to the bucket, on an object of a name that nothing else has. */
 async function probe(store: FileStore, signal: AbortSignal): Promise<void> {
   const key = `.docfleet-check-${randomUUID()}`;
   try {
-    await store.put(key, key, 'text/plain', signal);
-    const file = await store.get(key, signal);
+    await retryWhileBusy(() => store.put(key, key, 'text/plain', signal), signal);
+    const file = await retryWhileBusy(() => store.get(key, signal), signal);
     if (!file || (await buffer(file.body)).toString() !== key)
       throw new AppError('PROVIDER_REJECTED', 'The bucket does not return what was written to it', {
         details: { setting: 'fileStorageConfig.bucket' },
       });
-    for await (const _ of store.list(key, signal)) break;
-    await store.remove([key], signal);
+    await retryWhileBusy(() => Array.fromAsync(store.list(key, signal)), signal);
+    await retryWhileBusy(() => store.remove([key], signal), signal);
   } catch (error) {
     throw blameEndpoint(error);
   }
@@ -139,6 +205,7 @@ export function openS3Store(
 ): FileStore {
   const connection = connect(config, context);
   const root = `docfleet/${context.namespaceId}/`;
+  const remove = createRemoval(connection, deadlines);
   const objectKey = (key: string) => root + encodeKey(key, alphabet);
 
   const store: FileStore = {
@@ -152,7 +219,7 @@ export function openS3Store(
     async remove(keys, signal) {
       const objectKeys = keys.map(objectKey);
       for (let start = 0; start < objectKeys.length; start += keysPerDelete)
-        await removeBatch(connection, objectKeys.slice(start, start + keysPerDelete), signal, deadlines);
+        await remove(objectKeys.slice(start, start + keysPerDelete), signal);
     },
     async *list(prefix, signal) {
       const searched = root + encodePrefix(prefix, alphabet);

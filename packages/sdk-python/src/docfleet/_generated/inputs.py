@@ -14,6 +14,7 @@ class FileStorageConfig(TypedDict):
     bucket: str
     region: str
     endpoint: str
+    addressing: NotRequired[Literal["PATH", "VIRTUAL_HOSTED"]]
     credentials: FileStorageConfigCredentials
 
 
@@ -58,7 +59,7 @@ class EmbeddingModelConfig2(TypedDict):
 
 class EmbeddingModelConfig3(TypedDict):
     provider: Literal["LOCAL"]
-    model: NotRequired[Literal["static-1024", "all-minilm-l6-v2", "bge-small-en-v1.5", "multilingual-e5-small"]]
+    model: NotRequired[Literal["all-minilm-l6-v2", "static-1024", "bge-small-en-v1.5", "multilingual-e5-small"]]
 
 
 class RerankConfig(TypedDict):

@@ -103,6 +103,7 @@ class NamespaceFileStorageConfig(Model):
     bucket: str | None = None
     region: str | None = None
     endpoint: str | None = None
+    addressing: str | None = None
 
 
 class NamespaceVectorStorageConfig(Model):

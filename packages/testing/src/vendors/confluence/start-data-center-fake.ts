@@ -28,6 +28,7 @@ const paging = ['expand', 'start', 'limit'];
 /** The parameters of each path, whose ids are written as `*`. */
 const known: Readonly<Record<string, readonly string[]>> = {
   'user/current': ['expand'],
+  user: ['key', 'username', 'expand'],
   'space/*': ['expand'],
   space: ['spaceKey', 'type', 'status', 'label', 'favourite', ...paging],
   content: ['type', 'spaceKey', 'title', 'status', 'orderby', ...paging],
@@ -201,6 +202,7 @@ function answer(request: StubRequest, server: Server): StubResponse | undefined 
   if (!isKnown(request, form)) return { status: 400, body: refusal(400) };
   const [noun, id = '', , kind] = path.slice(root.length).split('/');
   if (form === 'user/current') return userOf(headers.authorization !== `Bearer ${server.fake.token}`);
+  if (form === 'user') return request.query.get('key') === '4028' ? userOf(false) : missing;
   if (form === 'space') return spacesOf(request, server);
   if (noun === 'space') return spaces.includes(id) ? { body: { key: id } } : missing;
   if (form === 'content') return contentsOf(request, server);

@@ -47,8 +47,9 @@ function withAncestors(drive: FakeGraphDrive, id: string | undefined): object[] 
   return item ? [...withAncestors(drive, item.parent), toResource(drive, item, true)] : [rootResource(drive)];
 }
 
-function changeOf(drive: FakeGraphDrive, id: string): object[] {
+function changeOf(drive: FakeGraphDrive, id: string, showsLost: boolean): object[] {
   if (drive.items.has(id)) return withAncestors(drive, id);
+  if (drive.lost.has(id) && !showsLost) return [];
   const was = drive.gone.get(id);
   const facet = was?.kind === 'folder' ? { folder: {} } : { file: {} };
   return was ? [...withAncestors(drive, was.parent), { id, ...facet, deleted: { state: 'deleted' } }] : [];
@@ -74,7 +75,8 @@ export function delta(request: StubRequest, drive: FakeGraphDrive, paging: Graph
   const from = Number(at);
   const to = from + sizeOf(request, paging);
   const all = kind === 'a' ? [...new Set(drive.log)] : drive.log;
-  const value = all.slice(from, to).flatMap((id) => changeOf(drive, id));
+  const showsLost = String(request.headers['prefer'] ?? '').includes('deltashowremovedasdeleted');
+  const value = all.slice(from, to).flatMap((id) => changeOf(drive, id, showsLost));
   if (to >= all.length) return { body: { value, ...end } };
   return {
     body: {

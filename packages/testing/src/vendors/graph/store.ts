@@ -28,6 +28,8 @@ export interface FakeGraphDrive {
   readonly log: string[];
   /** What deleted items were: their names are gone. */
   readonly gone: Map<string, Stored>;
+  /** Items that the account may see no more: a change feed that was not asked for these leaves them out. */
+  readonly lost: Set<string>;
   /** What lay in deleted folders, by their ids. */
   readonly bin: Map<string, readonly Stored[]>;
 }
@@ -140,7 +142,14 @@ export function createGraphStore() {
   let version = 0;
 
   function drive(id: string): FakeGraphDrive {
-    const known = drives.get(id) ?? { id, items: new Map(), log: [], gone: new Map(), bin: new Map() };
+    const known = drives.get(id) ?? {
+      id,
+      items: new Map(),
+      log: [],
+      gone: new Map(),
+      lost: new Set(),
+      bin: new Map(),
+    };
     drives.set(id, known);
     return known;
   }
@@ -167,6 +176,12 @@ export function createGraphStore() {
       log.push(id);
     },
     remove: (driveId: string, id: string) => removeItem(drive(driveId), id),
+    /** Takes the account's access to an item away. */
+    hide(driveId: string, id: string): void {
+      const here = drive(driveId);
+      removeItem(here, id);
+      here.lost.add(id);
+    },
     restore: (driveId: string, id: string) => restoreItem(drive(driveId), id),
   };
 }

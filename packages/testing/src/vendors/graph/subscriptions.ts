@@ -15,6 +15,8 @@ interface Subscription extends Watched {
   readonly resource: string;
   readonly clientState: string;
   expirationDateTime: string;
+  /** True once Graph wants it reauthorized: nothing is reported until it is. */
+  isPaused?: boolean;
 }
 
 const longestLifeMs = 42_300 * 60_000;
@@ -108,6 +110,7 @@ function change(request: StubRequest, id: string, subscriptions: Subscriptions):
   const expirationDateTime = lifeOf(request);
   if (request.method !== 'PATCH' || !expirationDateTime) return tooLong;
   known.expirationDateTime = expirationDateTime;
+  known.isPaused = false;
   return { body: { id, expirationDateTime } };
 }
 
@@ -128,6 +131,7 @@ export function createSubscriptions(store: GraphStore): GraphSubscriptions {
     async report(event: 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed') {
       const all = [...subscriptions];
       if (event === 'subscriptionRemoved') subscriptions.clear();
+      for (const [, subscription] of all) subscription.isPaused = event === 'reauthorizationRequired';
       for (const [id, subscription] of all) await notify(id, subscription, { lifecycleEvent: event });
     },
   });

@@ -82,6 +82,18 @@ async function mergeFiles(table: Table, indexes: readonly IndexConfig[], retenti
   await removeOldVersions(table, retentionMs);
 }
 
+/** Longer than any write or index takes: files of this age that no version names are of a writer that was killed. */
+const abandonedMs = 24 * 3_600_000;
+const sweptAt = new WeakMap<Table, number>();
+
+/** Removes the files of killed writers, once a day for each table of a process. */
+async function removeAbandonedFiles(table: Table): Promise<void> {
+  const now = Date.now();
+  if (now - (sweptAt.get(table) ?? 0) < abandonedMs) return;
+  sweptAt.set(table, now);
+  await table.optimize({ cleanupOlderThan: new Date(now - abandonedMs), deleteUnverified: true });
+}
+
 /** Merges files, and removes those that only versions have which no reader uses any more. */
 const removeOldVersions = (table: Table, retentionMs: number) =>
   table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
@@ -95,6 +107,7 @@ async function optimizeTable(open: OpenTable, retentionMs: number): Promise<void
   if (hasDeletedRows || (await isFragmented(table, indexes, rows)))
     await mergeFiles(table, indexes, retentionMs);
   else if (hasOldVersions) await removeOldVersions(table, retentionMs);
+  await removeAbandonedFiles(table);
   await createFirstIndexes(table);
   if (lacksVectorIndex(indexes, open, rows)) await createVectorIndex(open, rows);
 }

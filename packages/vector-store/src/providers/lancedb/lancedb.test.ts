@@ -43,7 +43,7 @@ function filesWith(place: string, text: string): string[] {
     .filter((path) => readFileSync(path).includes(text));
 }
 
-const secretRecord = (index: number) => vectorRecord(index, { text: `Patient ${index} has secret${index}x` });
+const secretRecord = (index: number) => vectorRecord(index, { text: `Number ${index} has secret${index}x` });
 
 test.each([
   ['all of many', 'emptied', 120, 120],
@@ -72,7 +72,7 @@ test.each([
   await store.close();
 });
 
-test('a table that nobody changes is left alone once nothing is left to clean', async () => {
+test('a table without changes is left alone once nothing is left to clean', async () => {
   const store = openVectorStore(
     { provider: 'LANCEDB' },
     { namespaceId: 'quiet', egress, lancedbUri: folder, lancedbRetentionMs: 0 },

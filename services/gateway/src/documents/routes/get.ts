@@ -26,12 +26,12 @@ export const getDocumentRoute = route({
   invalid: { default: 'INVALID_REQUEST' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ params, organizationId, tenantId, origin }, context) {
+  async handle({ params, organizationId, actor, tenantId, origin }, context) {
     const found = await findOwnDocument(context, { organizationId, tenantId, ...params });
     const namespace = await findNamespaceById(context.database, found.namespaceId);
     if (!namespace) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
     const asked = { rawFileUrl: true, parsedTextFileUrl: true };
-    const urls = urlsOf(found, asked, { origin, key: context.linkKey });
+    const urls = urlsOf(found, asked, { origin, key: context.linkKey, apiKeyId: actor.apiKeyId });
     const { errorCode } = found;
     const advice = errorCode === null ? null : (adviceFor(errorCode) ?? null);
     const document = { ...presentDocument(found, namespace, urls), errorCode, advice };

@@ -80,7 +80,7 @@ export const listDocumentsRoute = route({
   invalid: { default: 'INVALID_REQUEST', filterConfig: 'INVALID_FILTER_CONFIG' },
   failed: 'INTERNAL_ERROR',
 
-  async handle({ body, organizationId, tenantId, origin }, context) {
+  async handle({ body, organizationId, actor, tenantId, origin }, context) {
     const { lists, linkKey: key } = context;
     const namespace = await findOwnNamespace(context, organizationId, body.namespaceId);
     const list = { key, place: `documents/${namespace.id}` };
@@ -91,7 +91,11 @@ export const listDocumentsRoute = route({
       Promise.all([listDocumentPage(database, filter, page), count(database, filter, body.includeConfig)]),
     );
     const { shown, info } = cutPage(documents, page, { ...list, readTo });
-    const presented = presentDocuments(shown, namespace, body.includeConfig, { origin, key });
+    const presented = presentDocuments(shown, namespace, body.includeConfig, {
+      origin,
+      key,
+      apiKeyId: actor.apiKeyId,
+    });
     return { message: 'The documents', data: { ...info, ...statistics, ...presented } };
   },
 });

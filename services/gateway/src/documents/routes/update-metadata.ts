@@ -92,7 +92,11 @@ export const updateMetadataRoute = route({
     const documents = await listDocuments(database, { namespaceId, tenantId, ids }, { size: ids.length });
     const { shown, info } = cutPage(documents, page, list);
     const pending = await countPendingMetadata(database, namespaceId);
-    const presented = presentDocuments(shown, namespace, body.includeConfig, { origin, key });
+    const presented = presentDocuments(shown, namespace, body.includeConfig, {
+      origin,
+      key,
+      apiKeyId: actor.apiKeyId,
+    });
     return {
       message: 'The metadata was updated',
       data: { itemsUpdated: itemsChanged, pendingVectorUpdates: pending, ...info, ...presented },

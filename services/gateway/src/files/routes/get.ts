@@ -1,3 +1,4 @@
+import { isApiKeyUsable } from '@docfleet/domain/api-key';
 import { findDocument } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
@@ -37,7 +38,9 @@ export const getFileRoute = route({
     if (!link) throw notFound();
     if (link === 'expired')
       throw new AppError('FORBIDDEN', 'This link has expired: fetch the document for a new one');
-    const { namespaceId, documentId, content } = link;
+    const { namespaceId, documentId, content, apiKeyId } = link;
+    if (apiKeyId !== undefined && !(await isApiKeyUsable(context.database, apiKeyId)))
+      throw new AppError('FORBIDDEN', 'The API key that this link was made for is revoked or expired');
     const document = await findDocument(context.database, { namespaceId, tenantId: undefined, documentId });
     if (!document) throw notFound();
     const wanted = { document, content, signal, range };

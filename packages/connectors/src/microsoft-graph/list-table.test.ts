@@ -1,0 +1,73 @@
+import { AppError } from '@docfleet/errors';
+import { expect, test } from '@jest/globals';
+import type { GraphApi } from './graph-api.ts';
+import { tableOf } from './list-table.ts';
+import { siteReplies } from './site-replies.ts';
+
+const closed = new AppError('ITEM_FORBIDDEN', 'Access denied', { details: { status: 403 } });
+
+/** The cells of a list's only row; other lists of its site have rows by their ids. */
+async function rowOf(
+  columns: readonly object[],
+  fields: object,
+  lists: Readonly<Record<string, readonly object[] | AppError>> = {},
+): Promise<string[]> {
+  const answered: Partial<GraphApi> = {
+    columns: async () => siteReplies.columns.parse({ value: columns }),
+    async listItems(_site, list) {
+      const rows = list === 'own' ? [{ id: '1', fields }] : (lists[list] ?? []);
+      if (rows instanceof AppError) throw rows;
+      return siteReplies.items.parse({ value: rows });
+    },
+  };
+  let text = '';
+  for await (const part of tableOf(answered as GraphApi, { site: 's', id: 'own', name: 'Tasks' }))
+    text += Buffer.from(part).toString();
+  return text.trim().split('\n').at(-1)!.slice(2, -2).split(' | ');
+}
+const column = (name: string, more: object = {}) => ({ name, displayName: name, ...more });
+
+test.each([
+  ['managed metadata', { Label: 'Facilities', TermGuid: 'a', WssId: 5 }, 'Facilities'],
+  ['several terms', [{ Label: 'Law' }, { Label: 'Rent' }], 'Law, Rent'],
+  ['a place', { DisplayName: 'Contoso HQ', Coordinates: { Latitude: 1 } }, 'Contoso HQ'],
+  ['a place in a text', '{"DisplayName":"Contoso HQ","Coordinates":{"Latitude":1}}', 'Contoso HQ'],
+  ['a picture', '{"type":"thumbnail","fileName":"plan.jpg","serverUrl":"https://x"}', 'plan.jpg'],
+  [
+    'several people',
+    [
+      { LookupId: 7, LookupValue: 'Ada' },
+      { LookupId: 8, LookupValue: 'Bob' },
+    ],
+    'Ada, Bob',
+  ],
+  ['a link', { Description: 'Manual', Url: 'https://x' }, 'Manual'],
+  ['a text in braces', '{not JSON}', '{not JSON}'],
+])('%s is written as people read it', async (_what, value, cell) => {
+  expect(await rowOf([column('A')], { A: value })).toEqual([cell]);
+});
+
+test('rich text has its characters and no marks', async () => {
+  const text = '<div>R&amp;D &lt;b&gt; caf&#233;&nbsp;&#x41; &unknown; &#9999999999;</div>';
+  const columns = [column('A', { text: { textType: 'richText' } })];
+  expect(await rowOf(columns, { A: text })).toEqual(['R&D <b> café A &unknown; &#9999999999;']);
+});
+
+test('a single person and a single look-up are written by their names', async () => {
+  const columns = [
+    column('Owner', { personOrGroup: {} }),
+    column('Room', { lookup: { listId: 'rooms', columnName: 'Label' } }),
+  ];
+  const lists = {
+    'User Information List': [{ id: '7', fields: { Title: 'Ada Lovelace' } }],
+    rooms: [{ id: '3', fields: { Label: 'Blue room' } }],
+  };
+  const fields = { OwnerLookupId: '7', RoomLookupId: '3' };
+  expect(await rowOf(columns, fields, lists)).toEqual(['Ada Lovelace', 'Blue room']);
+});
+
+test('of a list that is closed the numbers are written, and the rest of the row', async () => {
+  const columns = [column('Title'), column('Owner', { personOrGroup: {} })];
+  const fields = { Title: 'Lease', OwnerLookupId: '7' };
+  expect(await rowOf(columns, fields, { 'User Information List': closed })).toEqual(['Lease', '#7']);
+});

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { manifestsOf, readManifests } from './manifests.ts';
+import { podsOf, renderChart, testWithHelm, useChart } from './render-chart.ts';
+import { fleetServices } from './services.ts';
+
+const chart = useChart();
+const renderWith = (values: Record<string, unknown>) => renderChart({ chart, values });
+
+testWithHelm('one value of resources leaves the others of its service as they are', () => {
+  const [container] = podsOf(renderWith({ resources: { gateway: { limits: { memory: '2Gi' } } } }))['gateway']
+    ?.spec.containers ?? [undefined];
+  expect(container?.resources).toEqual({
+    requests: { cpu: '500m', memory: '512Mi' },
+    limits: { memory: '2Gi' },
+  });
+});
+
+testWithHelm.each([
+  ['a misspelt value', { autoscalling: { enabled: true } }, /autoscalling/],
+  ['a misspelt service', { autoscaling: { services: { parsr: { maxReplicas: 5 } } } }, /parsr/],
+  ['replicas of an unknown service', { replicas: { parsers: 9 } }, /parsers/],
+  ['a misspelt setting', { settings: { LOG_LEVLE: 'debug' } }, /LOG_LEVLE/],
+  [
+    'a misspelt resource',
+    { resources: { parser: { limit: { memory: '1Gi' } } } },
+    /resources\/parser.*limit/,
+  ],
+  [
+    'more replicas at least than at most',
+    { autoscaling: { services: { parser: { minReplicas: 30 } } } },
+    /parser: minReplicas \(30\)/,
+  ],
+  [
+    'a gateway without what its autoscaler measures by',
+    { resources: { gateway: { requests: { cpu: null } } } },
+    /requests\.cpu/,
+  ],
+  ['an ingress without hosts', { ingress: { enabled: true } }, /ingress\/hosts/],
+  ['an empty map of resources', { resources: null }, /missing property 'resources'/],
+  ['an empty map of replicas', { replicas: null }, /missing property 'replicas'/],
+  ['an empty map of settings', { settings: null }, /missing property 'settings'/],
+  ['an empty image', { image: null }, /missing property 'image'/],
+  ['an empty ingress', { ingress: null }, /missing property 'ingress'/],
+])('%s is refused by its path', (_, values, message) => {
+  expect(() => renderWith(values)).toThrow(message);
+});
+
+testWithHelm('a parent chart switches the chart on by its condition', () => {
+  const parent = join(chart, '../parent-of-docfleet');
+  mkdirSync(join(parent, 'charts'), { recursive: true });
+  const dependency = {
+    name: 'docfleet',
+    version: '>=0.0.0',
+    repository: `file://${chart}`,
+    condition: 'docfleet.enabled',
+  };
+  writeFileSync(
+    join(parent, 'Chart.yaml'),
+    JSON.stringify({ apiVersion: 'v2', name: 'platform', version: '1.0.0', dependencies: [dependency] }),
+  );
+  cpSync(chart, join(parent, 'charts/docfleet'), { recursive: true });
+  const kindsWith = (enabled: boolean) => {
+    const { stdout, stderr } = spawnSync(
+      'helm',
+      ['template', 'p', parent, '--set', `docfleet.enabled=${enabled}`, '--kube-version', '1.30.0'],
+      { encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+    return readManifests(stdout).map(({ kind }) => kind);
+  };
+  try {
+    expect(kindsWith(true)).toContain('Deployment');
+    expect(kindsWith(false)).toEqual([]);
+  } finally {
+    rmSync(parent, { recursive: true });
+  }
+});
+
+testWithHelm('numbers and booleans of annotations are written as texts', () => {
+  const ingress = renderWith({
+    ingress: {
+      enabled: true,
+      annotations: { timeout: 600, redirect: true },
+      hosts: [{ host: 'docs.example.com' }],
+    },
+  }).find(({ kind }) => kind === 'Ingress');
+  expect(ingress?.metadata).toMatchObject({ annotations: { timeout: '600', redirect: 'true' } });
+});
+
+test('the schema of the values knows every service, and the values every field that the schema asks for', () => {
+  const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8'));
+  const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8'));
+  expect(Object.keys(schema.properties.replicas.properties).sort()).toEqual(fleetServices);
+  for (const map of ['resources', 'services'])
+    expect(Object.keys(schema.properties[map].properties).sort()).toEqual(
+      [...fleetServices, 'migrate'].sort(),
+    );
+  const scaled = manifestsOf('k8s/components/autoscaling').flatMap(({ metadata }) =>
+    metadata ? [metadata.name] : [],
+  );
+  expect(Object.keys(schema.properties.autoscaling.properties.services.properties).sort()).toEqual(
+    scaled.sort(),
+  );
+  expect(Object.keys(values).sort()).toEqual([...schema.required, 'global'].sort());
+  expect(schema.definitions.settingName.anyOf[0].enum).toContain('PUBLIC_URL');
+});
+
+test('the values refuse to run as root and to write the root, as the manifests do', () => {
+  const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8'));
+  for (const { kind, spec } of manifestsOf('k8s/base')) {
+    if (kind !== 'Deployment' && kind !== 'Job') continue;
+    const { template } = spec as { template: { spec: { securityContext: unknown; containers: unknown[] } } };
+    expect(template.spec.securityContext).toEqual(values.podSecurityContext);
+    expect(template.spec.containers).toEqual([
+      expect.objectContaining({ securityContext: values.securityContext }),
+    ]);
+  }
+});

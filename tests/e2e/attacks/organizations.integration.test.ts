@@ -1,0 +1,88 @@
+import { eventually } from '@docfleet/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createNamespace } from '../documents.ts';
+import { type AttackedFleet, createKey, sendRaw, startAttackedFleet } from './attacked-fleet.ts';
+
+let attacked: AttackedFleet;
+beforeAll(async () => {
+  attacked = await startAttackedFleet({ PARSE_PROCESSES: '1', PARSE_MAX_GROWTH: '20' });
+}, 240_000);
+afterAll(() => attacked?.fleet.remove());
+
+const namespaces = Array.from({ length: 12 }, (_, index) => `many-${index}`);
+
+/** A PDF whose tree of pages names one page so many times that it takes seconds to read. */
+function slowPdf(mark: number): string {
+  const content = `BT /F 12 Tf 20 100 Td (Page ${mark}) Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count 20000/Kids[${'3 0 R '.repeat(20_000)}]>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join('');
+  return `%PDF-1.4\n${body}trailer<</Size 6/Root 1 0 R>>\n%%EOF`;
+}
+
+async function statusOfNeighbour(): Promise<string | undefined> {
+  const { fleet, neighbour } = attacked;
+  const { organizationId } = neighbour;
+  return (await fleet.database.document.findFirst({ where: { organizationId } }))?.status;
+}
+
+test('the files of an organization in many namespaces do not keep the file of another waiting', async () => {
+  const { attacker, neighbour } = attacked;
+  await Promise.all(namespaces.map((name) => createNamespace(attacker.api, name)));
+  await createNamespace(neighbour.api, 'own');
+  for (const [index, namespaceId] of [...namespaces, ...namespaces].entries())
+    await attacker.api.upload(
+      '/v1/ingest/file',
+      { namespaceId },
+      { name: `${index}.pdf`, content: slowPdf(index) },
+    );
+  const file = { name: 'small.csv', content: 'heron,pond\n1,2\n' };
+  await neighbour.api.upload('/v1/ingest/file', { namespaceId: 'own' }, file);
+  const startedAt = performance.now();
+  await eventually(async () => expect(await statusOfNeighbour()).toBe('SUCCESS'), 30_000);
+  // One after the other, the files of the first organization take minutes.
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  const left = await attacked.fleet.database.document.count({
+    where: { organizationId: attacker.organizationId, status: { in: ['QUEUED', 'PROCESSING', 'BACKLOG'] } },
+  });
+  expect(left).toBeGreaterThan(0);
+});
+
+test('a link to a file ends with the key that it was given to', async () => {
+  const { neighbour } = attacked;
+  const apiKey = await createKey(neighbour, { scopes: ['read'] });
+  const listed = await sendRaw(
+    attacked,
+    '/v1/documents',
+    { apiKey },
+    {
+      method: 'POST',
+      body: JSON.stringify({ namespaceId: 'own', filterConfig: {}, includeConfig: { rawFileUrl: true } }),
+    },
+  );
+  const [, link = ''] = /"(http[^"]*\/v1\/files\/[^"]+)"/.exec(await listed.text()) ?? [];
+  expect((await fetch(link)).status).toBe(200);
+  await neighbour.api.request('DELETE', `/v1/api-keys/${apiKey.split('_')[2]}`);
+  expect((await fetch(link)).status).toBe(403);
+});
+
+test('what a quota does not leave room for is refused, with the quota, its limit and what is used', async () => {
+  const { neighbour, fleet } = attacked;
+  const quotas = { organization: {}, namespace: { documents: 1 }, tenant: {} };
+  await fleet.database.organization.update({ where: { id: neighbour.organizationId }, data: { quotas } });
+  await eventually(async () => {
+    const { status, body } = await neighbour.api.request('POST', '/v1/ingest/text', {
+      namespaceId: 'own',
+      ingestConfig: { source: 'TEXT', config: { text: `one more ${performance.now()}` } },
+    });
+    expect([status, body.error?.code]).toEqual([409, 'QUOTA_EXCEEDED']);
+    expect(body.error?.details).toMatchObject({ quota: 'namespace.documents', limit: 1 });
+  }, 15_000);
+  const usage = await neighbour.api.request<{ storage: { documents: number } }>('GET', '/v1/usage');
+  expect(usage.body.data.storage.documents).toBeGreaterThan(0);
+});
