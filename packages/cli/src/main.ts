@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
+import * as http from 'node:http';
 import packageJson from '../package.json' with { type: 'json' };
 import { readEnvironment } from './environment.ts';
 import { listenToSignals } from './interruption.ts';
@@ -15,6 +16,9 @@ function openBrowser(address: string): void {
       .once('error', () => {})
       .unref();
 }
+
+// HTTPS_PROXY, HTTP_PROXY and NO_PROXY, as curl reads them. Node before 24.14 reads them with NODE_USE_ENV_PROXY=1 alone.
+if ('setGlobalProxyFromEnv' in http) http.setGlobalProxyFromEnv();
 
 // `docfleet … | head` has seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

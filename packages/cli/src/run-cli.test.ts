@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Command } from 'commander';
 import { createTestCli } from '../test/test-cli.fixture.ts';
 import { Interrupted } from './cli-failure.ts';
+import { exitCodes } from './exit-codes.ts';
 import { writeProfiles } from './profiles/profile-store.ts';
 import { createProgram } from './program.ts';
 
@@ -164,4 +165,20 @@ test('Ctrl-C ends a request that is under way, with 130', async () => {
   const cli = createTestCli({ environment: { ...account(), url: slow.url }, signal: controller.signal });
   expect(await cli.run('namespace', 'list')).toEqual({ exitCode: 130, output: '', errors: 'Interrupted\n' });
   await slow.close();
+});
+
+test('a key with a line break is refused by the name of its variable, and no part of it is printed', async () => {
+  const apiKey = 'df_live_id_hush\nsecond line';
+  for (const format of [[], ['--json']]) {
+    const cli = createTestCli({ environment: { ...account(), apiKey } });
+    const { exitCode, output, errors } = await cli.run('whoami', ...format);
+    expect(errors).toContain('DOCFLEET_API_KEY is no API key');
+    expect([exitCode, (output + errors).includes('hush')]).toEqual([exitCodes.misused, false]);
+  }
+});
+
+test('a line break at the end of the key, as of a file, is not sent', async () => {
+  reply = { body: { success: true, data: { apiKey: { id: 'id', name: 'first', scopes: ['read'] } } } };
+  const cli = createTestCli({ environment: { ...account(), apiKey: 'df_live_id_secret\r\n' } });
+  expect((await cli.run('whoami')).exitCode).toBe(0);
 });

@@ -88,7 +88,7 @@ export async function findAccount(
       `${url} is not an address: it must be an address like https://docfleet.example.com`,
       'Correct --url or DOCFLEET_URL.',
     );
-  const apiKey = environment.apiKey ?? keyFor(url, profile);
+  const apiKey = readKey(environment.apiKey) ?? keyFor(url, profile);
   return {
     url,
     apiKey,
@@ -96,6 +96,16 @@ export async function findAccount(
     tenantId: options.tenant,
     profileName,
   };
+}
+
+/** The key without white space around it. The message must not show it. */
+function readKey(given: string | undefined): string | undefined {
+  const apiKey = given?.trim();
+  if (apiKey === undefined || /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw misuse(
+    'DOCFLEET_API_KEY is no API key: it has a line break, a blank or another character that keys do not have',
+    'A key looks like df_live_<id>_<secret>.',
+  );
 }
 
 /** A stored key is sent only to the service that it is for. */

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   chromiumPath,
@@ -200,6 +200,25 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
     await page.unroute('**/v1/ingest/file');
     await page.getByRole('button', { name: 'Clear finished' }).click();
     await page.getByRole('heading', { name: 'Uploads' }).waitFor({ state: 'detached' });
+  });
+
+  test('a file that was changed after it was selected fails alone, and is no lost connection', async () => {
+    const { page } = visitor;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/v1/ingest/file', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const paths = ['saved-again.txt', 'kept.txt'].map((name) => join(folder, name));
+    for (const path of paths) await writeFile(path, `The first lines of ${path}.`);
+    await page.getByLabel('Select files').setInputFiles(paths);
+    await writeFile(paths[0] ?? '', 'It was saved again while it waited.');
+    held.resolve();
+    await shown('The file was changed, moved or deleted after it was selected');
+    await shown('1 searchable');
+    expect(await page.getByText('docfleet cannot be reached').count()).toBe(0);
+    await page.unroute('**/v1/ingest/file');
+    await page.getByRole('button', { name: 'Clear finished' }).click();
   });
 
   test('who pauses decides when the rest is sent', async () => {

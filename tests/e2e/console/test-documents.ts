@@ -76,6 +76,41 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.locator('table[aria-rowcount="12"]').waitFor();
   });
 
+  test('a filter holds what an input method composes, and applies it when it is composed', async () => {
+    const { context, page, open } = visitor();
+    await page.setViewportSize(desktop);
+    await open('/n/many/documents');
+    await page.locator('table[aria-rowcount="101"]').waitFor();
+    const field = page.getByRole('textbox', { name: 'Name', exact: true });
+    await field.focus();
+    const devtools = await context.newCDPSession(page);
+    for (const text of ['n', 'に', 'にh', 'にほ', 'にほん'])
+      await devtools.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    expect([await field.inputValue(), new URL(page.url()).search]).toEqual(['にほん', '']);
+    await devtools.send('Input.insertText', { text: '日本' });
+    await page.getByText('No document matches').waitFor();
+    expect(await field.inputValue()).toBe('日本');
+    await devtools.detach();
+  });
+
+  test('going back from a document, the list is where it was', async () => {
+    const { page, open } = visitor();
+    await page.setViewportSize(desktop);
+    await open('/n/many/documents');
+    await page.locator('table[aria-rowcount="101"]').waitFor();
+    await page.mouse.wheel(0, 2_000);
+    const name = (await page.locator('tbody a').last().textContent()) ?? '';
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name, exact: true }).waitFor();
+    expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(500);
+  });
+
   test('on a phone the name of a document has most of the width, however long the list is', async () => {
     const { page, open } = visitor();
     await page.setViewportSize({ width: 390, height: 844 });

@@ -51,6 +51,20 @@ export function testKeys(scene: () => Scene): void {
     await eventually(async () => expect(await statusWith(next)).toBe(401), 10_000);
   });
 
+  test('a double click makes one key', async () => {
+    const { field, page, press, visitor } = scene();
+    await visitor.open('/api-keys');
+    await press('New key');
+    await field('Name').fill('pressed twice');
+    await page.getByRole('button', { name: 'Create key', exact: true }).dblclick();
+    await page.getByRole('textbox', { name: 'API key', exact: true }).waitFor();
+    await press('I have the key');
+    await page.getByRole('button', { name: 'pressed twice' }).waitFor();
+    await visitor.open('/api-keys');
+    await page.getByRole('button', { name: /\(yours\)/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'pressed twice' }).count()).toBe(1);
+  });
+
   test('a user that revokes the key of the session is warned, and signed out', async () => {
     const { visitAs, visitor } = scene();
     await visitor.open('/api-keys');

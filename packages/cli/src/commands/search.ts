@@ -32,7 +32,7 @@ export function addSearchCommand(program: Command, cli: Cli): void {
       'combine with keyword search; the weight of meaning, from 0 to 1, which is meaning alone (0.7)',
       readShare,
     )
-    .option('-k, --top-k <number>', 'maximum number of passages', readInteger(1, 100), 5)
+    .option('-k, --top-k <number>', 'maximum number of passages', readInteger(1, 1_000), 5)
     .option('--threshold <score>', 'omit passages with a lower score, from 0 to 1', readShare)
     .option(
       '--filter <key=value>',

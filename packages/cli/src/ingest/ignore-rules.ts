@@ -59,8 +59,19 @@ function layered(layers: readonly Layer[]): IgnoreRules {
   };
 }
 
+/** The text of a file of rules. Windows writes UTF-16, which read as UTF-8 leaves nothing out; marks of the encoding are no part of it. */
+function decode(bytes: Buffer): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
 const readRules = (path: string) =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  readFile(path).then(decode, (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR') return '';
     throw error;
   });

@@ -85,3 +85,30 @@ test('a folder that goes while it is read is no empty folder', async () => {
   await rm(folder, { recursive: true });
   await expect(listFiles(root, signal).next()).rejects.toMatchObject({ code: 'ENOENT' });
 });
+
+test('a file or folder whose name is not UTF-8 is listed with its reason, and the others beside it', async () => {
+  await put({ 'ok.md': 'a' });
+  const bytes = (name: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
+  await mkdir(bytes('bücher'));
+  await writeFile(bytes('bücher/eins.md'), 'a');
+  await writeFile(bytes('maß.md'), 'a');
+  const found = [];
+  for await (const file of listFiles(await openRoot(folder, { idPrefix: undefined, hidden: false }), signal))
+    found.push(
+      `${file.name.replaceAll('\ufffd', '?')}: ${file.unreadable?.slice(0, 'Its name is not UTF-8'.length) ?? 'readable'}`,
+    );
+  expect(found.sort()).toEqual([
+    'notes/b?cher: Its name is not UTF-8',
+    'notes/ma?.md: Its name is not UTF-8',
+    'notes/ok.md: readable',
+  ]);
+});
+
+test.each(['utf16le', 'utf8'] as const)(
+  'rules that Windows wrote in %s with a mark of the encoding hold',
+  async (encoding) => {
+    await put({ 'secret.md': 'a', 'kept.md': 'a' });
+    await writeFile(join(folder, '.docfleetignore'), Buffer.from('\ufeffsecret*\r\n', encoding));
+    expect((await names()).map(({ name }) => name)).toEqual(['notes/kept.md']);
+  },
+);

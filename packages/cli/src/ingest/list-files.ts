@@ -30,7 +30,8 @@ export async function openRoot(path: string, options: Pick<Root, 'idPrefix' | 'h
 }
 
 /**
- * The files of a root, folder by folder, without those that rules leave out, links and empty files. Rejects when a folder cannot be read:
+ * The files of a root, folder by folder, without those that rules leave out, links and empty files. A file or folder
+ * whose name is not UTF-8 is one with the reason. Rejects when a folder cannot be read:
  * what is in it is not known then, which is not the same as gone.
  */
 export async function* listFiles(root: Root, signal: AbortSignal): AsyncGenerator<SourceFile> {
@@ -54,16 +55,24 @@ async function* listFolder(
   for await (const entry of await opendir(join(root.path, folder))) {
     signal.throwIfAborted();
     const path = `${folder}${entry.name}`;
-    if (entry.isDirectory()) {
-      if (!rules.ignores(`${path}/`)) folders.push(path);
-    } else if (entry.isFile() && !rules.ignores(path)) {
-      const stats = await statIfThere(join(root.path, path));
-      if (stats && stats.size > 0) yield describeFile(place, path, stats);
-    }
+    const isFolder = entry.isDirectory();
+    if ((!isFolder && !entry.isFile()) || rules.ignores(isFolder ? `${path}/` : path)) continue;
+    const stats = await statIfThere(join(root.path, path));
+    if (!stats && entry.name.includes(replacement)) yield unreadableName(place, path);
+    else if (stats && isFolder) folders.push(path);
+    else if (stats && stats.size > 0) yield describeFile(place, path, stats);
   }
   for (const path of folders.sort())
     yield* listFolder(listing, `${path}/`, await rules.below(`${path}/`, join(root.path, path)));
 }
+
+/** What stands in a name for bytes that are not UTF-8. */
+const replacement = '\ufffd';
+
+const unreadableName = (place: Parameters<typeof describeFile>[0], path: string): SourceFile => ({
+  ...describeFile(place, path, { size: 0, mtimeMs: 0, ctimeMs: 0 }),
+  unreadable: 'Its name is not UTF-8, as of an old archive: rename it, for example with convmv',
+});
 
 /** It may have gone since its folder was read. */
 const statIfThere = (path: string) =>

@@ -13,6 +13,8 @@ export interface SourceFile {
   readonly externalId: string;
   readonly bytes: number;
   readonly changedAtMs: number;
+  /** Why it, or the folder in its place, cannot be read by its name. */
+  readonly unreadable?: string;
 }
 
 /** The API's limits: https://…/docs, `POST /v1/ingest/file`. */

@@ -55,3 +55,17 @@ test('a refusal that every other file would meet, too, is no matter of the file'
   reply = { status: 403, body: { error: { code: 'FORBIDDEN', message: 'The key may not' } } };
   await expect(send('a.md')).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
+
+test('a file whose name cannot be read fails alone, and nothing of it is sent', async () => {
+  const client = createDocfleetClient({ baseUrl: service.url, apiKey: 'key' });
+  const place = { root: folder, idPrefix: 'x', isFolder: true };
+  const file = {
+    ...describeFile(place, 'a.md', { size: 0, mtimeMs: 0, ctimeMs: 0 }),
+    unreadable: 'Rename it',
+  };
+  const sent = service.requests.length;
+  expect(await upload(client, file, { namespaceId: 'docs' })).toMatchObject({
+    outcome: { status: 'FAILED', error: 'Rename it' },
+  });
+  expect(service.requests).toHaveLength(sent);
+});

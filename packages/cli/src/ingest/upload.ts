@@ -40,6 +40,11 @@ export async function upload(
     return Readable.toWeb(Readable.from(hashed(createReadStream(file.path), hash))) as ReadableStream;
   };
   const facts = { source: file.path, externalId: file.externalId };
+  const failed = (error: string): Uploaded => {
+    const nothing = { documentId: null, ingestJobRunId: null };
+    return { outcome: { ...facts, ...nothing, status: 'FAILED', error }, sha256: hash.digest('hex') };
+  };
+  if (file.unreadable !== undefined) return failed(file.unreadable);
   try {
     await access(file.path, constants.R_OK);
     const { documents, ingestJobRunId } = await client.ingest.file(
@@ -56,8 +61,7 @@ export async function upload(
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    const nothing = { documentId: null, ingestJobRunId: null };
-    return { outcome: { ...facts, ...nothing, status: 'FAILED', error: reason }, sha256: hash.digest('hex') };
+    return failed(reason);
   }
 }
 
@@ -69,9 +73,14 @@ async function* hashed(parts: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator
   }
 }
 
+/** Errors of files have a path, or come from reading; those of connections have an address. */
+const isOfFile = (error: object) => 'path' in error || ('syscall' in error && error.syscall === 'read');
+
 /** Why this file cannot be sent; undefined when the reason is not the file. */
 function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof DocfleetError))
-    return isNativeError(error) && 'syscall' in error ? error.message : undefined;
+  const { cause } = error as { cause?: unknown };
+  for (const each of [error, cause])
+    if (isNativeError(each) && 'syscall' in each && isOfFile(each)) return each.message;
+  if (!(error instanceof DocfleetError)) return undefined;
   return failsThisFile.has(error.status ?? 0) ? error.message : undefined;
 }

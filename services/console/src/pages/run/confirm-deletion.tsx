@@ -28,10 +28,10 @@ export function ConfirmDeletion({ namespaceId, run: { id, items } }: Props) {
       title={`${formatNumber(missing)} of ${formatNumber(documents)} documents were not found again`}
     >
       <p>
-        Nothing is deleted until you confirm it. Cancel the run to keep them, for example after a consent for
-        another account.
+        Nothing is deleted until you confirm it. Cancel the run to keep them, for example when the source was
+        down, or was read with another account. Among them are:
       </p>
-      <ul>
+      <ul className="stack small">
         {examples.map(({ externalId, name }) => (
           <li key={externalId}>{name ?? externalId}</li>
         ))}
