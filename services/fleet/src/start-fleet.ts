@@ -89,7 +89,11 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
     { ...settings, defaultConfigs, defaultScraper },
   );
   startEvaluations(scope, gateway);
-  await startGateway(scope, gateway, { port: config.PORT, host: config.HOST });
+  await startGateway(scope, gateway, {
+    port: config.PORT,
+    host: config.HOST,
+    keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000,
+  });
 
   const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };
   // With the database's address, so that the operator's command line finds it.

@@ -15,6 +15,10 @@ await run(logger, async (scope) => {
   const databases = openRequestDatabases(scope, config, logger);
   const context = createGatewayContext({ ...resources, ...databases }, gatewaySettingsOf(config));
   startEvaluations(scope, context);
-  const { url } = await startGateway(scope, context, { port: config.PORT, host: config.HOST });
+  const { url } = await startGateway(scope, context, {
+    port: config.PORT,
+    host: config.HOST,
+    keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000,
+  });
   logger.info({ url }, 'gateway listens');
 });

@@ -30,7 +30,7 @@ async function startWaiting() {
     wasValid: () => false,
     authenticate: () => new Promise((resolve) => waiting.push(() => resolve(undefined))),
   } as unknown as GatewayContext;
-  const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1' });
+  const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1', keepAliveMs: 7_000 });
   return { scope, url, waiting };
 }
 
@@ -56,4 +56,11 @@ test('closing lets a running request end, over a connection that would live on, 
   await closing;
   agent.destroy();
   idle.destroy();
+});
+
+test('a response says how long its connection stays open, as the setting has it', async () => {
+  const { scope, url } = await startWaiting();
+  const { headers } = await fetch(`${url}/healthz`);
+  expect(headers.get('keep-alive')).toBe('timeout=7');
+  await scope.close();
 });

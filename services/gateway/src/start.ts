@@ -15,8 +15,6 @@ import { routes } from './routes.ts';
 const headersTimeoutMs = 10_000;
 /** 200 MB at 0.33 MB/s. */
 const requestTimeoutMs = 600_000;
-/** Longer than the 60 s after which common load balancers let go of an idle connection: they close first. */
-const keepAliveTimeoutMs = 65_000;
 
 /** Closed while no token is set. */
 async function openOperatorPages(
@@ -34,7 +32,7 @@ async function openOperatorPages(
 export async function startGateway(
   scope: Scope,
   context: GatewayContext,
-  { port, host }: { port: number; host: string },
+  { port, host, keepAliveMs }: { port: number; host: string; keepAliveMs: number },
 ): Promise<{ url: string }> {
   await mkdir(context.spoolDirectory, { recursive: true, mode: 0o700 });
   await cleanSpool(context.spoolDirectory);
@@ -43,7 +41,8 @@ export async function startGateway(
     {
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
-      keepAliveTimeout: keepAliveTimeoutMs,
+      // A load balancer that closes first never sends a request into a connection that ends.
+      keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: 5_000,
     },
     app,

@@ -89,7 +89,7 @@ export async function startTestGateway(changes: Partial<GatewayContext> = {}): P
   const scope = new Scope();
   const log: string[] = [];
   const context = { ...(await openTestContext(scope, log)), ...changes };
-  const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1' });
+  const { url } = await startGateway(scope, context, { port: 0, host: '127.0.0.1', keepAliveMs: 65_000 });
   const { database, spoolDirectory } = context;
   const organizationId = await createOrganization(database, 'Acme');
   const keyOf = (scopes: ('admin' | 'ingest' | 'read')[]) =>

@@ -29,10 +29,23 @@ export const commaSeparated = z
       .filter(Boolean),
   );
 
-const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'is an address like postgresql://user:password@host:5432/database',
-});
+/** A slash, hash or question mark in a password ends the host early: what follows holds the rest of the password. */
+function isWholeAddress(text: string): boolean {
+  const { pathname, search, hash } = new URL(text);
+  return hash === '' && !`${pathname}${search}`.includes('@');
+}
+
+const postgresUrl = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    abort: true,
+    error:
+      'is an address like postgresql://user:password@host:5432/database, in which special characters of the password are encoded: # as %23, / as %2F, ? as %3F',
+  })
+  .refine(isWholeAddress, {
+    error:
+      'has a character in its password that ends the host: write # as %23, / as %2F, ? as %3F and @ as %40',
+  });
 
 export const databaseConfig = {
   DATABASE_URL: postgresUrl.describe(
@@ -119,6 +132,22 @@ export const internalConfig = {
     ),
 };
 
+/** `key=value,key=value`, values percent-encoded: https://opentelemetry.io/docs/specs/otel/resource/sdk/ */
+const resourceAttributes = z.string().transform((text, { issues }) => {
+  const attributes: Record<string, string> = {};
+  for (const pair of text.split(',').filter((part) => part.trim())) {
+    const [, key, value] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+    try {
+      if (key === undefined || value === undefined) throw new URIError();
+      attributes[key.trim()] = decodeURIComponent(value.trim());
+    } catch {
+      issues.push({ code: 'custom', message: 'is a list like team=search,region=eu', input: '' });
+      return z.NEVER;
+    }
+  }
+  return attributes;
+});
+
 export const tracingConfig = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
@@ -126,12 +155,32 @@ export const tracingConfig = {
     .describe(
       'Collector that traces are sent to by OTLP over HTTP: http://localhost:4318; unset: there are none',
     ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Whole address that traces are sent to, in place of the collector and /v1/traces'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .default('false')
+    .transform((text) => text.toLowerCase() === 'true')
+    .describe('true: no traces are made, whatever else is set'),
+  OTEL_TRACES_EXPORTER: z
+    .string()
+    .default('otlp')
+    .describe('otlp, or none: no traces are made. Other exporters are not supported and named in the log'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(1)
     .describe('Share of the traces that is recorded, 0 to 1; the same for all services'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .optional()
+    .describe('Name of the service in traces; unset: the own name of each service'),
+  OTEL_RESOURCE_ATTRIBUTES: resourceAttributes.describe(
+    'Attributes of all traces, comma-separated: deployment.environment=production,team=search',
+  ),
 };
 
 const masterKey = z
@@ -200,7 +249,7 @@ const isReachable = (text: string) => {
 
 export const notificationConfig = {
   NOTIFICATION_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, abort: true })
     .refine(isReachable, { error: 'must begin with https://, as vendors refuse anything else' })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()

@@ -49,3 +49,19 @@ withFullDevice('a log that cannot be written fails no caller', async () => {
   expect(() => logger.info('no space')).not.toThrow();
   expect(() => logger.info('still none')).not.toThrow();
 });
+
+test('a line names its level as a number and as the severity that collectors of logs read', () => {
+  const lines: string[] = [];
+  const logger = createLogger(
+    { service: 'test', level: 'debug' },
+    { write: (line: string) => void lines.push(line) },
+  );
+  for (const level of ['debug', 'info', 'warn', 'error', 'fatal'] as const) logger[level]('done');
+  expect(lines.map((line) => JSON.parse(line)).map(({ level, severity }) => [level, severity])).toEqual([
+    [20, 'DEBUG'],
+    [30, 'INFO'],
+    [40, 'WARNING'],
+    [50, 'ERROR'],
+    [60, 'CRITICAL'],
+  ]);
+});

@@ -21,6 +21,16 @@ export interface LoggerOptions {
   readonly file?: string;
 }
 
+/** Names of levels as Google Cloud and others read them in the field `severity`. */
+const severities: Readonly<Record<string, string>> = {
+  trace: 'DEBUG',
+  debug: 'DEBUG',
+  info: 'INFO',
+  warn: 'WARNING',
+  error: 'ERROR',
+  fatal: 'CRITICAL',
+};
+
 /** A logger that writes JSON lines, with the current request's or job's ids and without known secret fields. */
 export function createLogger(
   options: LoggerOptions,
@@ -29,6 +39,7 @@ export function createLogger(
   return pino(
     {
       level: options.level,
+      formatters: { level: (label, level) => ({ level, severity: severities[label] }) },
       base: { service: options.service },
       mixin: () => ({ ...currentLogContext() }),
       redact: {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '@docfleet/errors';
 import { afterEach, expect, test } from '@jest/globals';
 import { createLogger, currentLogContext } from '../logging/index.ts';
-import { currentTraceparent, startTracing, withRemoteSpan, withSpan } from './index.ts';
+import { currentTraceparent, startTracing, type TracingSettings, withRemoteSpan, withSpan } from './index.ts';
 
 interface Collected {
   readonly name: string;
@@ -14,26 +14,32 @@ interface Collected {
   readonly status: { readonly code?: number; readonly message?: string };
 }
 
-const logger = createLogger({ service: 'test', level: 'silent' });
+const lines: string[] = [];
+const logger = createLogger(
+  { service: 'test', level: 'warn' },
+  { write: (line: string) => void lines.push(line) },
+);
+const resources: unknown[] = [];
 let server: Server | undefined;
 let stop: () => Promise<void> = async () => undefined;
 const collected: Collected[] = [];
 
 /** A collector as OTLP over HTTP describes it, JSON alone: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
-async function collect(share = 1): Promise<void> {
+async function collect(share = 1, settings: Partial<TracingSettings> = {}, status = 200): Promise<void> {
   server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const { resourceSpans } = JSON.parse(Buffer.concat(parts).toString());
     if (request.url === '/v1/traces')
       collected.push(...resourceSpans[0].scopeSpans.flatMap(({ spans }: { spans: Collected[] }) => spans));
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    resources.push(...resourceSpans.map(({ resource }: { resource: unknown }) => resource));
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const endpoint = `http://127.0.0.1:${port}/`;
   stop = await startTracing(
-    { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share, ...settings },
     logger,
   );
 }
@@ -42,7 +48,7 @@ afterEach(async () => {
   await stop();
   server?.closeAllConnections();
   server?.close();
-  collected.length = 0;
+  for (const list of [collected, lines, resources]) list.length = 0;
 });
 
 const spanNamed = (name: string) => collected.find((span) => span.name === name);
@@ -97,4 +103,41 @@ test('a collector that is away costs spans and nothing else', async () => {
   stop = await startTracing(away, logger);
   expect(await withRemoteSpan('request', { traceparent: undefined }, async () => 'done')).toBe('done');
   await stop();
+});
+
+test('a collector that refuses is in the log once, with its status and address', async () => {
+  await collect(1, {}, 401);
+  for (const name of ['first', 'second'])
+    await withRemoteSpan(name, { traceparent: undefined }, async () => 1);
+  await stop();
+  const reports = lines.map((line) => JSON.parse(line)).filter(({ collector }) => collector);
+  expect(reports).toEqual([
+    expect.objectContaining({ collector: expect.stringMatching(/^http.*\/v1\/traces$/), status: 401 }),
+  ]);
+});
+
+test.each<Partial<TracingSettings>>([{ OTEL_SDK_DISABLED: true }, { OTEL_TRACES_EXPORTER: 'none' }])(
+  'no trace is made with %p',
+  async (settings) => {
+    await collect(1, settings);
+    expect(
+      await withRemoteSpan('request', { traceparent: undefined }, async () => currentTraceparent()),
+    ).toBeUndefined();
+  },
+);
+
+test('an exporter that is not supported is named in the log', async () => {
+  await collect(1, { OTEL_TRACES_EXPORTER: 'zipkin' });
+  expect(lines.join('')).toContain('"exporters":"zipkin"');
+});
+
+test('traces carry the name and the attributes that settings give to a service', async () => {
+  const attributes = { team: 'search', 'service.name': 'overridden' };
+  await collect(1, { OTEL_SERVICE_NAME: 'docs-gateway', OTEL_RESOURCE_ATTRIBUTES: attributes });
+  await withRemoteSpan('request', { traceparent: undefined }, async () => undefined);
+  await stop();
+  expect(JSON.stringify(resources)).toContain(
+    '{"key":"service.name","value":{"stringValue":"docs-gateway"}}',
+  );
+  expect(JSON.stringify(resources)).toContain('{"key":"team","value":{"stringValue":"search"}}');
 });
