@@ -279,5 +279,5 @@ test('usage looks back on 400 days at most', async () => {
       status: 400,
       body: { error: { details: { issues: [{ path: 'from' }] } } },
     });
-  expect((await ask('2025-12-01T00:00:00Z')).body.data).toEqual({ usage: [], models: [] });
+  expect((await ask('2025-12-01T00:00:00Z')).body.data).toMatchObject({ usage: [], models: [] });
 });
