@@ -13,7 +13,7 @@ import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
 const namespaceId = 'handbook';
 const chunkConfig = { chunkSize: 60, chunkOverlap: 12 };
-const prices = { currency: 'EUR', embedding: { 'LOCAL/static-1024': 20 }, scrapedPage: { BUILTIN: 0.01 } };
+const prices = { currency: 'EUR', embedding: { 'LOCAL/all-minilm-l6-v2': 20 }, scrapedPage: { BUILTIN: 0.01 } };
 const pagesOfSite = 300;
 
 let fleet: TestFleet;

@@ -9,7 +9,10 @@ export const contradiction = (vendor: string, reason: string) =>
     details: { reason, maxAttempts },
   });
 
-/** A body of which the vendor says how long it is; rejects with PROVIDER_UNAVAILABLE at its end where it has more or fewer bytes. */
+/**
+ * A body of which the vendor says how long it is; rejects with PROVIDER_UNAVAILABLE when it ends before that. One that is longer was
+ * written again since then, and the next sync sees another version.
+ */
 export async function* wholeBody(
   body: AsyncIterable<Uint8Array>,
   { vendor, sizeBytes }: { readonly vendor: string; readonly sizeBytes: number | null | undefined },
@@ -19,6 +22,6 @@ export async function* wholeBody(
     bytes += part.byteLength;
     yield part;
   }
-  if (sizeBytes !== null && sizeBytes !== undefined && bytes !== sizeBytes)
+  if (sizeBytes !== null && sizeBytes !== undefined && bytes < sizeBytes)
     throw contradiction(vendor, `It lists the content with ${sizeBytes} bytes, and ${bytes} came`);
 }

@@ -5,10 +5,12 @@ import { type Database, findServerFaults, openDatabase } from './index.ts';
 /** Opens a database that states what a server of these settings would. */
 const stating = (state: object) =>
   ({
-    $queryRaw: async () => [{ version: 150_008, encoding: 'UTF8', isReadOnly: false, ...state }],
+    $queryRaw: async () => [
+      { version: 150_008, encoding: 'UTF8', isReadOnly: false, maxConnections: 97, connections: 1, ...state },
+    ],
   }) as unknown as Database;
-const sentencesOf = async (database: Database) =>
-  (await findServerFaults(database)).map(({ sentence }) => sentence).join('\n');
+const sentencesOf = async (database: Database, poolSize?: number) =>
+  (await findServerFaults(database, poolSize)).map(({ sentence }) => sentence).join('\n');
 
 test('a server as docfleet needs it has no faults', async () => {
   const { url, drop } = await createTestDatabase();
@@ -33,6 +35,12 @@ test('an encoding that cannot hold every text is reported with the remedy', asyn
 
 test('a server that is too old is reported with its version', async () => {
   expect(await sentencesOf(stating({ version: 140_011 }))).toMatch(/PostgreSQL 14 is too old/);
+});
+
+test('a server with fewer connections than a process opens is reported with the remedy', async () => {
+  const few = stating({ maxConnections: 22, connections: 2 });
+  expect(await sentencesOf(few, 10)).toMatch(/accepts 22 connections, of which 2 are open.*max_connections/);
+  expect(await sentencesOf(few, 5)).toBe('');
 });
 
 test('dates are read whatever the style of the server', async () => {

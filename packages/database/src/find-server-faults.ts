@@ -2,21 +2,46 @@ import type { Database } from './database.ts';
 
 const minVersion = 150_000;
 
+/** Connections that a process opens beside its pool: its own pool, and those for requests and lists where it has them. */
+const poolsPerProcess = 3;
+
 interface ServerState {
   readonly version: number;
   readonly encoding: string;
   readonly isReadOnly: boolean;
+  /** Connections that others than superusers may have, and those that are open. */
+  readonly maxConnections: number;
+  readonly connections: number;
 }
 
-/** Returns what keeps a PostgreSQL server from being used, one sentence each with the remedy; `isLasting` is false of what may pass by itself. */
+/** A fault of a server that docfleet works with; `isLasting` is false of what may pass by itself. */
+export interface ServerFault {
+  readonly sentence: string;
+  readonly isLasting: boolean;
+}
+
+function connectionFaults({ maxConnections, connections }: ServerState, poolSize: number): ServerFault[] {
+  const wanted = poolSize * poolsPerProcess;
+  if (maxConnections - connections >= wanted) return [];
+  const sentence = `PostgreSQL accepts ${maxConnections} connections, of which ${connections} are open, and one process of docfleet opens up to ${wanted}: raise max_connections, or lower DATABASE_POOL_SIZE`;
+  return [{ sentence, isLasting: false }];
+}
+
+/**
+ * Returns what keeps a PostgreSQL server from being used, one sentence each with the remedy. `poolSize` is that of the processes that
+ * are to work with it; without one connections are not judged.
+ */
 export async function findServerFaults(
   database: Pick<Database, '$queryRaw'>,
-): Promise<{ sentence: string; isLasting: boolean }[]> {
+  poolSize?: number,
+): Promise<ServerFault[]> {
   const [state] = await database.$queryRaw<ServerState[]>`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
-           current_setting('transaction_read_only')::bool AS "isReadOnly"`;
+           current_setting('transaction_read_only')::bool AS "isReadOnly",
+           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS "maxConnections",
+           (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections`;
   if (!state) return [];
-  const faults = [];
+  const faults: ServerFault[] = poolSize === undefined ? [] : connectionFaults(state, poolSize);
   if (state.version < minVersion)
     faults.push({
       sentence: `PostgreSQL ${Math.trunc(state.version / 10_000)} is too old: docfleet needs 15 or newer`,

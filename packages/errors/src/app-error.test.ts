@@ -27,3 +27,11 @@ test('a process that has run out of handles, memory or disk says nothing about t
     });
   expect(AppError.from(Object.assign(new Error('gone'), { code: 'ENOENT' })).code).toBe('INTERNAL_ERROR');
 });
+
+test.each(['ENOSPC', 'EDQUOT'])('%s says that the disk is full, and passes', (code) => {
+  const error = AppError.from(Object.assign(new Error('write'), { code }));
+  expect(error).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringContaining('disk space'),
+  });
+});

@@ -21,11 +21,20 @@ const retryableKinds: readonly ErrorKind[] = [
 ];
 
 /** What the operating system says when process or machine has run out of handles, memory, processes or disk: errno(3). */
-const exhausted = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOSPC', 'EDQUOT'];
+const exhausted = new Map([
+  ...['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'].map(
+    (code) => [code, 'A server of ours is out of resources'] as const,
+  ),
+  ...['ENOSPC', 'EDQUOT'].map(
+    (code) => [code, 'A server of ours has no disk space left: try again later'] as const,
+  ),
+]);
 
-/** Whether that is at the bottom of an error: it passes, and says nothing about the work that met it. */
-const isExhaustion = (error: unknown): boolean =>
-  causesOf(error).some(({ code }) => typeof code === 'string' && exhausted.includes(code));
+/** Returns what is lacking at the bottom of an error: it passes, and says nothing about the work that met it. */
+const findLacking = (error: unknown): string | undefined =>
+  causesOf(error)
+    .map(({ code }) => exhausted.get(String(code)))
+    .find((sentence) => sentence !== undefined);
 
 export interface ErrorDetails {
   /** What an outside service said, fit to be shown to the customer. */
@@ -66,8 +75,8 @@ export class AppError extends Error {
    */
   static from(error: unknown): AppError {
     if (error instanceof AppError) return error;
-    if (isExhaustion(error))
-      return new AppError('SERVICE_UNAVAILABLE', 'A server of ours is out of resources', { cause: error });
+    const lacking = findLacking(error);
+    if (lacking) return new AppError('SERVICE_UNAVAILABLE', lacking, { cause: error });
     return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { type EmbeddedServer, startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/runtime/logging';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { type QueueConnection, requireLastingRedis } from './index.ts';
+import { findRedisFaults, type QueueConnection, requireLastingRedis } from './index.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const require = (connection: QueueConnection, installation = 'one') =>
@@ -47,6 +47,14 @@ test('a Redis user without a right that is needed is refused with that right', a
 test('a wrong password of Redis is refused', async () => {
   const url = server.url.replace(/\/\/[^@]*@/, '//app:wrong@');
   await expect(require({ url })).rejects.toThrow(/Correct user, password/);
+});
+
+test('a Redis that accepts fewer clients than a fleet has is reported with the remedy', async () => {
+  await redis.config('SET', 'maxclients', '30');
+  const [fault] = await findRedisFaults(server);
+  expect(fault?.sentence).toMatch(/accepts 30 clients.*raise maxclients/);
+  await expect(require(server)).resolves.toBeUndefined();
+  await redis.config('SET', 'maxclients', '10000');
 });
 
 test.each(['allkeys-lru', 'volatile-ttl'])('a Redis with maxmemory-policy %s is refused', async (policy) => {

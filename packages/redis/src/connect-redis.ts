@@ -21,6 +21,9 @@ const retryDelay = (attempt: number) => Math.min(attempt * 200, 2_000);
 /** Who was a master and is none any more says READONLY: the connection is made anew, to the new one. */
 const isDemoted = ({ message }: Error) => message.startsWith('READONLY');
 
+/** Hosts with IPv6 addresses alone are reached too, which ioredis does not look up by default. */
+const anyFamily = 0;
+
 const keepName = (host: string, callback: (error: null, address: string) => void) => callback(null, host);
 
 function connectCluster(address: RedisAddress, options: RedisConnectionOptions): Cluster {
@@ -31,7 +34,7 @@ function connectCluster(address: RedisAddress, options: RedisConnectionOptions):
     enableOfflineQueue,
     lazyConnect,
     keyPrefix,
-    redisOptions: { ...node, username, password, ...(secure && { tls: {} }) },
+    redisOptions: { ...node, family: anyFamily, username, password, ...(secure && { tls: {} }) },
     // A certificate names hosts: their names must not be replaced by their addresses.
     ...(secure && { dnsLookup: keepName }),
   });
@@ -42,6 +45,7 @@ function connectWatched(address: RedisAddress, options: RedisConnectionOptions):
   return new Redis({
     ...options,
     sentinels: [...nodes],
+    family: anyFamily,
     name: master,
     db: database,
     username,
@@ -54,10 +58,25 @@ function connectWatched(address: RedisAddress, options: RedisConnectionOptions):
   });
 }
 
+function connectSingle(address: RedisAddress, options: RedisConnectionOptions): Redis {
+  const { username, password, secure, nodes, database } = address;
+  return new Redis({
+    ...options,
+    ...nodes[0],
+    family: anyFamily,
+    db: database,
+    username,
+    password,
+    ...(secure && { tls: {} }),
+    retryStrategy: retryDelay,
+    reconnectOnError: isDemoted,
+  });
+}
+
 /** Connects to what a REDIS_URL names: one server, a cluster, or the master that sentinels watch over; reconnects by itself. */
 export function connectRedis(url: string, options: RedisConnectionOptions): RedisClient {
   const address = parseRedisUrl(url);
   if (address.kind === 'cluster') return connectCluster(address, options);
   if (address.kind === 'sentinel') return connectWatched(address, options);
-  return new Redis(url, { ...options, retryStrategy: retryDelay, reconnectOnError: isDemoted });
+  return connectSingle(address, options);
 }

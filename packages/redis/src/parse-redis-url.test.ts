@@ -3,6 +3,8 @@ import { parseRedisUrl } from './parse-redis-url.ts';
 
 test.each([
   ['redis://localhost', { kind: 'single', secure: false, nodes: [{ host: 'localhost', port: 6379 }] }],
+  ['redis://:a%b:c@h', { nodes: [{ host: 'h', port: 6379 }], password: 'a%b:c' }],
+  ['redis://u:a#b@h', { nodes: [{ host: 'h', port: 6379 }], username: 'u', password: 'a#b' }],
   [
     'rediss+cluster://fleet:p%40ss@a:7000,b,[::1]:7002',
     {
@@ -35,9 +37,12 @@ test.each([
   expect(parseRedisUrl(url)).toMatchObject(address);
 });
 
-test.each(['http://a', 'redis+cluster://:s3cret@', 'redis+cluster://:s3cret@a/1'])(
-  '%s is refused, without its password',
-  (url) => {
-    expect(() => parseRedisUrl(url)).toThrow(/^REDIS_URL ((?!s3cret).)*$/);
-  },
-);
+test.each([
+  'http://a',
+  'redis://:s3cret@h@a',
+  'redis://:s3cret/x@a',
+  'redis+cluster://:s3cret@',
+  'redis+cluster://:s3cret@a/1',
+])('%s is refused, without its password', (url) => {
+  expect(() => parseRedisUrl(url)).toThrow(/^REDIS_URL ((?!s3cret).)*$/);
+});

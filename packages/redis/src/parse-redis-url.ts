@@ -18,6 +18,15 @@ const usualMaster = 'mymaster';
 const form =
   /^(?<scheme>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<credentials>[^/?@]*)@)?(?<hosts>[^/?@]+)(?:\/(?<database>\d*))?(?:\?(?<query>.*))?$/;
 
+/** A percent sign that encodes nothing is a part of the password. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function readNode(text: string, usualPort: number) {
   const { hostname, port } = new URL(`redis://${text}`);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || usualPort) };
@@ -31,9 +40,12 @@ function readNode(text: string, usualPort: number) {
 export function parseRedisUrl(url: string): RedisAddress {
   const parts = form.exec(url)?.groups;
   if (!parts?.['hosts'])
-    throw new Error('REDIS_URL is not an address of one Redis, of a cluster or of sentinels');
+    throw new Error(
+      'REDIS_URL is not an address of one Redis, of a cluster or of sentinels, in which special characters of the password are encoded: @ as %40, / as %2F, ? as %3F',
+    );
   const kind = (parts['kind'] ?? 'single') as RedisAddress['kind'];
-  const [username = '', password = ''] = (parts['credentials'] ?? '').split(':').map(decodeURIComponent);
+  const [, username = '', password = ''] =
+    /^([^:]*):?(.*)$/.exec(parts['credentials'] ?? '')?.map(decoded) ?? [];
   const query = new URLSearchParams(parts['query']);
   const sentinelPassword = query.get('sentinelPassword');
   const nodes = parts['hosts'].split(',').map((host) => readNode(host, usualPorts[kind]));

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import io
 import json
+import os
+import pickle
+import tempfile
+import time
 from collections.abc import Callable
+from email.utils import formatdate
 from pathlib import Path
 
 import httpx
@@ -149,3 +156,125 @@ def test_without_a_key_the_client_says_what_to_do(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("DOCFLEET_API_KEY", raising=False)
     with pytest.raises(ValueError, match="DOCFLEET_API_KEY"):
         Docfleet()
+
+
+def test_an_error_survives_pickling_and_copying_with_all_its_facts() -> None:
+    error = DocfleetError("NOT_FOUND", "gone", status=404, request_id="r", details={"a": 1})
+    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert isinstance(again, DocfleetError)
+        facts = (again.code, again.message, again.status, again.request_id, again.details, str(again))
+        assert facts == ("NOT_FOUND", "gone", 404, "r", {"a": 1}, "NOT_FOUND: gone")
+
+
+def run_in(status: str) -> httpx.Response:
+    counts = dict.fromkeys(("queued", "processing", "completed", "failed", "cancelled"), 0)
+    moment = {"isoString": "2026-11-25T12:00:00.000Z", "epochMilliseconds": 1_795_608_000_000}
+    facts = {"id": "1", "status": status, "errorMessage": None, "cancelledAt": None, "items": None, "notRead": []}
+    times = {"createdAt": moment, "updatedAt": moment}
+    return data({**facts, **times, "documents": {name: [] for name in counts}, "documentCounts": counts})
+
+
+@pytest.mark.parametrize("status", ["FAILED", "COMPLETED_WITH_ERRORS", "NEEDS_CONFIRMATION"])
+def test_waiting_ends_with_every_state_that_a_run_does_not_leave(status: str) -> None:
+    place = {"namespace_id": "n", "ingest_job_run_id": "1"}
+    with pytest.raises(DocfleetError, match=f"RUN_FAILED: The run is {status}"):
+        client_of(responses(run_in(status))[0]).wait_for_run(**place)
+    assert client_of(responses(run_in(status))[0]).wait_for_run(**place, allow_failures=True).status == status
+
+    async def wait() -> None:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(responses(run_in(status))[0]))
+        async with AsyncDocfleet("http://docfleet", "k", http_client=http) as client:
+            await client.wait_for_run(**place)
+
+    with pytest.raises(DocfleetError, match=f"RUN_FAILED: The run is {status}"):
+        asyncio.run(wait())
+
+
+PASTED = "df_live_1_secret\nsecond line"
+
+
+@pytest.mark.parametrize(
+    ("argument", "settings"), [("api_key", {"api_key": PASTED}), ("tenant_id", {"tenant_id": PASTED})]
+)
+def test_a_line_break_in_a_header_is_refused_by_the_name_of_its_argument(
+    argument: str, settings: dict[str, str]
+) -> None:
+    with pytest.raises(DocfleetError, match=argument) as caught:
+        Docfleet("http://localhost:9", **{"api_key": "k", **settings}).namespaces.list()  # type: ignore[arg-type]
+    assert (caught.value.code, "secret" in repr(caught.value), caught.value.__cause__) == (
+        "INVALID_REQUEST",
+        False,
+        None,
+    )
+
+
+def test_a_line_break_at_the_end_of_the_key_is_not_sent() -> None:
+    handle, seen = responses(data({"namespaces": []}))
+    http = httpx.Client(transport=httpx.MockTransport(handle))
+    Docfleet("http://docfleet", " k\r\n", http_client=http).namespaces.list()
+    assert seen[0].headers["authorization"] == "Bearer k"
+
+
+@pytest.mark.parametrize(
+    "address", ["localhost:4000", "docfleet.example.com", "ftp://docfleet", "http://u:secret@docfleet"]
+)
+def test_an_address_that_no_request_can_be_sent_to_is_refused_at_once(address: str) -> None:
+    with pytest.raises(DocfleetError, match="INVALID_REQUEST: base_url") as caught:
+        Docfleet(address, "k")
+    assert "secret" not in str(caught.value)
+
+
+def sent_file(file: object) -> bytes:
+    handle, seen = responses(refusal(503, "SERVICE_UNAVAILABLE"), data({"ingestJobRunId": "1", "documents": []}))
+    client_of(handle).ingest.file(namespace_id="n", source="FILE", file=file)  # type: ignore[arg-type]
+    return seen[-1].content
+
+
+class OldSpooledFile:
+    """tempfile.SpooledTemporaryFile of Python 3.10: it can seek, and has no method that says so."""
+
+    name = None
+
+    def __init__(self, content: bytes) -> None:
+        self._file = io.BytesIO(content)
+        self.read, self.seek, self.tell = self._file.read, self._file.seek, self._file.tell
+
+
+def test_a_temporary_file_is_sent_under_a_plain_name_as_often_as_it_takes() -> None:
+    with tempfile.SpooledTemporaryFile() as spooled:
+        spooled.write(b"hello okapi")
+        spooled.seek(0)
+        for file in (spooled, OldSpooledFile(b"hello okapi"), io.BytesIO(b"hello okapi")):
+            content = sent_file(file)
+            assert b'filename="file"' in content
+            assert b"hello okapi" in content
+    assert b'filename="a.txt"' in sent_file(("a.txt", io.BytesIO(b"hello okapi")))
+
+
+def test_a_pipe_is_sent_whole_and_once() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"hello okapi")
+    os.close(writing)
+    handle, seen = responses(data({"ingestJobRunId": "1", "documents": []}))
+    with os.fdopen(reading, "rb") as pipe:
+        client_of(handle).ingest.file(namespace_id="n", source="FILE", file=pipe)
+    [request] = seen
+    assert b'filename="file"' in request.content
+    assert b"hello okapi" in request.content
+
+
+@pytest.mark.parametrize("file", [b"bytes", None, 7, io.StringIO("text"), ("a.txt", "text"), ("a.txt",)])
+def test_what_is_no_file_is_refused_and_not_sent(file: object) -> None:
+    handle, seen = responses()
+    with pytest.raises(TypeError, match="file is a path"):
+        client_of(handle).ingest.file(namespace_id="n", source="FILE", file=file)  # type: ignore[arg-type]
+    assert seen == []
+
+
+def test_a_retry_after_that_is_a_date_is_waited_for_like_one_in_seconds() -> None:
+    later = formatdate(time.time() + 3_600, usegmt=True)
+    handle, seen = responses(refusal(429, "RATE_LIMIT_EXCEEDED", **{"retry-after": later}))
+    with pytest.raises(DocfleetError) as caught:
+        client_of(handle).namespaces.list()
+    # An hour is the caller's to wait.
+    assert (len(seen), caught.value.details["retryAfter"] > 3_500) == (1, True)

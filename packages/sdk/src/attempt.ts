@@ -1,5 +1,6 @@
 import { DocfleetError } from './docfleet-error.ts';
 import type { ErrorCode } from './generated/api.ts';
+import { after } from './repeat.ts';
 
 interface Attempt {
   readonly fetch: typeof fetch;
@@ -16,9 +17,8 @@ export async function attempt({ fetch, url, init, timeoutMs, signal, raw }: Atte
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
-  const timer = setTimeout(
-    () => controller.abort(new DocfleetError('TIMEOUT', `No answer within ${timeoutMs} ms`)),
-    timeoutMs,
+  const timer = after(timeoutMs, () =>
+    controller.abort(new DocfleetError('TIMEOUT', `No answer within ${timeoutMs} ms`)),
   );
   signal?.addEventListener('abort', abort, { once: true });
   try {
@@ -27,7 +27,9 @@ export async function attempt({ fetch, url, init, timeoutMs, signal, raw }: Atte
     return await readResponse(response);
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
-    if (error instanceof DocfleetError) throw error;
+    // A stream that is sent fails the request with its own error, directly or as its cause.
+    for (const own of [error, error instanceof Error ? error.cause : undefined])
+      if (own instanceof DocfleetError) throw own;
     throw new DocfleetError('CONNECTION_FAILED', 'The service was not reached', { cause: error });
   } finally {
     clearTimeout(timer);
@@ -48,12 +50,19 @@ async function readResponse(response: Response): Promise<unknown> {
   const envelope = parse(text);
   if (response.ok && envelope && 'data' in envelope) return envelope.data;
   const { code, message, details } = envelope?.error ?? {};
-  const retryAfter = response.headers.get('retry-after');
+  const retryAfter = secondsOf(response.headers.get('retry-after'));
   throw new DocfleetError(
     code ?? 'UNEXPECTED_ANSWER',
     message ?? `The answer was ${response.status} and not one of docfleet's`,
-    { ...facts, details: { ...details, ...(retryAfter !== null && { retryAfter: Number(retryAfter) }) } },
+    { ...facts, details: { ...details, ...(retryAfter !== undefined && { retryAfter }) } },
   );
+}
+
+/** Seconds of a Retry-After header, which is a number or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 /** What stands between may answer anything, HTML for example. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type StubServer, startStubServer } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import { createDocfleetClient } from './client.ts';
@@ -48,6 +49,18 @@ test.each([
   ['a blob of another type', { name, content: new Blob([bytes]), type: 'text/csv' }, 'text/csv'],
   ['bytes', { name, content: bytes }, 'application/octet-stream'],
   ['a stream', { name, content: streamOf('Zebra ', 'census'), type: 'text/plain' }, 'text/plain'],
+  [
+    'a stream of Node',
+    { name, content: Readable.from([Buffer.from('Zebra '), 'census']) },
+    'application/octet-stream',
+  ],
+  [
+    'an opened stream of Node',
+    { name, content: () => Readable.from(['Zebra census']) },
+    'application/octet-stream',
+  ],
+  ['an array buffer', { name, content: bytes.buffer }, 'application/octet-stream'],
+  ['a text', { name, content: 'Zebra census' }, 'application/octet-stream'],
   ['what opens a stream', { name, content: () => streamOf('Zebra census') }, 'application/octet-stream'],
 ])('%s arrives as a file with its name, and fields as JSON', async (_kind, file, type) => {
   const { client, requests } = await start();
@@ -110,4 +123,46 @@ test('a stream is sent as it comes: of 96 MB no more than a few are held', async
     sink.closeAllConnections();
     sink.close();
   }
+});
+
+test.each([
+  ['undefined', undefined],
+  ['null', null],
+  ['a number', 7],
+  ['an object', { path: 'a.txt' }],
+  ['a promise', Promise.resolve(new Blob(['Zebra']))],
+  ['a function that opens nothing', () => undefined],
+  ['a function that opens a promise', () => Promise.resolve(streamOf('Zebra'))],
+  ['a stream of objects', Readable.from([{ zebra: 1 }])],
+])('%s as content is refused and never sent as a document', async (_kind, content) => {
+  const { client } = await start();
+  const file = { name: 'a.txt', content } as never;
+  await expect(client.ingest.file({ namespaceId: 'docs', file })).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining('content of a file'),
+  });
+});
+
+test('a file without a name is refused', async () => {
+  const { client, requests } = await start();
+  for (const file of [undefined, { content: bytes }, new Blob(['Zebra'])])
+    await expect(client.ingest.file({ namespaceId: 'docs', file: file as never })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  expect(requests).toEqual([]);
+});
+
+test('a stream that fails is a fault of the file and not of the connection', async () => {
+  const { client } = await start();
+  const content = Readable.from(
+    (async function* () {
+      yield 'Zebra ';
+      throw new Error('EIO: read error');
+    })(),
+  );
+  await expect(client.ingest.file({ namespaceId: 'docs', file: { name, content } })).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: 'The content of the file could not be read',
+    cause: { message: 'EIO: read error' },
+  });
 });

@@ -1,11 +1,22 @@
+import { DocfleetError } from './docfleet-error.ts';
+
 /** 128 random bits as 32 hexadecimal digits. Browsers provide `crypto.randomUUID` to pages with TLS and to localhost alone. */
 export const randomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-/** A file's bytes. A stream is read once, so that its request is not repeated; a function that opens one is called for each attempt. */
-export type FileContent = Blob | Uint8Array<ArrayBuffer> | ReadableStream | (() => ReadableStream);
+/** Bytes piece by piece: a web stream, a stream of Node, or another iterable. */
+export type ByteStream = ReadableStream | AsyncIterable<Uint8Array | string>;
+
+/** A file's bytes, or its text. A stream is read once, so that its request is not repeated; a function that opens one is called for each attempt. */
+export type FileContent =
+  | string
+  | Blob
+  | ArrayBuffer
+  | Uint8Array<ArrayBuffer>
+  | ByteStream
+  | (() => ByteStream);
 
 /** A `File`, or content with a name. */
 export type FileInput =
@@ -31,20 +42,25 @@ type Named = Exclude<FileInput, File>;
 export function createForm(input: Readonly<Record<string, unknown>>): Form {
   const { file, ...rest } = input as { file: FileInput };
   const { name, content, type } = namedOf(file);
+  const kind = kindOf(content);
   const fields = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]): [string, string] => [
       key,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
-  const openStream =
-    typeof content === 'function' ? content : content instanceof ReadableStream ? () => content : undefined;
   return {
-    isRepeatable: !(content instanceof ReadableStream),
+    isRepeatable: kind !== 'stream',
     async open() {
-      if (openStream) return streamForm(fields, { name, type, stream: openStream() });
+      if (kind !== 'bytes') {
+        const opened = typeof content === 'function' ? content() : content;
+        if (kindOf(opened) !== 'stream') throw unusable(opened);
+        return streamForm(fields, { name, type, stream: opened as ByteStream });
+      }
       const blob =
-        content instanceof Blob && type === undefined ? content : new Blob([content as Blob], typed(type));
+        content instanceof Blob && type === undefined
+          ? content
+          : new Blob([content as Blob], type === undefined ? {} : { type });
       const body = new FormData();
       for (const [key, value] of fields) body.append(key, value);
       body.append('file', blob, name);
@@ -53,15 +69,40 @@ export function createForm(input: Readonly<Record<string, unknown>>): Form {
   };
 }
 
-const namedOf = (file: FileInput): Named =>
-  file instanceof Blob ? { name: file.name, content: file } : file;
+function namedOf(file: FileInput): Named {
+  const named = file instanceof Blob ? { name: file.name, content: file } : file;
+  if (typeof named?.name === 'string' && named.name !== '') return named;
+  throw new DocfleetError(
+    'INVALID_REQUEST',
+    'file is a File, or an object with the name and content of a file',
+  );
+}
 
-const typed = (type: string | undefined) => (type === undefined ? {} : { type });
+/** How a content is read. Everything else would be sent as the text that JavaScript makes of it, as `[object Object]`. */
+function kindOf(content: unknown): 'bytes' | 'stream' | 'opened' {
+  if (typeof content === 'string' || content instanceof Blob) return 'bytes';
+  if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) return 'bytes';
+  if (typeof content === 'function') return 'opened';
+  if (content instanceof ReadableStream) return 'stream';
+  if (typeof content === 'object' && content !== null && Symbol.asyncIterator in content) return 'stream';
+  throw unusable(content);
+}
+
+function unusable(content: unknown): DocfleetError {
+  const given = content instanceof Promise ? 'a promise, which has to be awaited first' : describe(content);
+  return new DocfleetError(
+    'INVALID_REQUEST',
+    `The content of a file is a Blob, bytes, a stream or a function that opens a stream, not ${given}`,
+  );
+}
+
+const describe = (content: unknown) =>
+  content === null || content === undefined ? String(content) : `of the type ${typeof content}`;
 
 interface StreamedFile {
   readonly name: string;
   readonly type: string | undefined;
-  readonly stream: ReadableStream;
+  readonly stream: ByteStream;
 }
 
 async function streamForm(fields: readonly [string, string][], file: StreamedFile): Promise<FormBody> {
@@ -73,7 +114,7 @@ async function streamForm(fields: readonly [string, string][], file: StreamedFil
     `${disposition('file')}; filename="${escaped(file.name)}"\r\n`,
     `Content-Type: ${file.type ?? 'application/octet-stream'}\r\n\r\n`,
   ].join('');
-  const stream = enclose(head, file.stream, `\r\n--${boundary}--\r\n`);
+  const stream = toWebStream(enclose(head, file.stream, `\r\n--${boundary}--\r\n`));
   const body = canSendStreams() ? stream : await new Response(stream).blob();
   return { body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
@@ -82,15 +123,45 @@ async function streamForm(fields: readonly [string, string][], file: StreamedFil
 const escaped = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 /** A stream of bytes between two texts, read no faster than it is taken. */
-function enclose(head: string, stream: ReadableStream, tail: string): ReadableStream {
+async function* enclose(head: string, stream: ByteStream, tail: string): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  return stream.pipeThrough(
-    new TransformStream({
-      start: (controller) => controller.enqueue(encoder.encode(head)),
-      flush: (controller) => controller.enqueue(encoder.encode(tail)),
-    }),
-  );
+  yield encoder.encode(head);
+  for await (const part of partsOf(stream))
+    if (typeof part === 'string') yield encoder.encode(part);
+    else if (ArrayBuffer.isView(part)) yield new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+    else throw unusable(part);
+  yield encoder.encode(tail);
 }
+
+/** The parts of a stream. A failure of the stream is one of the file, and not of the connection that it is sent on. */
+async function* partsOf(stream: ByteStream): AsyncGenerator<unknown> {
+  try {
+    if (stream instanceof ReadableStream) yield* readThrough(stream.getReader());
+    else yield* stream;
+  } catch (cause) {
+    throw new DocfleetError('INVALID_REQUEST', 'The content of the file could not be read', { cause });
+  }
+}
+
+/** Not every browser iterates a stream by itself. */
+async function* readThrough(reader: ReadableStreamDefaultReader<unknown>): AsyncGenerator<unknown> {
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** `ReadableStream.from`, which not every runtime has. */
+const toWebStream = (iterator: AsyncGenerator<Uint8Array>) =>
+  new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async (reason) => void (await iterator.return(reason)),
+  });
 
 /**
  * Browsers cannot, or not always: Firefox and Safari take the stream for text, and Chromium sends it over HTTP/2 alone, which is not known

@@ -55,3 +55,20 @@ test('no page is requested before the iteration reaches it', async () => {
   for await (const _document of client.documents.list({ namespaceId: 'docs', filterConfig: {} })) break;
   expect(server.requests).toHaveLength(1);
 });
+
+test('the failure of a list arrives where it is iterated, and ends no process before', async () => {
+  server = await startStubServer(() => ({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } }));
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', note);
+  try {
+    const client = createDocfleetClient({ baseUrl: server.url, apiKey: 'k' });
+    const documents = client.documents.list({ namespaceId: 'docs', filterConfig: {} });
+    await client.namespaces.list().catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(Array.fromAsync(documents)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+  expect(unhandled).toEqual([]);
+});

@@ -51,6 +51,13 @@ function retryAfterMs(error: unknown): number | undefined {
 export const backoffMs = (retries: number, firstMs: number): number =>
   Math.min(longestDelayMs, firstMs * 2 ** retries) * (0.5 + Math.random() / 2);
 
+/** The longest time that timers know: they fire at once for a longer one. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** A timer that fires after some milliseconds; undefined where they are more than 24 days, as no process waits that long. */
+export const after = (ms: number, act: () => void): ReturnType<typeof setTimeout> | undefined =>
+  ms > maxTimerMs ? undefined : setTimeout(act, ms);
+
 /** Waits some milliseconds; rejects with the signal's reason when it is aborted. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -63,10 +70,10 @@ export function wait(ms: number, signal: AbortSignal | undefined): Promise<void>
       end();
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
+    const timer = after(ms, () => {
       end();
       resolve();
-    }, ms);
+    });
     signal?.addEventListener('abort', abort, { once: true });
   });
 }

@@ -1,6 +1,7 @@
 import { type StubHandler, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterEach, expect, test } from '@jest/globals';
 import { createDocfleetClient } from './client.ts';
+import type { DocfleetError } from './docfleet-error.ts';
 import type { ClientOptions } from './options.ts';
 
 let server: StubServer | undefined;
@@ -233,4 +234,37 @@ test('a Retry-After of more than a minute is reported, and not waited for', asyn
   );
   await expect(client.namespaces.list()).rejects.toMatchObject({ details: { retryAfter: 4_000_000 } });
   expect(requests).toHaveLength(1);
+});
+
+test('white space around the key, as of a file that ends in a line break, is not sent', async () => {
+  const { client, requests } = await start(() => done({ namespaces: [] }), {
+    apiKey: ' df_live_1_secret\r\n',
+  });
+  await client.namespaces.list();
+  expect(requests[0]?.headers['authorization']).toBe('Bearer df_live_1_secret');
+});
+
+test.each([Number.POSITIVE_INFINITY, 30 * 86_400_000])(
+  'a timeout of %p ms is no limit',
+  async (timeoutMs) => {
+    const { client } = await start(() => done({ namespaces: [] }));
+    await expect(client.namespaces.list({}, { timeoutMs, maxRetries: 0 })).resolves.toEqual({
+      namespaces: [],
+    });
+  },
+);
+
+test.each([0, -1, Number.NaN])('a timeout of %p ms is refused', async (timeoutMs) => {
+  const { client, requests } = await start(() => done({ namespaces: [] }));
+  await expect(client.namespaces.list({}, { timeoutMs })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  expect(requests).toEqual([]);
+});
+
+test('a Retry-After that is a date is waited for like one in seconds', async () => {
+  const { client } = await start(() =>
+    refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }),
+  );
+  const error = (await client.namespaces.list().catch((reason: unknown) => reason)) as DocfleetError;
+  // An hour is the caller's to wait.
+  expect(error.details['retryAfter']).toBeGreaterThan(3_500);
 });

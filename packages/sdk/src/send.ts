@@ -1,3 +1,4 @@
+import { readAddress, readHeaders } from './addressee.ts';
 import { attempt } from './attempt.ts';
 import { DocfleetError } from './docfleet-error.ts';
 import { createForm, type Form, randomId } from './file-input.ts';
@@ -25,12 +26,14 @@ export async function send(
 ): Promise<unknown> {
   const route = routes[name];
   const [method = '', template = ''] = name.split(' ');
-  const { url, body } = place(client.baseUrl, template, route, input);
+  const { url, body } = place(readAddress(client.baseUrl), template, route, input);
   const form = route.form && createForm(body);
   const headers = headersOf(client, route, options);
   const {
     timeoutMs = client.timeoutMs ?? (form ? defaultFormTimeoutMs : (timeouts[name] ?? defaultTimeoutMs)),
   } = options;
+  if (!(timeoutMs > 0))
+    throw new DocfleetError('INVALID_REQUEST', 'timeoutMs is above 0; Infinity is no limit');
   const { maxRetries = client.maxRetries ?? defaultRetries, deadlineMs, signal = client.signal } = options;
   const hasBody = method !== 'GET' && !route.bare;
   return repeat(
@@ -77,17 +80,17 @@ function place(baseUrl: string, template: string, { query = [] }: Route, input: 
     return value === undefined ? [] : [[name, String(value)]];
   });
   const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : '';
-  return { url: `${baseUrl.replace(/\/+$/, '')}${path}${search}`, body: rest };
+  return { url: `${baseUrl}${path}${search}`, body: rest };
 }
 
 function headersOf(client: ClientOptions, route: Route, options: RequestOptions): Record<string, string> {
   const tenantId = options.tenantId === undefined ? client.tenantId : options.tenantId;
-  return {
-    authorization: `Bearer ${client.apiKey}`,
+  return readHeaders({
+    authorization: `Bearer ${client.apiKey.trim()}`,
     accept: route.raw ? '*/*' : 'application/json',
     ...(tenantId && { 'x-tenant-id': tenantId }),
     ...(route.key && { 'idempotency-key': options.idempotencyKey ?? randomId() }),
-  };
+  });
 }
 
 async function content(headers: Record<string, string>, form: Form | undefined, body: Fields | undefined) {

@@ -79,3 +79,14 @@ test('a signal ends the waiting', async () => {
   });
   await expect(waiting).rejects.toBe(reason);
 });
+
+test.each(['FAILED', 'COMPLETED_WITH_ERRORS', 'NEEDS_CONFIRMATION'])(
+  'a run that is %s rejects at once, whether or not it has a message',
+  async (status) => {
+    const client = await start(state(status));
+    await expect(client.waitForRun(run)).rejects.toMatchObject({
+      code: 'RUN_FAILED',
+      message: `The run is ${status}`,
+    });
+  },
+);

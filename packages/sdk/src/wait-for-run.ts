@@ -52,10 +52,11 @@ export async function waitForRun(
 }
 
 function succeeded(run: IngestJobRunDocuments, allowFailures: boolean): IngestJobRunDocuments {
-  const { errorMessage, documentCounts, documents } = run;
-  if (allowFailures || (errorMessage === null && documentCounts.failed === 0)) return run;
+  const { status, errorMessage, documentCounts, documents } = run;
+  const { failed } = documentCounts;
+  if (allowFailures || (status === 'COMPLETED' && errorMessage === null && failed === 0)) return run;
   const [first] = documents.failed;
-  const message =
-    errorMessage ?? `Documents failed: ${documentCounts.failed}, the first with: ${first?.error}`;
-  throw new DocfleetError('RUN_FAILED', message, { run });
+  const documentsFailed =
+    failed > 0 ? `Documents failed: ${failed}, the first with: ${first?.error}` : undefined;
+  throw new DocfleetError('RUN_FAILED', errorMessage ?? documentsFailed ?? `The run is ${status}`, { run });
 }

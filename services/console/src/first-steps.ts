@@ -1,3 +1,5 @@
+import { keep, readKept } from './kept.ts';
+
 /** How far a user has come with the first steps in a namespace. */
 export type FirstSteps = 'STARTED' | 'SEARCHED' | 'CLOSED';
 
@@ -6,7 +8,7 @@ const all: readonly FirstSteps[] = ['STARTED', 'SEARCHED', 'CLOSED'];
 
 /** The state of the first steps in this browser; undefined where they were never shown. */
 export function readFirstSteps(namespaceId: string): FirstSteps | undefined {
-  const stored = localStorage.getItem(kept(namespaceId));
+  const stored = readKept('localStorage', kept(namespaceId));
   return all.find((state) => state === stored);
 }
 
@@ -14,7 +16,7 @@ export function readFirstSteps(namespaceId: string): FirstSteps | undefined {
 export function noteFirstSteps(namespaceId: string, state: FirstSteps): void {
   const before = readFirstSteps(namespaceId);
   if (before !== undefined && all.indexOf(before) >= all.indexOf(state)) return;
-  localStorage.setItem(kept(namespaceId), state);
+  keep('localStorage', kept(namespaceId), state);
 }
 
 /** Notes that a search returned results, where the first steps have been started. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { namespacesQuery } from './api/queries.ts';
+import { keep, readKept } from './kept.ts';
 
 const kept = 'docfleet-namespace';
 
@@ -10,11 +11,11 @@ export function useCurrentNamespace(): string | undefined {
   const { namespaceId } = useParams({ strict: false });
   const { data: namespaces } = useQuery(namespacesQuery);
   useEffect(() => {
-    if (namespaceId !== undefined) localStorage.setItem(kept, namespaceId);
+    if (namespaceId !== undefined) keep('localStorage', kept, namespaceId);
   }, [namespaceId]);
   if (namespaceId !== undefined) return namespaceId;
   const names = namespaces?.map(({ name }) => name) ?? [];
-  const last = localStorage.getItem(kept);
+  const last = readKept('localStorage', kept);
   return names.find((name) => name === last) ?? names[0];
 }
 

@@ -49,3 +49,22 @@ test('PUBLIC_URL loses a slash at its end', () => {
 test('PUBLIC_URL with a path is refused', () => {
   expect(() => configWith({ PUBLIC_URL: 'https://example.com/docfleet' })).toThrow(/no path/);
 });
+
+test.each(['1', 'true', '127.0.0.1/33', '10.0.0.0/0', 'nginx'])(
+  'TRUSTED_PROXIES=%s is refused',
+  (TRUSTED_PROXIES) => {
+    expect(() => configWith({ TRUSTED_PROXIES })).toThrow(/a list of addresses/);
+  },
+);
+
+test('TRUSTED_PROXIES takes addresses, ranges and their names', () => {
+  const TRUSTED_PROXIES = '127.0.0.1, 10.0.0.0/8,fd00::/8 ,loopback';
+  expect(configWith({ TRUSTED_PROXIES })).toMatchObject({
+    TRUSTED_PROXIES: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8', 'loopback'],
+  });
+});
+
+test('an address that cannot be read is refused with its setting', () => {
+  expect(() => configWith({ PUBLIC_URL: 'docs.example.com' })).toThrow(/PUBLIC_URL/);
+  expect(() => configWith({ NOTIFICATION_URL: 'docs.example.com' })).toThrow(/NOTIFICATION_URL/);
+});

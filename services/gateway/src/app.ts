@@ -20,8 +20,12 @@ import { serveSelection } from './selection/serve-selection.ts';
 /** `/v1/documents/{id}` as OpenAPI writes it, `/v1/documents/:id` as Express does. */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
+const parametersOf = (path: string): number => path.split('{').length;
+
 function refuseOtherMethods(app: Express, routes: readonly Route[], context: GatewayContext): void {
-  for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
+  // `/v1/documents/resync` has methods of its own: it must not be taken for a document's id.
+  const literalFirst = routes.toSorted((a, b) => parametersOf(a.path) - parametersOf(b.path));
+  for (const [path, served] of Map.groupBy(literalFirst, (route) => route.path)) {
     const methods = served.map((route) => route.method.toUpperCase());
     const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
     app.all(expressPath(path), async (request, response) => {

@@ -55,7 +55,13 @@ export async function startTestApp(
     async authenticate(presentedKey: string) {
       const [, scope] = /^df_live_(read|ingest|admin)$/.exec(presentedKey) ?? [];
       return scope
-        ? { apiKeyId: 'key', organizationId: 'organization', scopes: [scope], rateLimitPerMinute: null, sharedLimits: [] }
+        ? {
+            apiKeyId: 'key',
+            organizationId: 'organization',
+            scopes: [scope],
+            rateLimitPerMinute: null,
+            sharedLimits: [],
+          }
         : undefined;
     },
     ...changes,

@@ -1,9 +1,12 @@
-import { providerConfig } from '@docfleet/pipeline/resources';
+import { providerConfig, redisSettings } from '@docfleet/pipeline/resources';
 import { databaseConfig, secretsConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 export const operatorConfig = z.object({
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
+  DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
+  REDIS_URL: redisSettings.REDIS_URL.optional(),
+  REDIS_PREFIX: redisSettings.REDIS_PREFIX,
   ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
   ...providerConfig,

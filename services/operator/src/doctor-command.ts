@@ -1,3 +1,4 @@
+import { findSurroundingFaults } from '@docfleet/pipeline/resources';
 import type { Command } from 'commander';
 import { readSeconds } from './arguments.ts';
 import { checkAll, countUnjudged } from './check-all.ts';
@@ -21,6 +22,9 @@ interface DoctorOptions extends OutputOptions {
 }
 
 const explanation = `
+It checks PostgreSQL (version, encoding, read-only, connections), Redis where REDIS_URL is set (rights, policy, clients),
+the space in DATA_DIR and who may read it, and names what is wrong with its remedy.
+
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
 documents that wait without a job or lease, chunks and vectors without each other, files without a reference
 and texts that are gone, wrong counts, keyword statistics of documents that are gone. The fleet may be at
@@ -59,6 +63,10 @@ async function check(
   options: DoctorOptions & { readonly json: boolean },
 ): Promise<Outcome> {
   const byKind = new Map<string, number>();
+  const faults = await findSurroundingFaults(check.database, session.config);
+  for (const message of faults)
+    session.print(options.json ? `${JSON.stringify({ kind: 'SURROUNDINGS', message })}\n` : `${message}\n`);
+  if (faults.length > 0) byKind.set('SURROUNDINGS', faults.length);
   for await (const finding of checkAll(check, options)) {
     const repairing = options.repair && (await repair(check, finding));
     print(session, options.json, finding, repairing);

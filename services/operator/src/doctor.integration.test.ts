@@ -135,3 +135,24 @@ test('it explains itself, and what is no number of seconds is misuse', async () 
   const misused = await doctor(['--quiet-seconds', 'long']);
   expect([misused.code, misused.err]).toEqual([2, expect.stringContaining('0 to 86400 seconds')]);
 });
+
+test('what surrounds the fleet is checked, and each fault is a sentence with its remedy', async () => {
+  const environment = {
+    DATABASE_URL: testDatabase.url,
+    DATABASE_POOL_SIZE: '5000',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    DATA_DIR: join(dataDirectory, 'absent'),
+    MASTER_KEY: masterKey,
+  };
+  let out = '';
+  const code = await runOperator(['doctor', '--settle-seconds', '0', '--namespace', 'others'], {
+    config: readConfig(operatorConfig, environment),
+    isTerminal: true,
+    print: (text) => (out += text),
+    complain: () => undefined,
+  });
+  expect(code).toBe(1);
+  expect(out).toMatch(/raise max_connections, or lower DATABASE_POOL_SIZE/);
+  expect(out).toMatch(/Redis does not answer: .*ECONNREFUSED/);
+  expect(out).toMatch(/set DATA_DIR to the one of the services/);
+});

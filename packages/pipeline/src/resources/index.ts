@@ -6,6 +6,7 @@ export {
   storageLimits,
 } from './config.ts';
 export { documentHandler } from './document-handler.ts';
+export { findSurroundingFaults } from './find-surrounding-faults.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';
 export {
   openProviderSettings,

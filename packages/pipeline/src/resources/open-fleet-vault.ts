@@ -31,8 +31,8 @@ async function untilDatabaseResponds<Result>(
 }
 
 /** Throws the first lasting fault of the server, as an encoding that cannot hold every text; logs the others. */
-async function requireUsableServer(database: Database, logger: Logger): Promise<void> {
-  const faults = await findServerFaults(database);
+async function requireUsableServer(database: Database, poolSize: number, logger: Logger): Promise<void> {
+  const faults = await findServerFaults(database, poolSize);
   const lasting = faults.find(({ isLasting }) => isLasting);
   if (lasting) throw new Error(lasting.sentence);
   for (const { sentence } of faults) logger.warn(sentence);
@@ -40,10 +40,14 @@ async function requireUsableServer(database: Database, logger: Logger): Promise<
 
 /** Opens the vault of the installation; throws when its secrets were sealed with a master key that is not given, or when the server cannot be used. */
 export async function openFleetVault(
-  { MASTER_KEY: masterKey, OTHER_MASTER_KEYS: otherMasterKeys }: ResourcesConfig,
+  {
+    MASTER_KEY: masterKey,
+    OTHER_MASTER_KEYS: otherMasterKeys,
+    DATABASE_POOL_SIZE: poolSize,
+  }: ResourcesConfig,
   database: Database,
   waiting: Waiting,
 ): Promise<Vault> {
-  await untilDatabaseResponds(() => requireUsableServer(database, waiting.logger), waiting);
+  await untilDatabaseResponds(() => requireUsableServer(database, poolSize, waiting.logger), waiting);
   return untilDatabaseResponds(() => openVault(database, { masterKey, otherMasterKeys }), waiting);
 }

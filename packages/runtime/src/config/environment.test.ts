@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { egressConfig, readConfig, secretsConfig, tracingConfig } from './index.ts';
+import {
+  databaseConfig,
+  egressConfig,
+  findMisspeltSettings,
+  readConfig,
+  secretsConfig,
+  tracingConfig,
+} from './index.ts';
 
 test('an empty value counts as unset', () => {
   const schema = z.object({ PORT: z.coerce.number().default(4000) });
@@ -31,4 +38,32 @@ test('attributes of traces are percent-encoded, and a list that is none is refus
     readConfig(z.object(tracingConfig), { OTEL_RESOURCE_ATTRIBUTES: text }).OTEL_RESOURCE_ATTRIBUTES;
   expect(read('team=a%20b, region=eu,')).toEqual({ team: 'a b', region: 'eu' });
   expect(() => read('team')).toThrow(/OTEL_RESOURCE_ATTRIBUTES/);
+});
+
+test.each(['"/srv/docs"', "'/srv/docs'"])('the quotes of %s are no part of the value', (DATA_DIR) => {
+  expect(readConfig(z.object({ DATA_DIR: z.string() }), { DATA_DIR })).toEqual({ DATA_DIR: '/srv/docs' });
+});
+
+test.each([
+  'postgresql://u:my#pass@h:5432/d',
+  'postgresql://u:12#pass@h/d',
+  'postgresql://u:12/pass@h/d',
+  'postgresql://u:12?pass@h/d',
+])('a password that ends the host of %s is refused with what to write instead', (DATABASE_URL) => {
+  expect(() => readConfig(z.object(databaseConfig), { DATABASE_URL })).toThrow(/# as %23/);
+});
+
+test.each(['mysql://u:p@h/d', 'jdbc:postgresql://h/d'])('the address %s is refused', (DATABASE_URL) => {
+  expect(() => readConfig(z.object(databaseConfig), { DATABASE_URL })).toThrow(
+    /is an address like postgresql/,
+  );
+});
+
+test('a variable that differs from a setting by a typo is named', () => {
+  const schema = z.object({ RATE_LIMIT_PER_MINUTE: z.string(), REDIS_URL: z.string() });
+  const environment = { RATE_LIMIT_PER_MINUT: '1', REDIS_URI: '', REDIS_URL: '', PATH: '', HOME_PAGE: '' };
+  expect(findMisspeltSettings(schema, environment)).toEqual([
+    'There is no setting RATE_LIMIT_PER_MINUT: did you mean RATE_LIMIT_PER_MINUTE?',
+    'There is no setting REDIS_URI: did you mean REDIS_URL?',
+  ]);
 });

@@ -29,10 +29,23 @@ export const commaSeparated = z
       .filter(Boolean),
   );
 
-const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'is an address like postgresql://user:password@host:5432/database',
-});
+/** A slash, hash or question mark in a password ends the host early: what follows holds the rest of the password. */
+function isWholeAddress(text: string): boolean {
+  const { pathname, search, hash } = new URL(text);
+  return hash === '' && !`${pathname}${search}`.includes('@');
+}
+
+const postgresUrl = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    abort: true,
+    error:
+      'is an address like postgresql://user:password@host:5432/database, in which special characters of the password are encoded: # as %23, / as %2F, ? as %3F',
+  })
+  .refine(isWholeAddress, {
+    error:
+      'has a character in its password that ends the host: write # as %23, / as %2F, ? as %3F and @ as %40',
+  });
 
 export const databaseConfig = {
   DATABASE_URL: postgresUrl.describe(
@@ -236,7 +249,7 @@ const isReachable = (text: string) => {
 
 export const notificationConfig = {
   NOTIFICATION_URL: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, abort: true })
     .refine(isReachable, { error: 'must begin with https://, as vendors refuse anything else' })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()

@@ -17,4 +17,5 @@ export {
   tracingConfig,
 } from './fragments.ts';
 export { limits } from './limits/limits.ts';
+export { findMisspeltSettings } from './misspelt-settings.ts';
 export { readConfig } from './read-config.ts';

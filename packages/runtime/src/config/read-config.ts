@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
-/** Reads the environment once, at the top of a program. A blank value counts as unset, and blanks around a value are cut off, as files with CRLF leave them. Nothing else may look at process.env. */
+/** Returns a value without blanks and quotes around it, which files with CRLF and the `--env-file` of Docker leave. */
+const bare = (value: string | undefined) => value?.trim().replace(/^(["'])(.*)\1$/s, '$2');
+
+/** Reads the environment once, at the top of a program. A blank value counts as unset. Nothing else may look at process.env. */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: NodeJS.ProcessEnv = process.env,
 ): Readonly<z.output<Schema>> {
-  const values = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+  const values = Object.entries(environment).map(([name, value]) => [name, bare(value)] as const);
   const set = Object.fromEntries(values.filter(([, value]) => value));
   const result = schema.safeParse(set);
   if (!result.success) throw new Error(`The configuration is not valid\n${z.prettifyError(result.error)}`);

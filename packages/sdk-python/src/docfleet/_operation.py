@@ -14,8 +14,8 @@ class NotGiven:
 
 NOT_GIVEN: Final = NotGiven()
 
-#: A path, an open binary file, or a name with the bytes of the file.
-FileInput: TypeAlias = Union[str, "os.PathLike[str]", IO[bytes], tuple[str, bytes]]
+#: A path, an open binary file, or a name with the bytes of the file or an open one.
+FileInput: TypeAlias = Union[str, "os.PathLike[str]", IO[bytes], tuple[str, bytes | IO[bytes]]]
 
 
 @dataclass(frozen=True)

@@ -5,21 +5,30 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
+import tempfile
+import time
 import uuid
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import IO, Any
+from email.utils import parsedate_to_datetime
+from typing import IO, Any, cast
 from urllib.parse import quote
 
 import httpx
 from pydantic import BaseModel
 
+from docfleet._addressee import read_headers
+from docfleet._named_file import is_seekable, named_file
 from docfleet._operation import FileInput, NotGiven, Operation, RequestOptions
 from docfleet.errors import DocfleetError
 
 DEFAULT_TIMEOUT = 60.0
 DEFAULT_FORM_TIMEOUT = 600.0
+
+#: Bytes of a pipe that are held in memory; the rest lies in a temporary file.
+SPOOLED_BYTES = 8_000_000
 
 
 @dataclass(frozen=True)
@@ -71,7 +80,7 @@ class PreparedRequest:
             path = path.replace(f"{{{name}}}", _segment(name, _text(given.pop(name))))
         query = {name: _text(given.pop(name)) for name in operation.query if name in given}
         self.operation = operation
-        self.url = httpx.URL(settings.base_url.rstrip("/") + path, params=query)
+        self.url = httpx.URL(settings.base_url + path, params=query)
         usual = DEFAULT_FORM_TIMEOUT if operation.is_form else DEFAULT_TIMEOUT
         self.timeout = next(t for t in (options.timeout, settings.timeout, usual) if t is not None)
         self.headers = _headers(settings, operation, options)
@@ -79,11 +88,13 @@ class PreparedRequest:
         self.body = _plain(given)
         self.start = 0
         self.is_repeatable = operation.is_repeatable
-        file = self.file
-        if file is not None and not isinstance(file, (str, os.PathLike, tuple)):
-            # What cannot be read twice cannot be sent twice.
-            self.is_repeatable = operation.is_repeatable and file.seekable()
-            self.start = file.tell() if self.is_repeatable else 0
+        if operation.is_form and not isinstance(self.file, (str, os.PathLike)):
+            self.file = named_file(self.file)
+            content = self.file[1]
+            if not isinstance(content, bytes):
+                # What cannot be read twice cannot be sent twice.
+                self.is_repeatable = operation.is_repeatable and is_seekable(content)
+                self.start = content.tell() if self.is_repeatable else 0
 
     def build(self, client: httpx.Client | httpx.AsyncClient, closing: ExitStack) -> httpx.Request:
         """The request of one attempt; what it opens is closed with `closing`."""
@@ -104,15 +115,23 @@ class PreparedRequest:
 
     def _open(self, closing: ExitStack) -> tuple[str, IO[bytes] | bytes]:
         file = self.file
-        if isinstance(file, tuple):
-            return file
         if isinstance(file, (str, os.PathLike)):
             return os.path.basename(os.fspath(file)), closing.enter_context(open(file, "rb"))
-        if file is None:
-            raise TypeError("file is required")
-        if self.is_repeatable:
-            file.seek(self.start)
-        return os.path.basename(str(getattr(file, "name", "file"))), file
+        name, content = named_file(file)
+        if isinstance(content, bytes):
+            return name, content
+        if is_seekable(content):
+            content.seek(self.start)
+            return name, content
+        # A pipe says that it has no bytes: its length is known once it was read to its end, here into a file.
+        spooled = cast("IO[bytes]", closing.enter_context(_spool()))
+        shutil.copyfileobj(content, spooled)
+        spooled.seek(0)
+        return name, spooled
+
+
+def _spool() -> tempfile.SpooledTemporaryFile[bytes]:
+    return tempfile.SpooledTemporaryFile(max_size=SPOOLED_BYTES)
 
 
 def _headers(settings: Settings, operation: Operation, options: RequestOptions) -> dict[str, str]:
@@ -122,7 +141,7 @@ def _headers(settings: Settings, operation: Operation, options: RequestOptions) 
         headers["x-tenant-id"] = tenant_id
     if operation.takes_key:
         headers["idempotency-key"] = options.idempotency_key or str(uuid.uuid4())
-    return headers
+    return read_headers(headers)
 
 
 def read_data(response: httpx.Response) -> Any:
@@ -136,9 +155,9 @@ def read_data(response: httpx.Response) -> Any:
 def to_error(response: httpx.Response, envelope: Mapping[str, Any] | None = None) -> DocfleetError:
     error = _mapping((_parse(response.content) if envelope is None else envelope).get("error"))
     details = dict(_mapping(error.get("details")))
-    retry_after = response.headers.get("retry-after", "")
-    if re.fullmatch("[0-9]{1,9}", retry_after):
-        details["retryAfter"] = int(retry_after)
+    retry_after = _seconds_of(response.headers.get("retry-after", ""))
+    if retry_after is not None:
+        details["retryAfter"] = retry_after
     return DocfleetError(
         str(error.get("code", "UNEXPECTED_RESPONSE")),
         str(error.get("message", f"The response had the status {response.status_code} and was not one of docfleet's")),
@@ -146,6 +165,16 @@ def to_error(response: httpx.Response, envelope: Mapping[str, Any] | None = None
         request_id=response.headers.get("x-request-id"),
         details=details,
     )
+
+
+def _seconds_of(retry_after: str) -> float | None:
+    """Seconds of a Retry-After header, which is a number or a date."""
+    if re.fullmatch("[0-9]{1,9}", retry_after):
+        return int(retry_after)
+    try:
+        return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
+    except (ValueError, TypeError, OverflowError):
+        return None
 
 
 def to_connection_error(error: httpx.TransportError, timeout: float) -> DocfleetError:

@@ -8,6 +8,7 @@ from types import TracebackType
 
 import httpx
 
+from docfleet._addressee import read_address
 from docfleet._generated.models import IngestJobRunDocuments
 from docfleet._generated.resources import AsyncResources, Resources
 from docfleet._operation import NOT_GIVEN, NotGiven
@@ -15,6 +16,9 @@ from docfleet._requests import Settings
 from docfleet._retries import backoff
 from docfleet._transport import AsyncTransport, Transport
 from docfleet.errors import DocfleetError
+
+#: States that a run does not leave by itself: it has ended, or waits for a confirmation.
+_SETTLED = frozenset({"COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED", "NEEDS_CONFIRMATION"})
 
 OnProgress = Callable[[IngestJobRunDocuments], None]
 
@@ -31,15 +35,18 @@ def _settings(
     if not key:
         raise ValueError("An API key is needed: pass api_key, or set DOCFLEET_API_KEY")
     url = base_url or os.environ.get("DOCFLEET_URL") or "http://localhost:4000"
-    return Settings(url, key, tenant_id, timeout, max_retries, retry_delay)
+    return Settings(read_address(url), key.strip(), tenant_id, timeout, max_retries, retry_delay)
 
 
 def _succeeded(run: IngestJobRunDocuments, *, allow_failures: bool) -> IngestJobRunDocuments:
     failed = run.document_counts.failed
-    if allow_failures or (run.error_message is None and failed == 0):
+    if allow_failures or (run.status == "COMPLETED" and run.error_message is None and failed == 0):
         return run
     first = run.documents.failed[0].error if run.documents.failed else None
-    message = run.error_message or f"Documents failed: {failed:g}, the first with: {first}"
+    documents_failed = (
+        f"Documents failed: {failed:g}, the first with: {first}" if failed else f"The run is {run.status}"
+    )
+    message = run.error_message or documents_failed
     raise DocfleetError("RUN_FAILED", message, details={"run": run})
 
 
@@ -78,14 +85,18 @@ class Docfleet(Resources):
         on_progress: OnProgress | None = None,
         tenant_id: str | NotGiven | None = NOT_GIVEN,
     ) -> IngestJobRunDocuments:
-        """Polls a run until it is COMPLETED. Raises RUN_FAILED when a document failed, TIMEOUT at the deadline."""
+        """Polls a run until it has ended, or waits for a confirmation.
+
+        Raises RUN_FAILED when its source could not be read, a document failed or a confirmation is needed, and TIMEOUT at
+        the deadline; the run goes on then.
+        """
         ends_at = None if deadline is None else time.monotonic() + deadline
         polls = 0
         while True:
             run = self.runs.get(namespace_id=namespace_id, ingest_job_run_id=ingest_job_run_id, tenant_id=tenant_id)
             if on_progress:
                 on_progress(run)
-            if run.status == "COMPLETED":
+            if run.status in _SETTLED:
                 return _succeeded(run, allow_failures=allow_failures)
             delay = backoff(polls, 0.25)
             if ends_at is not None and time.monotonic() + delay >= ends_at:
@@ -133,7 +144,11 @@ class AsyncDocfleet(AsyncResources):
         on_progress: OnProgress | None = None,
         tenant_id: str | NotGiven | None = NOT_GIVEN,
     ) -> IngestJobRunDocuments:
-        """Polls a run until it is COMPLETED. Raises RUN_FAILED when a document failed, TIMEOUT at the deadline."""
+        """Polls a run until it has ended, or waits for a confirmation.
+
+        Raises RUN_FAILED when its source could not be read, a document failed or a confirmation is needed, and TIMEOUT at
+        the deadline; the run goes on then.
+        """
         ends_at = None if deadline is None else time.monotonic() + deadline
         polls = 0
         while True:
@@ -142,7 +157,7 @@ class AsyncDocfleet(AsyncResources):
             )
             if on_progress:
                 on_progress(run)
-            if run.status == "COMPLETED":
+            if run.status in _SETTLED:
                 return _succeeded(run, allow_failures=allow_failures)
             delay = backoff(polls, 0.25)
             if ends_at is not None and time.monotonic() + delay >= ends_at:

@@ -26,3 +26,13 @@ class DocfleetError(Exception):
         #: Name it to the operator: the logs carry it.
         self.request_id = request_id
         self.details: Mapping[str, Any] = details or {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Exceptions are made again from `args` alone, which lack the facts: process pools send and copy them."""
+        return _restore, (self.code, self.message, self.__dict__)
+
+
+def _restore(code: str, message: str, facts: Mapping[str, Any]) -> DocfleetError:
+    error = DocfleetError(code, message)
+    error.__dict__.update(facts)
+    return error

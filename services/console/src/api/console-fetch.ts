@@ -1,5 +1,6 @@
 import { createStore } from '../store.ts';
 import { noteLost, noteResponse } from './health.ts';
+import { withKeptKeys } from './kept-keys.ts';
 import { tenant } from './tenant.ts';
 
 /** Whether the session has ended while a page is open: the user is asked to sign in over the page. */
@@ -60,4 +61,4 @@ export const signingInAgain =
   };
 
 /** The `fetch` of the SDK. */
-export const consoleFetch: typeof fetch = signingInAgain(fetchAsUser);
+export const consoleFetch: typeof fetch = signingInAgain(withKeptKeys(fetchAsUser));

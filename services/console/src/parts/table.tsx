@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useElementScrollRestoration } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { RowBox, type Selection } from './table-selection.tsx';
 import { useWindow } from './use-window.ts';
 import './table.css';
@@ -40,11 +41,21 @@ function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
+/** Scrolls to where the page was before the user left it and came back. The router does so before the rows are there. */
+function useScrollPlace(): void {
+  const place = useElementScrollRestoration({ getElement: () => window });
+  const wanted = useRef(place?.scrollY ?? 0);
+  useLayoutEffect(() => {
+    if (scrollY === 0 && wanted.current > 0) scrollTo({ top: wanted.current });
+  }, []);
+}
+
 /** A table of rows of equal height that renders only the visible ones, so that ten thousand rows are as fast as ten. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, keyOf, onEnd } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const { first, last } = useWindow(body, rows.length, rowHeight);
+  useScrollPlace();
   const isAtEnd = last >= rows.length;
   useEffect(() => {
     if (isAtEnd) onEnd?.();

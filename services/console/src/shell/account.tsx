@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { sessionQuery, signOut } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useStore } from '../store.ts';
+import { useSubmission } from '../use-submission.ts';
 import { chooseTheme, theme, themes } from './theme.ts';
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
@@ -14,7 +15,7 @@ const leave = () => location.assign('/console/sign-in');
 /** The current session, the theme, and signing out. */
 export function Account() {
   const { data: session } = useQuery(sessionQuery);
-  const { mutate, isPending } = useMutation({ mutationFn: signOut, onSuccess: leave });
+  const { mutate, isPending } = useSubmission({ mutationFn: signOut, onSuccess: leave });
   const options = themes.map((value) => ({ value, label: themeLabels[value] }));
   return (
     <div className="account">

@@ -1,16 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { useSubmission } from '../use-submission.ts';
 
 /** Asks for an API key. It is entered as a password and stored nowhere in the browser. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const queries = useQueryClient();
   const [apiKey, setApiKey] = useState('');
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSubmission({
     mutationFn: signIn,
     onSuccess(session) {
       queries.setQueryData(sessionQuery.queryKey, session ?? null);

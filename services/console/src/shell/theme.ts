@@ -1,3 +1,4 @@
+import { keep, readKept } from '../kept.ts';
 import { createStore } from '../store.ts';
 
 /** The themes; `system` follows the operating system. */
@@ -5,7 +6,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const kept = 'docfleet-theme';
-const stored = localStorage.getItem(kept);
+const stored = readKept('localStorage', kept);
 
 /** The theme that was chosen. */
 export const theme = createStore<Theme>(themes.find((name) => name === stored) ?? 'system');
@@ -17,7 +18,7 @@ export function showTheme(): void {
 
 /** Chooses a theme, for the next visits too. */
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(kept, chosen);
+  keep('localStorage', kept, chosen);
   theme.set(chosen);
   showTheme();
 }

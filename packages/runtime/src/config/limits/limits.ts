@@ -86,7 +86,8 @@ export const limitDescriptions: Readonly<Record<Limit, string>> = {
     'milliseconds that a filter may read all documents of a namespace; then a list returns the matches among the next 10,000, and statistics are estimated from a sample',
   writeStatementMs: 'milliseconds that any other statement of a request may take; then it is a 504',
   bodyValues: 'values of a JSON body, in all its lists and objects; more is a 400',
-  bodyIdleMs: 'milliseconds within which a body brings at least a kilobyte, and 512 bytes for each second; a slower one is cut',
+  bodyIdleMs:
+    'milliseconds within which a body brings at least a kilobyte, and 512 bytes for each second; a slower one is cut',
   readerIdleMs:
     'milliseconds within which a client takes something of a response that waits for it; then its connection is cut',
   uploadsPerKey:

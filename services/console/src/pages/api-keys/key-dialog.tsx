@@ -1,5 +1,5 @@
 import type { ApiKey } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -11,6 +11,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { Note } from '../../parts/note.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { showToast } from '../../parts/toasts.tsx';
+import { useSubmission } from '../../use-submission.ts';
 import { RotateKey } from './rotate-key.tsx';
 import { scopeLabelOf } from './scopes.ts';
 
@@ -26,7 +27,7 @@ const leave = () => location.assign('/console/sign-in');
 
 function Revoke({ apiKey: { id: apiKeyId, name }, isOwn, onClose }: KeyDialogProps) {
   const queries = useQueryClient();
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending } = useSubmission({
     mutationFn: () => api.apiKeys.revoke({ apiKeyId }),
     onSuccess() {
       if (isOwn) return leave();

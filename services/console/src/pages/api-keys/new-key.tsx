@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Radios } from '../../parts/radios.tsx';
 import { ShownKey } from '../../parts/shown-key.tsx';
 import { useDraft } from '../../use-draft.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { scopes } from './scopes.ts';
 
 const lifetimes = [
@@ -101,7 +102,7 @@ function Fields({ values, change, error }: FieldsProps) {
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const [values, setValues, forget] = useDraft('api-key-new', nothing);
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, data, error, isPending } = useSubmission({
     mutationFn: create,
     onSuccess() {
       forget();

@@ -1,8 +1,9 @@
 import type { ApiKey } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { ShownKey } from '../../parts/shown-key.tsx';
+import { useSubmission } from '../../use-submission.ts';
 
 /** In seconds. */
 const gracePeriods = [
@@ -21,7 +22,7 @@ interface RotateKeyProps {
 /** Replaces a key and shows the new one once. */
 export function RotateKey({ apiKey: { id: apiKeyId, name }, onClose }: RotateKeyProps) {
   const queries = useQueryClient();
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, data, error, isPending } = useSubmission({
     mutationFn: (grace: string) => api.apiKeys.rotate({ apiKeyId, gracePeriodSeconds: Number(grace) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['api-keys'] }),
   });

@@ -1,5 +1,4 @@
 import type { AnswerCitation, AnswerSentenceEvent } from '@docfleet/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense } from 'react';
 import { Button } from '../../parts/button.tsx';
@@ -7,6 +6,7 @@ import { DocumentLink } from '../../parts/document-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { boxesToText, placeOf } from '../../parts/passage-viewer/place.ts';
 import { Problem } from '../../parts/problem.tsx';
+import { useSubmission } from '../../use-submission.ts';
 import { nameOf } from '../documents/columns.tsx';
 import { keepFeedback, setNames, type Verdict } from './keep-feedback.ts';
 import type { Exchange } from './use-conversation.ts';
@@ -105,7 +105,7 @@ interface ExchangeProps {
 
 /** Two buttons whose press keeps the question as a candidate for evaluations. */
 function Feedback({ namespaceId, exchange }: ExchangeProps) {
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, data, error, isPending } = useSubmission({
     mutationFn: async (verdict: Verdict) => {
       await keepFeedback(namespaceId, exchange, verdict);
       return verdict;

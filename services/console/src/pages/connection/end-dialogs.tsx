@@ -1,5 +1,5 @@
 import type { Connection } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { Checks } from '../../parts/checks.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { showToast } from '../../parts/toasts.tsx';
+import { useSubmission } from '../../use-submission.ts';
 
 interface EndProps {
   readonly connection: Connection;
@@ -21,7 +22,7 @@ interface Ended {
 function useEnd(end: (deleteDocuments: boolean) => Promise<Ended>, done: string, onDone: () => void) {
   const queries = useQueryClient();
   const [takes, setTakes] = useState<'DOCUMENTS'[]>([]);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSubmission({
     mutationFn: () => end(takes.length > 0),
     async onSuccess({ itemsDeleted }) {
       const documents = takes.length > 0 ? `, with ${formatNumber(itemsDeleted)} documents` : '';

@@ -1,5 +1,5 @@
 import { type Connection, hasRunEnded, type IngestJobRun, type IngestJobRunDocuments } from '@docfleet/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -11,6 +11,7 @@ import { Note } from '../../parts/note.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
+import { useSubmission } from '../../use-submission.ts';
 import { frequencies } from '../connections/connectors.ts';
 import { syncConfigOf } from '../connections/parts-of.ts';
 import { ConfirmDeletion } from '../run/confirm-deletion.tsx';
@@ -56,7 +57,7 @@ const Progress = ({ progress: { items } }: { readonly progress: IngestJobRunDocu
 
 function Cancel({ run: { id, namespace } }: PartProps) {
   const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSubmission({
     mutationFn: () => api.runs.cancel({ ingestJobRunId: id, namespaceId: namespace.identifier }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['runs'] }),
   });

@@ -1,5 +1,5 @@
 import type { Connection, IngestJobRun } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { ingestSource } from '../../api/ingest-source.ts';
@@ -10,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Radios } from '../../parts/radios.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { connectorOf, frequencies, type SyncOrder } from '../connections/connectors.ts';
 import { idsOf, PartIds } from './part-ids.tsx';
 
@@ -17,7 +18,7 @@ import { idsOf, PartIds } from './part-ids.tsx';
 export function useSync({ connector, namespace }: Connection) {
   const queries = useQueryClient();
   const { label } = connectorOf(connector);
-  return useMutation({
+  return useSubmission({
     mutationFn: ({ config, chunkConfig, ...rest }: SyncOrder) =>
       ingestSource({
         ...rest,

@@ -1,5 +1,5 @@
 import type { Connector, Input } from '@docfleet/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { Button } from '../../parts/button.tsx';
@@ -7,6 +7,7 @@ import { issuesOf } from '../../parts/describe-problem.ts';
 import { Field } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useSubmission } from '../../use-submission.ts';
 import { ConfigFields } from '../namespaces/config-editor.tsx';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { configOf, type FieldsForm, providerOf, valuesOf } from '../namespaces/config-values.ts';
@@ -34,7 +35,7 @@ function Fields({ form, current, name: before, action, send }: SettingsFormProps
   const [values, setValues] = useState(() => valuesOf(form, current));
   const [name, setName] = useState(before);
   const label = providerOf(form, values)?.label ?? '';
-  const { mutate, isPending, error } = useMutation({ mutationFn: send });
+  const { mutate, isPending, error } = useSubmission({ mutationFn: send });
   return (
     <Form
       className="stack"

@@ -1,9 +1,9 @@
 import type { Input } from '@docfleet/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useSubmission } from '../../use-submission.ts';
 import { VendorProblem } from './vendor-problem.tsx';
 
 type Outcome = Awaited<ReturnType<typeof api.connections.check>>;
@@ -35,7 +35,9 @@ interface TrialProps {
 
 /** A button that tries a connection or an application at its vendor, with the result in the vendor's words and ours. */
 export function Trial({ label, order, text }: TrialProps) {
-  const { mutate, data, isPending, error } = useMutation({ mutationFn: () => api.connections.check(order) });
+  const { mutate, data, isPending, error } = useSubmission({
+    mutationFn: () => api.connections.check(order),
+  });
   return (
     <div className="stack" aria-live="polite">
       <div>

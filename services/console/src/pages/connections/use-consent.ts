@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSubmission } from '../../use-submission.ts';
 
 interface Consent<Result> {
   /** Resolves to the address of the consent page, among other things. */
@@ -13,7 +13,7 @@ interface Consent<Result> {
  */
 export function useConsent<Result>({ request, onRequested }: Consent<Result>) {
   const [blockedUrl, setBlockedUrl] = useState<string>();
-  const { mutate, ...mutation } = useMutation({
+  const { mutate, ...mutation } = useSubmission({
     mutationFn: (_view: Window | null) => request(),
     onSuccess(result, view) {
       const { authorizationUrl } = result;

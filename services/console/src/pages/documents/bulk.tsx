@@ -1,5 +1,5 @@
 import type { DocumentFilter } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
@@ -7,6 +7,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { formatCount } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { showToast } from '../../parts/toasts.tsx';
+import { useSubmission } from '../../use-submission.ts';
 import { MetadataDialog } from './metadata-dialog.tsx';
 
 interface BulkProps {
@@ -34,7 +35,7 @@ function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
     void queries.invalidateQueries();
     onDone?.();
   }
-  const resync = useMutation({
+  const resync = useSubmission({
     mutationFn: () => api.documents.resync(order),
     onSuccess: ({ itemsQueued, itemsSkipped, documents }) =>
       itemsQueued > 0
@@ -47,7 +48,7 @@ function useBulk({ namespaceId, documentIds, onDone, onDelete }: BulkProps) {
           }),
     onError: (error) => showToast({ tone: 'bad', text: error.message }),
   });
-  const remove = useMutation({
+  const remove = useSubmission({
     mutationFn: () => api.documents.delete(order),
     onSuccess({ itemsDeleted }) {
       done(`${countOf(itemsDeleted)} deleted`);

@@ -1,29 +1,20 @@
 import { documentStatuses, ingestionSources } from '@docfleet/sdk';
-import { Field } from '../../parts/field.tsx';
 import { Filter } from '../../parts/filter.tsx';
+import { FilterField } from '../../parts/filter-field.tsx';
 
 /** All sources of documents. */
 const sources = ingestionSources.filter((source) => source !== 'REEMBEDDING');
 
-interface FiltersProps {
-  readonly name: string;
-  readonly onName: (text: string) => void;
-  readonly metadata: string;
-  readonly onMetadata: (text: string) => void;
-  readonly isMetadataGood: boolean;
-}
-
 /** The filters of the list of documents. */
-export const Filters = ({ name, onName, metadata, onMetadata, isMetadataGood }: FiltersProps) => (
+export const Filters = ({ isMetadataGood }: { readonly isMetadataGood: boolean }) => (
   <search className="filters">
-    <Field label="Name" hidesLabel value={name} onChange={onName} placeholder="Name begins with …" />
+    <FilterField name="name" label="Name" hidesLabel placeholder="Name begins with …" />
     <Filter name="status" label="Status" every="Every status" values={documentStatuses} />
     <Filter name="source" label="Source" every="Every source" values={sources} />
-    <Field
+    <FilterField
+      name="metadata"
       label="Metadata"
       hidesLabel
-      value={metadata}
-      onChange={onMetadata}
       placeholder="Metadata: team=people"
       error={isMetadataGood ? undefined : 'Use name=value, separated by commas'}
     />

@@ -1,5 +1,4 @@
 import type { DocumentFilter, Metadata } from '@docfleet/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
@@ -7,6 +6,7 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useDraft } from '../../use-draft.ts';
+import { useSubmission } from '../../use-submission.ts';
 
 interface MetadataDialogProps {
   readonly order: { readonly namespaceId: string; readonly filterConfig: DocumentFilter };
@@ -30,9 +30,13 @@ function readObject(text: string): Metadata | undefined {
 
 /** Sets values in the metadata of documents; those of other names stay. */
 export function MetadataDialog({ order, onClose, onDone }: MetadataDialogProps) {
-  const [text, setText, forget] = useDraft('metadata', '');
+  const [text, setText, forget] = useDraft(`metadata:${order.namespaceId}`, '');
   const values = readObject(text);
-  const { mutate, isPending, error } = useMutation({
+  function cancel() {
+    forget();
+    onClose();
+  }
+  const { mutate, isPending, error } = useSubmission({
     mutationFn: ($set: Metadata) => api.documents.updateMetadata({ ...order, data: { $metadata: { $set } } }),
     onSuccess({ itemsUpdated }) {
       forget();
@@ -41,7 +45,7 @@ export function MetadataDialog({ order, onClose, onDone }: MetadataDialogProps) 
     },
   });
   return (
-    <Dialog title="Set metadata" isOpen onClose={onClose}>
+    <Dialog title="Set metadata" isOpen onClose={cancel}>
       <Form
         className="stack"
         onSubmit={(event) => {
@@ -61,7 +65,7 @@ export function MetadataDialog({ order, onClose, onDone }: MetadataDialogProps) 
         />
         {error && <Problem error={error} />}
         <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={cancel}>Cancel</Button>
           <Button type="submit" look="primary" isDisabled={!values} isPending={isPending}>
             Set
           </Button>

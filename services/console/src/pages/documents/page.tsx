@@ -1,6 +1,6 @@
 import type { Document, DocumentFilter } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { formatNumber, shorten } from '../../parts/format.ts';
@@ -24,17 +24,16 @@ const shortNameOf = (document: Document) => shorten(nameOf(document), 100);
 function useFilter() {
   const [status] = useSearchText('status');
   const [source] = useSearchText('source');
-  const [name, setName] = useSearchText('name');
-  const [metadata, setMetadata] = useSearchText('metadata');
-  const prefix = useDeferredValue(name);
-  const values = readMetadataFilter(useDeferredValue(metadata));
+  const [prefix] = useSearchText('name');
+  const [metadata] = useSearchText('metadata');
+  const values = readMetadataFilter(metadata);
   const filter: DocumentFilter = {
     ...(prefix && { name: prefix }),
     ...(status && { documentIngestionStatuses: [status] }),
     ...(source && { documentIngestionSources: [source] }),
     ...(values && Object.keys(values).length > 0 && { metadata: values }),
   };
-  return { filter, name, setName, metadata, setMetadata, isMetadataGood: values !== undefined };
+  return { filter, isMetadataGood: values !== undefined };
 }
 
 const Nothing = ({
@@ -81,19 +80,13 @@ const SelectedBar = ({
 /** The documents of a namespace. */
 export function Page() {
   const namespaceId = useNamespaceId();
-  const { filter, name, setName, metadata, setMetadata, isMetadataGood } = useFilter();
+  const { filter, isMetadataGood } = useFilter();
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const documents = useDocuments(namespaceId, filter);
   const selection = { keys, onChange: setKeys };
   return (
     <PageFrame title="Documents">
-      <Filters
-        name={name}
-        onName={setName}
-        metadata={metadata}
-        onMetadata={setMetadata}
-        isMetadataGood={isMetadataGood}
-      />
+      <Filters isMetadataGood={isMetadataGood} />
       <Loaded query={documents} rows={8}>
         {({ pages }, shown) => {
           const rows = pages.flatMap((page) => page.documents ?? []);

@@ -1,9 +1,9 @@
 import type { MetadataFilter } from '@docfleet/sdk';
 
-/** Reads a value: `2026` and `true` have their own types, a value in quotes is a text. */
+/** Reads a value: `2026` and `true` have their own types; a value in quotes is a text, and so is a number that would be written differently, as `01234`. */
 function readValue(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true';
-  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
   return text.replace(/^"(.*)"$/, '$1');
 }
 

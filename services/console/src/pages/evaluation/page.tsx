@@ -1,5 +1,5 @@
 import type { Evaluation } from '@docfleet/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
@@ -15,6 +15,7 @@ import { formatMoment } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { evaluationQuery, evaluationsQuery, isOpen } from '../evaluations/evaluation-queries.ts';
 import { searchOf } from '../evaluations/evaluation-table.tsx';
 import { Comparison } from './comparison.tsx';
@@ -30,7 +31,7 @@ function UnderWay({
 }) {
   const client = useQueryClient();
   const { id: evaluationId, searchedCount, questionCount } = evaluation;
-  const cancel = useMutation({
+  const cancel = useSubmission({
     mutationFn: () => api.evaluations.cancel({ namespaceId, evaluationId }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['evaluation', namespaceId] }),
   });

@@ -1,5 +1,5 @@
 import type { GoldenSet, Input, Namespace } from '@docfleet/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
@@ -18,6 +18,7 @@ import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { goldenSetsQuery } from '../evaluations/evaluation-queries.ts';
 import { configOfWeights, type SemanticWeight, weights } from '../evaluations/weights.ts';
 import { ConfigFields } from '../namespaces/config-editor.tsx';
@@ -46,7 +47,7 @@ function usePropose(namespaceId: string) {
   const tenantId = useStore(tenant);
   const navigate = useNavigate();
   const client = useQueryClient();
-  return useMutation({
+  return useSubmission({
     mutationFn: (proposal: Omit<Input<'POST /v1/namespaces/{namespaceId}/gated-changes'>, 'namespaceId'>) =>
       api.gatedChanges.create({ namespaceId, ...proposal }, { ...(tenantId && { tenantId }) }),
     async onSuccess({ gatedChange }) {

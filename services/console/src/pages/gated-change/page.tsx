@@ -1,5 +1,5 @@
 import type { GatedChange } from '@docfleet/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
@@ -13,6 +13,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Progress } from '../../parts/progress.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { Comparison } from '../evaluation/comparison.tsx';
 import { evaluationQuery, gatedChangeQuery, isTried } from '../evaluations/evaluation-queries.ts';
 import { changedOf } from '../evaluations/gated-change-table.tsx';
@@ -48,7 +49,7 @@ function EvaluationProgress({ namespaceId, evaluationId, label }: OneEvaluationP
 function UnderWay({ namespaceId, change }: ChangeProps) {
   const client = useQueryClient();
   const { id: gatedChangeId, status, baselineId, candidateId } = change;
-  const cancel = useMutation({
+  const cancel = useSubmission({
     mutationFn: () => api.gatedChanges.cancel({ namespaceId, gatedChangeId }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['gated-change', namespaceId] }),
   });
@@ -78,7 +79,7 @@ function UnderWay({ namespaceId, change }: ChangeProps) {
 /** The decision on a change that was evaluated. */
 function Decision({ namespaceId, change: { id: gatedChangeId } }: ChangeProps) {
   const client = useQueryClient();
-  const decide = useMutation({
+  const decide = useSubmission({
     mutationFn: (isAccepted: boolean) => api.gatedChanges.decide({ namespaceId, gatedChangeId, isAccepted }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['gated-change', namespaceId] }),
   });

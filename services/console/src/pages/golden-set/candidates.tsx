@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { tenant } from '../../api/tenant.ts';
@@ -8,6 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { useStore } from '../../store.ts';
 import type { SetWithQuestions } from '../evaluations/evaluation-queries.ts';
 import './candidates.css';
+import { useSubmission } from '../../use-submission.ts';
 
 type Question = SetWithQuestions['questions'][number];
 
@@ -20,7 +21,7 @@ interface SetProps {
 function Candidate({ question, ...place }: SetProps & { readonly question: Question }) {
   const client = useQueryClient();
   const tenantId = useStore(tenant);
-  const decide = useMutation({
+  const decide = useSubmission({
     async mutationFn(isAccepted: boolean) {
       const one = { ...place, questionId: question.id };
       const options = { ...(tenantId && { tenantId }) };
@@ -68,7 +69,7 @@ export function Candidates({ questions, ...place }: SetProps & { readonly questi
   const client = useQueryClient();
   const tenantId = useStore(tenant);
   const [said, say] = useState('');
-  const generate = useMutation({
+  const generate = useSubmission({
     mutationFn: () =>
       api.goldenSets.generateCandidates({ ...place, count: 10 }, { ...(tenantId && { tenantId }) }),
     async onSuccess(generated) {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -14,6 +14,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { useSubmission } from '../../use-submission.ts';
 import {
   evaluationsQuery,
   goldenSetQuery,
@@ -53,7 +54,7 @@ function Evaluate({
   const tenantId = useStore(tenant);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const start = useMutation({
+  const start = useSubmission({
     mutationFn: () =>
       api.evaluations.create(
         {

@@ -1,5 +1,4 @@
 import type { Estimate, Operations } from '@docfleet/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -7,6 +6,7 @@ import { Terms } from '../../parts/detail.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { useSubmission } from '../../use-submission.ts';
 
 type Request = Operations['POST /v1/ingest/estimate']['input'];
 type Figure = Estimate['documents'];
@@ -64,7 +64,7 @@ interface SitePreviewProps {
 
 /** The estimate of a crawl before it is ingested; an estimate of different settings is not shown. */
 export function SitePreview({ request, canEstimate }: SitePreviewProps) {
-  const { mutate, isPending, data, error, variables } = useMutation({
+  const { mutate, isPending, data, error, variables } = useSubmission({
     mutationFn: (input: Request) => api.ingest.estimate(input),
   });
   const isOfThis = JSON.stringify(variables) === JSON.stringify(request);

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useSubmission } from '../../use-submission.ts';
 
 interface SourceFormProps {
   readonly namespaceId: string;
@@ -24,7 +25,7 @@ export function SourceForm(props: SourceFormProps) {
   const { namespaceId, action, canSend, send, onSent, aside, children } = props;
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSubmission({
     mutationFn: send,
     onSuccess({ ingestJobRunId: runId }) {
       onSent();

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
@@ -12,6 +12,7 @@ import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { CheckList } from '../namespaces/check-list.tsx';
 import { ConfigFields } from '../namespaces/config-editor.tsx';
 import { type CheckedForm, configFormsQuery } from '../namespaces/config-forms.ts';
@@ -29,7 +30,7 @@ type Place = (typeof places)[number]['value'];
 function useCreate(checks: ReturnType<typeof useChecks>, onCreated: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  return useMutation({
+  return useSubmission({
     async mutationFn({ name, configs }: { readonly name: string; readonly configs: Configs }) {
       if (!(await checks.run(configs))) return undefined;
       // They were checked a moment ago.

@@ -1,5 +1,5 @@
 import type { ConfigForm, Namespace } from '@docfleet/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { configFormsQuery } from '../namespaces/config-forms.ts';
 import { ConfigCard } from './config-card.tsx';
 
@@ -19,7 +20,7 @@ function Remove({ namespaceId }: { readonly namespaceId: string }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSubmission({
     mutationFn: () => api.namespaces.delete({ namespaceId }),
     async onSuccess() {
       showToast({ tone: 'good', text: `${namespaceId} is being deleted` });

@@ -1,5 +1,5 @@
 import { type ConfigForm, DocfleetError } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { api } from '../../api/client.ts';
@@ -19,6 +19,7 @@ import {
   providerOf,
 } from './config-values.ts';
 import './config-editor.css';
+import { useSubmission } from '../../use-submission.ts';
 
 interface ConfigFieldsProps {
   readonly form: FieldsForm;
@@ -107,7 +108,7 @@ interface Change {
 /** Sends the new configuration; the service checks it before it saves it. */
 function useUpdate({ namespaceId, form, onClose }: ConfigEditorProps) {
   const queries = useQueryClient();
-  return useMutation({
+  return useSubmission({
     mutationFn: ({ config, reembed }: Change) =>
       api.namespaces.update({ namespaceId, [form.config]: config, ...(reembed && { reembed }) }),
     onSuccess({ ingestJobRunId }) {

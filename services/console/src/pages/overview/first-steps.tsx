@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { Card } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SearchSnippets } from '../search/copy-as.tsx';
 import './first-steps.css';
+import { useSubmission } from '../../use-submission.ts';
 
 const question = 'Where can guests park?';
 
@@ -35,7 +36,7 @@ Laptops are replaced every three years. Report a lost laptop to the help desk wi
 /** Ingests the sample document. */
 function useSample(namespaceId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useSubmission({
     mutationFn: () => api.ingest.text({ namespaceId, ingestConfig: { source: 'TEXT', config: sample } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['overview', namespaceId] }),
   });

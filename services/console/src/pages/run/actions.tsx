@@ -1,5 +1,5 @@
 import type { IngestJobRun, IngestJobRunDocuments } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -9,6 +9,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { describeProblem } from '../../parts/describe-problem.ts';
 import { formatCount, formatNumber } from '../../parts/format.ts';
 import { showToast } from '../../parts/toasts.tsx';
+import { useSubmission } from '../../use-submission.ts';
 
 /** The values of headers are not returned: a request with headers cannot be repeated from here. */
 const hasHiddenHeaders = ({ scrapeOptions }: IngestJobRun['ingestConfig']['config']) =>
@@ -35,7 +36,7 @@ interface ActionProps {
 export function Cancel({ namespaceId, run }: ActionProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSubmission({
     mutationFn: () => api.runs.cancel({ namespaceId, ingestJobRunId: run.id }),
     async onSuccess({ itemsCancelled }) {
       setOpen(false);
@@ -66,7 +67,7 @@ export function Cancel({ namespaceId, run }: ActionProps) {
 export function IngestAgain({ request }: { readonly request: IngestJobRun }) {
   const navigate = useNavigate();
   const again = againOf(request);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSubmission({
     mutationFn: async () => await again?.(),
     onSuccess(accepted) {
       const params = { namespaceId: request.namespace.identifier, runId: accepted?.ingestJobRunId ?? '' };
@@ -85,7 +86,7 @@ export function IngestAgain({ request }: { readonly request: IngestJobRun }) {
 
 /** Reads the documents that failed from their source again. */
 export function ReadFailedAgain({ namespaceId, run }: ActionProps) {
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSubmission({
     mutationFn: () =>
       api.documents.resync({
         namespaceId,

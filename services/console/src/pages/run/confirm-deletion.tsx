@@ -1,10 +1,11 @@
 import type { IngestJobRunDocuments } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Note } from '../../parts/note.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { useSubmission } from '../../use-submission.ts';
 
 interface Props {
   readonly namespaceId: string;
@@ -14,7 +15,7 @@ interface Props {
 /** Asks whether what a sync no longer found is to be deleted. Stopping the run keeps everything. */
 export function ConfirmDeletion({ namespaceId, run: { id, items } }: Props) {
   const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSubmission({
     mutationFn: () => api.runs.confirm({ ingestJobRunId: id, namespaceId }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['runs'] }),
   });

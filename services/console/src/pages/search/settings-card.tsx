@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
+import { useTypedText } from '../../use-typed-text.ts';
 import { FilterRows } from './filter-rows.tsx';
 import { defaultSettings, modes, mostResults, type SearchSettings, type Written } from './settings.ts';
 
@@ -11,19 +11,17 @@ interface SettingsCardProps {
   readonly onChange: (written: Written) => void;
 }
 
+/** The pause after which typing counts as finished. */
+const restMs = 150;
+
 /** The query; the address follows after a pause. */
 function QueryField({ settings, onChange }: SettingsCardProps) {
-  const [typed, setTyped] = useState(settings.query);
-  function type(query: string) {
-    setTyped(query);
-    onChange({ q: query || undefined });
-  }
+  const typed = useTypedText(settings.query, (query) => onChange({ q: query || undefined }), restMs);
   return (
     <div className="search-box">
       <Field
         label="What are you looking for?"
-        value={typed}
-        onChange={type}
+        {...typed}
         placeholder="How many days of leave do I have?"
         maxLength={8_000}
         autoFocus
@@ -76,6 +74,15 @@ const conditionsTitle = (filter: SearchSettings['filter']) => {
   return count === 0 ? 'Filters and limits' : `Filters and limits (${count})`;
 };
 
+function TenantField({ settings, onChange }: SettingsCardProps) {
+  const typed = useTypedText(
+    settings.tenantId,
+    (tenant) => onChange({ tenant: tenant || undefined }),
+    restMs,
+  );
+  return <Field label="Tenant" {...typed} placeholder="All tenants" autoComplete="off" />;
+}
+
 /** The settings of a search. */
 export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
   <Card>
@@ -97,13 +104,7 @@ export const SettingsCard = ({ settings, onChange }: SettingsCardProps) => (
         filter={settings.filter}
         onChange={(filter) => onChange({ filter: filter && JSON.stringify(filter) })}
       />
-      <Field
-        label="Tenant"
-        value={settings.tenantId}
-        onChange={(tenantId) => onChange({ tenant: tenantId || undefined })}
-        placeholder="All tenants"
-        autoComplete="off"
-      />
+      <TenantField settings={settings} onChange={onChange} />
     </Fold>
   </Card>
 );

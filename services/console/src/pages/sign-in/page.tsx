@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { sessionQuery, signIn } from '../../api/session.ts';
@@ -8,6 +8,7 @@ import { SignInForm } from '../../shell/sign-in-form.tsx';
 import icon from '../../style/icon.svg';
 import { useSearchText } from '../../use-search-text.ts';
 import './sign-in.css';
+import { useSubmission } from '../../use-submission.ts';
 
 /** Where to continue: the page from which the user was redirected, within the console. */
 function useContinue(): () => void {
@@ -21,7 +22,7 @@ function useContinue(): () => void {
 function SignInByCode({ code, onSignedIn }: { readonly code: string; readonly onSignedIn: () => void }) {
   const queries = useQueryClient();
   const isSent = useRef(false);
-  const { mutate, error } = useMutation({
+  const { mutate, error } = useSubmission({
     mutationFn: signIn,
     onSuccess(session) {
       queries.setQueryData(sessionQuery.queryKey, session ?? null);

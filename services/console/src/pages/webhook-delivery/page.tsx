@@ -1,5 +1,5 @@
 import type { WebhookDeliveryDetail } from '@docfleet/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
@@ -11,6 +11,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { showToast } from '../../parts/toasts.tsx';
+import { useSubmission } from '../../use-submission.ts';
 import { webhookQuery } from '../webhooks/webhook-query.ts';
 import { Attempts } from './attempts.tsx';
 import { curlOf, headersOf, payloadOf, type SentRequest } from './request.ts';
@@ -33,7 +34,7 @@ const useDelivery = (place: Place) =>
 
 function Replay({ place }: { readonly place: Place }) {
   const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSubmission({
     mutationFn: () => api.webhooks.replayDelivery(place),
     onSuccess() {
       showToast({ tone: 'good', text: 'The delivery is being sent again' });

@@ -1,5 +1,5 @@
 import type { Webhook } from '@docfleet/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { showToast } from '../../parts/toasts.tsx';
 import { useDraft } from '../../use-draft.ts';
+import { useSubmission } from '../../use-submission.ts';
 import type { ChosenEvent } from '../webhooks/events.ts';
 import { WebhookForm, type WebhookValues } from '../webhooks/webhook-form.tsx';
 import { webhookQuery } from '../webhooks/webhook-query.ts';
@@ -30,7 +31,7 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
     forget();
     void navigate({ to: '/webhooks/$webhookId', params: { webhookId } });
   }
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending } = useSubmission({
     mutationFn: ({ name, ...rest }: WebhookValues) =>
       api.webhooks.update({ webhookId, ...rest, ...(name && { name }) }),
     async onSuccess() {

@@ -1,5 +1,5 @@
 import type { Webhook } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
@@ -8,6 +8,7 @@ import { DetailTitle } from '../../parts/detail.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
 import { useDraft } from '../../use-draft.ts';
+import { useSubmission } from '../../use-submission.ts';
 import { receiverCode } from '../webhooks/receiver-code.ts';
 import { WebhookForm, type WebhookValues } from '../webhooks/webhook-form.tsx';
 
@@ -41,7 +42,7 @@ const Created = ({ webhook }: { readonly webhook: Webhook }) => (
 export function Page() {
   const queries = useQueryClient();
   const [values, change, forget] = useDraft('webhook-new', nothing);
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, data, error, isPending } = useSubmission({
     mutationFn: create,
     onSuccess() {
       forget();

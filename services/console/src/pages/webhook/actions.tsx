@@ -1,11 +1,12 @@
 import type { Webhook } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { showToast } from '../../parts/toasts.tsx';
+import { useSubmission } from '../../use-submission.ts';
 import { RotateKey } from './rotate-key.tsx';
 
 interface PartProps {
@@ -23,7 +24,7 @@ const say = (error: Error) => showToast({ tone: 'bad', text: error.message });
 /** A change of a webhook that reports its result. */
 function useChange<Result>(change: () => Promise<Result>, text: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useSubmission({
     mutationFn: change,
     onSuccess() {
       showToast({ tone: 'good', text });

@@ -1,8 +1,9 @@
 import type { Webhook } from '@docfleet/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { RotateDialog } from '../../parts/rotate-dialog.tsx';
 import { ShownKey } from '../../parts/shown-key.tsx';
+import { useSubmission } from '../../use-submission.ts';
 
 /** In hours. */
 const overlaps = [
@@ -20,7 +21,7 @@ interface RotateKeyProps {
 /** Replaces the signing key of a webhook and shows the new one once. */
 export function RotateKey({ webhook: { id: webhookId }, onClose }: RotateKeyProps) {
   const queries = useQueryClient();
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, data, error, isPending } = useSubmission({
     mutationFn: (overlap: string) => api.webhooks.rotateKey({ webhookId, overlapHours: Number(overlap) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
   });

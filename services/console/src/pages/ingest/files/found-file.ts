@@ -2,6 +2,8 @@
 export interface FoundFile {
   readonly path: string;
   readonly file: File;
+  /** Why the browser cannot read it, or the folder in its place. */
+  readonly unreadable?: string;
 }
 
 const readBatch = (reader: FileSystemDirectoryReader) =>
@@ -10,17 +12,25 @@ const readBatch = (reader: FileSystemDirectoryReader) =>
 const openFile = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
+/** The files of an entry. A file or folder that the browser cannot read, as it is locked or gone, is one with the reason. */
 async function* readEntry(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
+  const path = entry.fullPath.replace(/^\//, '');
+  const unreadable = (reason: string): FoundFile => ({ path, file: new File([], path), unreadable: reason });
   if (entry.isFile) {
     // The entry's own flags decide which of the two it is.
-    const file = await openFile(entry as FileSystemFileEntry);
-    yield { path: entry.fullPath.replace(/^\//, ''), file };
+    const file = await openFile(entry as FileSystemFileEntry).catch(() => undefined);
+    yield file ? { path, file } : unreadable('The browser cannot read this file: it is gone or locked');
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   // Browsers return a folder in parts, with an empty one at the end.
-  for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader))
+  for (;;) {
+    const batch = await readBatch(reader).catch(() => undefined);
+    if (!batch)
+      yield unreadable('The browser cannot read this folder, or not all of it: it is gone or locked');
+    if (!batch?.length) return;
     for (const inner of batch) yield* readEntry(inner);
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../parts/format.ts';
 import type { FoundFile } from './found-file.ts';
+import type { UploadRequest } from './upload.ts';
 
 /** Extensions of formats without text. Everything else is uploaded: the service recognizes a file by its content. */
 const unreadable: Readonly<Record<string, string>> = {
@@ -19,13 +20,25 @@ function kind(reason: string, extensions: string): Record<string, string> {
 /** Files that systems and programs leave in folders. */
 const leftovers = /^(\.ds_store|thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|__macosx)$/i;
 
+/** Longest external id, in characters: that of `POST /v1/ingest/file`. */
+const maxExternalId = 512;
+
+type Limits = Pick<UploadRequest, 'maxBytes' | 'replaces' | 'externalId'>;
+
 /** Why a file is not uploaded; undefined for a valid one. */
-export function refusalOf({ path, file }: FoundFile, maxBytes: number): string | undefined {
+export function refusalOf(
+  { path, file, unreadable: fault }: FoundFile,
+  { maxBytes, replaces, externalId }: Limits,
+): string | undefined {
+  if (fault !== undefined) return fault;
   const names = path.split('/');
   const name = names.at(-1) ?? path;
   if (names.some((part) => leftovers.test(part)) || name.startsWith('~$'))
     return 'A file of the operating system';
   if (file.size === 0) return 'The file is empty';
   if (file.size > maxBytes) return `Larger than the limit of ${formatBytes(maxBytes)}: split it`;
+  // Two paths may not be cut to one: the second file would replace the first.
+  if (replaces && externalId === undefined && path.length > maxExternalId)
+    return `Its path has more than ${maxExternalId} characters, too many to replace a document by its path`;
   return unreadable[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 }

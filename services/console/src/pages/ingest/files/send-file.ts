@@ -3,8 +3,8 @@ import { signingInAgain } from '../../../api/console-fetch.ts';
 import type { Upload } from './upload.ts';
 import { uploadFetch } from './upload-fetch.ts';
 
-/** As long as a document's name may be. */
-const longestName = 255;
+/** Longest name of a document, in characters. The end of a path is more specific than its beginning. */
+const maxName = 255;
 
 /** The timeout for one upload. */
 const timeoutMs = 60 * 60_000;
@@ -15,8 +15,8 @@ export function sendFile(
   onProgress: (sentBytes: number) => void,
 ): Promise<IngestAccepted> {
   const { namespaceId, tenantId, replaces, externalId: known, maxBytes: _limit, ...rest } = request;
-  const name = path.slice(-longestName);
-  const externalId = known ?? (replaces ? name : undefined);
+  const name = path.length > maxName ? `…${path.slice(1 - maxName)}` : path;
+  const externalId = known ?? (replaces ? path : undefined);
   const client = createDocfleetClient({
     baseUrl: location.origin,
     apiKey: '',

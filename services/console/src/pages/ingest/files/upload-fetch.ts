@@ -1,3 +1,4 @@
+import { DocfleetError } from '@docfleet/sdk';
 import { userHeaders } from '../../../api/console-fetch.ts';
 import { noteLost, noteResponse } from '../../../api/health.ts';
 
@@ -12,6 +13,28 @@ function responseOf(request: XMLHttpRequest): Response {
   }
   const { status, responseText } = request;
   return new Response(bodiless.includes(status) ? null : responseText, { status, headers });
+}
+
+/** Whether the browser can still read a file: it refuses one that was changed, moved or deleted since it was selected. */
+const isReadable = (file: Blob): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** The reason of a request that ended without a response: its file, or the connection. */
+async function failureOf(body: FormData): Promise<Error> {
+  const file = body.get('file');
+  if (file instanceof Blob && !(await isReadable(file)))
+    return new DocfleetError(
+      'INVALID_REQUEST',
+      'The file was changed, moved or deleted after it was selected: select it again',
+    );
+  noteLost();
+  return new TypeError('The connection was lost');
 }
 
 /** `fetch` that reports how many bytes of its body have been sent, which the browser's own does not. */
@@ -30,12 +53,10 @@ export const uploadFetch =
         noteResponse(response);
         resolve(response);
       };
-      request.onerror = () => {
-        noteLost();
-        reject(new TypeError('The connection was lost'));
-      };
+      // The SDK makes a form of a file.
+      const body = init?.body as FormData;
+      request.onerror = () => void failureOf(body).then(reject);
       request.onabort = () => reject(init?.signal?.reason);
       init?.signal?.addEventListener('abort', () => request.abort(), { once: true });
-      // The SDK makes a form of a file.
-      request.send(init?.body as FormData);
+      request.send(body);
     });

@@ -70,7 +70,7 @@ function goOn(): void {
 /** Adds files in batches, so that a folder of thousands appears piece by piece; returns how many will be uploaded. */
 function add(found: readonly FoundFile[], request: UploadRequest): number {
   const added = found.map((each): Upload => {
-    const reason = refusalOf(each, request.maxBytes);
+    const reason = refusalOf(each, request);
     const state: UploadState = reason === undefined ? { kind: 'waiting' } : { kind: 'refused', reason };
     return { id: crypto.randomUUID(), ...each, request, state };
   });
@@ -114,18 +114,23 @@ export function retryFailed(): void {
 /** Takes those from the list with which nothing more will happen. */
 export const clearOver = (): void => uploads.set(uploads.get().filter((each) => !isOver(each)));
 
-/** Updates the states of the files from their documents. */
-export function noteDocuments(documents: readonly Document[]): void {
+/** Updates the states of the files from their documents. Those that were asked for and not found were deleted elsewhere. */
+export function noteDocuments(askedIds: readonly string[], documents: readonly Document[]): void {
+  const asked = new Set(askedIds);
   const byId = new Map(documents.map((document) => [document.id, document]));
   uploads.set(
     uploads.get().map((each) => {
-      const document = each.state.kind === 'accepted' ? byId.get(each.state.documentId) : undefined;
-      if (!document || each.state.kind !== 'accepted') return each;
-      const { ingestionStatus: status, ingestionError: error } = document;
+      if (each.state.kind !== 'accepted' || !asked.has(each.state.documentId)) return each;
+      const { ingestionStatus: status, ingestionError: error } = byId.get(each.state.documentId) ?? deleted;
       return { ...each, state: { ...each.state, status, error } };
     }),
   );
 }
+
+const deleted: Pick<Document, 'ingestionStatus' | 'ingestionError'> = {
+  ingestionStatus: 'CANCELLED',
+  ingestionError: 'The document was deleted',
+};
 
 // Browsers do not store files: those that are not uploaded yet are lost with the page.
 addEventListener('beforeunload', (event) => {

@@ -27,7 +27,7 @@ export function useFollowed(namespaceId: string, uploads: readonly Upload[]): vo
     async queryFn({ signal }) {
       const request = { namespaceId, filterConfig: { documentIds }, pagination: { pageSize } };
       const { documents = [] } = await api.documents.list(request, { signal, tenantId });
-      noteDocuments(documents);
+      noteDocuments(documentIds, documents);
       return documents.length;
     },
   });

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { timeAgo } from './time-ago.tsx';
+
+const now = new Date(2026, 10, 25, 18, 30);
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+test.each([
+  ['yesterday is the day before today', 19, 'yesterday'],
+  ['a moment 47 hours ago is two days ago', 47, '2 days ago'],
+  ['a moment 59 days ago is two months ago', 59 * 24, '2 mo. ago'],
+  ['a moment 13 months ago is a year ago', 395 * 24, '1 yr. ago'],
+  ['a moment of this morning is told in hours', 9, '9 hr. ago'],
+])('%s', (_fact, hours, words) => {
+  expect(timeAgo(hoursAgo(hours), now)).toBe(words);
+});
