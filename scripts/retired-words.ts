@@ -34,7 +34,7 @@ const notOurs: readonly RegExp[] = [
   /^bench\/(chunking|parsing)\/documents\b/, // generated prose
   /^bench\/everyday\/questions\.json$/, // questions as people ask them
   /^packages\/text-analysis\/src\/languages\/language\.ts$/, // lists of function words
-  /^packages\/sdk-python\/src\/docfleet\/_requests\.py$/, // calls `tell` of a file
+  /^packages\/sdk-python\/(src\/docfleet\/_(requests|named_file)|tests\/test_client)\.py$/, // call `tell` of a file
 ];
 
 const isWord = retiredWords.map(

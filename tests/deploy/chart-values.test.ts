@@ -97,6 +97,16 @@ testWithHelm('a proxy of the database runs beside the services and beside the mi
   for (const { spec } of Object.values(pods)) expect(spec['initContainers']).toEqual([proxy]);
 });
 
+testWithHelm('a Deployment has the annotations by which its pods are restarted for a Secret', () => {
+  const annotations = { 'reloader.stakater.com/auto': true };
+  const deployed = renderWith({ deploymentAnnotations: annotations }).filter(
+    ({ kind }) => kind === 'Deployment',
+  );
+  expect(deployed.length).toBe(fleetServices.length);
+  for (const { metadata } of deployed)
+    expect(metadata).toMatchObject({ annotations: { 'reloader.stakater.com/auto': 'true' } });
+});
+
 testWithHelm('labels of all objects change no selector, which Kubernetes could not change', () => {
   const selectorsOf = (commonLabels: Record<string, string>) =>
     renderWith({ commonLabels })

@@ -142,7 +142,7 @@ test('what containers mount of the clone is readable where SELinux labels files'
   for (const mount of ofClone) expect(mount).toMatch(/:ro,z$/);
 });
 
-test('only containers that run as root read files of the clone, whose modes nobody knows', () => {
+test('only containers that run as root read files of the clone, whose modes may be anything', () => {
   const readers = Object.entries(services).filter(([, { volumes: mounted }]) =>
     mounted.some((mount) => mount.startsWith('./')),
   );

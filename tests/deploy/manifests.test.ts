@@ -88,7 +88,7 @@ test('every file is named by a kustomization, and every file that one names is t
   named.push(...partial);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
   const folders = kustomizationFiles().map(dirname);
-  // Chosen by the one who installs, not by another file.
+  // Chosen at the installation, not by another file.
   const chosen = folders.filter(
     (folder) => folder.startsWith('k8s/overlays/') || folder.endsWith('/openshift'),
   );

@@ -34,7 +34,7 @@
 {{/* Values of the pods of one service, as JSON: those below `services` go before those of all. (list $ service) */}}
 {{- define "docfleet.pod" -}}
 {{- $values := (index . 0).Values -}}
-{{- $all := pick $values "image" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" "initContainers" "extraEnv" "extraEnvFrom" "extraVolumes" "extraVolumeMounts" -}}
+{{- $all := pick $values "image" "podAnnotations" "podLabels" "deploymentAnnotations" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" "runtimeClassName" "hostAliases" "dnsConfig" "initContainers" "extraEnv" "extraEnvFrom" "extraVolumes" "extraVolumeMounts" -}}
 {{- toJson (mergeOverwrite (deepCopy $all) (get $values.services (index . 1) | default dict)) -}}
 {{- end -}}
 
@@ -53,10 +53,18 @@
 {{- define "docfleet.podAnnotations" -}}
 {{- $pod := include "docfleet.pod" . | fromJson -}}
 {{- $own := ternary (dict "docfleet/settings" (index . 2)) (index . 0).Values.migrate.annotations (ne (index . 2) "") -}}
+{{- /* Pods read their Secret when they start; its version, and not its content, says that it has changed. */ -}}
+{{- with lookup "v1" "Secret" (index . 0).Release.Namespace (index . 0).Values.existingSecret -}}
+{{- $own = merge (dict "docfleet/secret" .metadata.resourceVersion) $own -}}
+{{- end -}}
 {{- include "docfleet.strings" (merge (dict) $own ($pod.podAnnotations | default dict)) -}}
 {{- end -}}
 
-{{/* OpenShift gives each namespace user ids of its own and refuses others. */}}
+{{- define "docfleet.deploymentAnnotations" -}}
+{{- include "docfleet.strings" ((include "docfleet.pod" . | fromJson).deploymentAnnotations | default dict) -}}
+{{- end -}}
+
+{{/* OpenShift assigns user ids by namespace and refuses others. */}}
 {{- define "docfleet.podSecurityContext" -}}
 {{- $context := (include "docfleet.pod" . | fromJson).podSecurityContext | default dict -}}
 {{- if (index . 0).Capabilities.APIVersions.Has "security.openshift.io/v1" -}}

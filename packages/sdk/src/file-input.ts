@@ -7,7 +7,7 @@ export const randomId = (): string =>
   );
 
 /** Bytes piece by piece: a web stream, a stream of Node, or another iterable. */
-export type ByteStream = ReadableStream | AsyncIterable<Uint8Array | string>;
+type ByteStream = ReadableStream | AsyncIterable<Uint8Array | string>;
 
 /** A file's bytes, or its text. A stream is read once, so that its request is not repeated; a function that opens one is called for each attempt. */
 export type FileContent =

@@ -15,7 +15,7 @@ export function paged(
   { itemsKey, cursorField }: { itemsKey: string; cursorField: 'cursor' | 'pagination.cursor' },
 ): Paged<unknown, unknown> {
   const first = sendPage(input) as Promise<Page>;
-  // Its failure belongs to the one who awaits or iterates it, however late, and must not end the process before.
+  // Its failure belongs to the caller that awaits or iterates it, however late, and must not end the process before.
   first.catch(() => undefined);
   const after = (cursor: string | null | undefined): Fields =>
     cursorField === 'cursor'

@@ -150,7 +150,7 @@ test('a word that a text has by its stem and by its spelling is explained once',
   const { terms, total } = weighQuery('invoices', statistics);
   const text = 'The invoices of the year are sent by mail.';
   const hit = { id: 'a', score: 1, text, metadata: {} } as unknown as VectorHit;
-  const explained = explainScore(hit, text, { terms, total, keywordWeight: 0.5 });
+  const explained = explainScore(hit, text, { terms, total, semanticWeight: 0.5, keywordWeight: 0.5 });
   expect(explained.terms).toHaveLength(1);
   expect(explained.terms[0]).toMatchObject({ term: 'invoic', word: 'invoices' });
   expect(explained.terms[0]?.weight).toBeCloseTo(explained.keyword, 5);

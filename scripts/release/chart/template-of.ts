@@ -149,8 +149,9 @@ function templateKind(manifest: Manifest, { value, line }: Expressions): void {
     metadata.annotations = value('include "docfleet.strings" .Values.service.annotations');
     spec.type = value('.Values.service.type');
   }
-  if (kind === 'Deployment')
-    (spec as Record<string, unknown>)[line(`include "docfleet.replicas" (list $ "${metadata.name}")`)] = null;
+  if (kind !== 'Deployment') return;
+  metadata.annotations = value(`include "docfleet.deploymentAnnotations" (list $ "${metadata.name}")`);
+  (spec as Record<string, unknown>)[line(`include "docfleet.replicas" (list $ "${metadata.name}")`)] = null;
 }
 
 function templateManifest(manifest: Manifest, expressions: Expressions): void {

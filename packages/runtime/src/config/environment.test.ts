@@ -33,6 +33,13 @@ test('ranges are separated by commas', () => {
   ).toEqual(['10.0.0.0/8', '127.0.0.0/8']);
 });
 
+test('attributes of traces are percent-encoded, and a list that is none is refused', () => {
+  const read = (text: string) =>
+    readConfig(z.object(tracingConfig), { OTEL_RESOURCE_ATTRIBUTES: text }).OTEL_RESOURCE_ATTRIBUTES;
+  expect(read('team=a%20b, region=eu,')).toEqual({ team: 'a b', region: 'eu' });
+  expect(() => read('team')).toThrow(/OTEL_RESOURCE_ATTRIBUTES/);
+});
+
 test.each(['"/srv/docs"', "'/srv/docs'"])('the quotes of %s are no part of the value', (DATA_DIR) => {
   expect(readConfig(z.object({ DATA_DIR: z.string() }), { DATA_DIR })).toEqual({ DATA_DIR: '/srv/docs' });
 });
@@ -59,11 +66,4 @@ test('a variable that differs from a setting by a typo is named', () => {
     'There is no setting RATE_LIMIT_PER_MINUT: did you mean RATE_LIMIT_PER_MINUTE?',
     'There is no setting REDIS_URI: did you mean REDIS_URL?',
   ]);
-});
-
-test('attributes of traces are percent-encoded, and a list that is none is refused', () => {
-  const read = (text: string) =>
-    readConfig(z.object(tracingConfig), { OTEL_RESOURCE_ATTRIBUTES: text }).OTEL_RESOURCE_ATTRIBUTES;
-  expect(read('team=a%20b, region=eu,')).toEqual({ team: 'a b', region: 'eu' });
-  expect(() => read('team')).toThrow(/OTEL_RESOURCE_ATTRIBUTES/);
 });

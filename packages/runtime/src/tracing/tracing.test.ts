@@ -131,7 +131,7 @@ test('an exporter that is not supported is named in the log', async () => {
   expect(lines.join('')).toContain('"exporters":"zipkin"');
 });
 
-test('traces carry the name and the attributes that settings give to a service', async () => {
+test('traces carry the name and the attributes that settings state for a service', async () => {
   const attributes = { team: 'search', 'service.name': 'overridden' };
   await collect(1, { OTEL_SERVICE_NAME: 'docs-gateway', OTEL_RESOURCE_ATTRIBUTES: attributes });
   await withRemoteSpan('request', { traceparent: undefined }, async () => undefined);

@@ -41,7 +41,7 @@ function moveAlongRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** Scrolls to where the page was before the user left it and came back. The router does so before the rows are there. */
+/** Scrolls to where the page was before the user left it and returned. The router does so before the rows are there. */
 function useScrollPlace(): void {
   const place = useElementScrollRestoration({ getElement: () => window });
   const wanted = useRef(place?.scrollY ?? 0);

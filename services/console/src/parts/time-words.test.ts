@@ -9,7 +9,7 @@ test.each([
   ['a moment 47 hours ago is two days ago', 47, '2 days ago'],
   ['a moment 59 days ago is two months ago', 59 * 24, '2 mo. ago'],
   ['a moment 13 months ago is a year ago', 395 * 24, '1 yr. ago'],
-  ['a moment of this morning is told in hours', 9, '9 hr. ago'],
+  ['a moment of this morning is stated in hours', 9, '9 hr. ago'],
 ])('%s', (_fact, hours, words) => {
   expect(timeAgo(hoursAgo(hours), now)).toBe(words);
 });
