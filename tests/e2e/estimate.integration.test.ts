@@ -13,7 +13,11 @@ import { startTestFleet, type TestFleet } from './test-fleet.ts';
 
 const namespaceId = 'handbook';
 const chunkConfig = { chunkSize: 60, chunkOverlap: 12 };
-const prices = { currency: 'EUR', embedding: { 'LOCAL/all-minilm-l6-v2': 20 }, scrapedPage: { BUILTIN: 0.01 } };
+const prices = {
+  currency: 'EUR',
+  embedding: { 'LOCAL/all-minilm-l6-v2': 20 },
+  scrapedPage: { BUILTIN: 0.01 },
+};
 const pagesOfSite = 300;
 
 let fleet: TestFleet;

@@ -88,7 +88,8 @@ async function expectExplained(store: VectorStore, { vector, weighed, semanticWe
     expect(Math.abs(explained.semantic - semanticWeight * cosine(values, vector))).toBeLessThan(1e-3);
     if (shared.size === 0) expect(explained).toMatchObject({ keyword: 0, terms: [] });
     for (const { word } of explained.terms) expect(words).toContain(word);
-    if (keyword.keywordWeight > 1e-3) expect(new Set(explained.terms.map(({ word }) => word))).toEqual(shared);
+    if (keyword.keywordWeight > 1e-3)
+      expect(new Set(explained.terms.map(({ word }) => word))).toEqual(shared);
   }
 }
 

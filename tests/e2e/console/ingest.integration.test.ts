@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   chromiumPath,
@@ -18,6 +18,7 @@ import { makeFolder } from './make-folder.ts';
 import { type ConsoleVisitor, startConsole, type TestConsole } from './start-console.ts';
 import { testRuns } from './test-runs.ts';
 import { testSearch } from './test-search.ts';
+import { chosen, testUploads } from './test-uploads.ts';
 
 const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no Chromium is installed');
 
@@ -178,67 +179,10 @@ describeWithBrowser('ingesting, watching and searching in the console, in Chromi
 
   testSearch(() => visitor);
 
-  test('a connection that is lost and requests that are too many cost time and no file', async () => {
-    const { page, context } = visitor;
-    let refused = 0;
-    await page.route('**/v1/ingest/file', (route) => {
-      refused += 1;
-      if (refused > 2) return route.continue();
-      const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'More than 5 requests a minute' };
-      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { success: false, error } });
-    });
-    await visitor.open('/n/handbook/ingest');
-    await page.getByRole('heading', { name: 'Drop files and folders here' }).waitFor();
-    await context.setOffline(true);
-    const names = Array.from({ length: 12 }, (_, index) => `note-${index}.txt`);
-    await page.getByLabel('Select files').setInputFiles(chosen(names));
-    await shown('docfleet cannot be reached');
-    await shown('12 waiting');
-    await context.setOffline(false);
-    await page.getByText('12 searchable').waitFor({ timeout: 60_000 });
-    expect(refused).toBeGreaterThan(12);
-    await page.unroute('**/v1/ingest/file');
-    await page.getByRole('button', { name: 'Clear finished' }).click();
-    await page.getByRole('heading', { name: 'Uploads' }).waitFor({ state: 'detached' });
-  });
-
-  test('a file that was changed after it was selected fails alone, and is no lost connection', async () => {
-    const { page } = visitor;
-    const held = Promise.withResolvers<void>();
-    await page.route('**/v1/ingest/file', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    const paths = ['saved-again.txt', 'kept.txt'].map((name) => join(folder, name));
-    for (const path of paths) await writeFile(path, `The first lines of ${path}.`);
-    await page.getByLabel('Select files').setInputFiles(paths);
-    await writeFile(paths[0] ?? '', 'It was saved again while it waited.');
-    held.resolve();
-    await shown('The file was changed, moved or deleted after it was selected');
-    await shown('1 searchable');
-    expect(await page.getByText('docfleet cannot be reached').count()).toBe(0);
-    await page.unroute('**/v1/ingest/file');
-    await page.getByRole('button', { name: 'Clear finished' }).click();
-  });
-
-  test('who pauses decides when the rest is sent', async () => {
-    const { page } = visitor;
-    const held = Promise.withResolvers<void>();
-    await page.route('**/v1/ingest/file', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page
-      .getByLabel('Select files')
-      .setInputFiles(chosen(Array.from({ length: 6 }, (_, n) => `page-${n}.txt`)));
-    await page.getByRole('button', { name: 'Pause' }).click();
-    held.resolve();
-    await shown('4 searchable');
-    await shown('2 waiting');
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await shown('6 searchable');
-    await page.unroute('**/v1/ingest/file');
-  });
+  testUploads(
+    () => visitor,
+    () => folder,
+  );
 
   test('a file that failed is replaced from its page by one that can', async () => {
     const { page } = visitor;
@@ -309,11 +253,3 @@ function linkOf(printed: string): string {
   if (link === undefined) throw new Error(`No link is printed yet: ${printed}`);
   return link;
 }
-
-/** Files as a browser's file dialog returns them. */
-const chosen = (names: readonly string[]) =>
-  names.map((name) => ({
-    name,
-    mimeType: 'text/plain',
-    buffer: Buffer.from(`This is ${name}, and nothing else.`),
-  }));

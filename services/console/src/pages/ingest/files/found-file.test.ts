@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { filesOfDrop } from './found-file.ts';
+import { type FoundFile, filesOfDrop } from './found-file.ts';
 
 const file = (path: string, isReadable = true) => ({
   isFile: true,
@@ -28,7 +28,8 @@ test('of a dropped folder, a file or folder that the browser cannot read is name
     file('/a/3.txt'),
   ];
   const dropped = { items: [{ webkitGetAsEntry: () => folder('/a', entries) }] };
-  const found = await Array.fromAsync(filesOfDrop(dropped as unknown as DataTransfer));
+  const found: FoundFile[] = [];
+  for await (const one of filesOfDrop(dropped as unknown as DataTransfer)) found.push(one);
   expect(found.map(({ path, unreadable }) => [path, unreadable?.slice(0, 28)])).toEqual([
     ['a/1.txt', undefined],
     ['a/2.txt', 'The browser cannot read this'],
