@@ -19,6 +19,12 @@ test.each([1, 5, 1_000])('events are read from parts of %i bytes, and comments p
   expect(await Array.fromAsync(readEvents(answer(text, size)))).toEqual([{ n: 'über' }, { n: 2 }]);
 });
 
+test.each(['\r\n', '\r', '\n'])('events are read whose lines a proxy ends with %j', async (end) => {
+  const text = ['id: a', 'data:{"n":', 'data: 1}', '', 'data: {"n":2}', '', ''].join(end);
+  for (const size of [1, 2, 3, 1_000])
+    expect(await Array.fromAsync(readEvents(answer(`${text}: more`, size)))).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
 test('a caller that stops listening ends the stream', async () => {
   let sent = 0;
   let isCancelled = false;

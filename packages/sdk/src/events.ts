@@ -11,7 +11,7 @@ export async function* readEvents(open: () => Promise<Response>): AsyncGenerator
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const blocks = (text + value).split('\n\n');
+      const blocks = withPlainEnds(text + value).split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         const data = dataOf(block);
@@ -27,12 +27,15 @@ export async function* readEvents(open: () => Promise<Response>): AsyncGenerator
   }
 }
 
+/** Lines may end with LF, CR or both: https://html.spec.whatwg.org/multipage/server-sent-events.html. After a CR at the end, the LF may follow. */
+const withPlainEnds = (text: string) => text.replaceAll(/\r(?:\n|(?!$))/g, '\n');
+
 /** The lines of data of one event; nothing of a comment, which only keeps the connection open. */
 const dataOf = (block: string) =>
   block
     .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => line.slice('data: '.length))
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length))
     .join('\n');
 
 /** The events of an answer; one that reports a failure rejects with it, and so does a stream that ends without `done`. */

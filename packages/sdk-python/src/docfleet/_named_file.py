@@ -19,7 +19,7 @@ def named_file(file: Any) -> tuple[str, IO[bytes] | bytes]:
 
 
 def is_seekable(content: Any) -> bool:
-    """Whether a file can be read again. Temporary files of Python 3.10 can and do not say it."""
+    """Whether a file can be read again. Temporary files of Python 3.10 can, but lack the method `seekable`."""
     if hasattr(content, "seekable"):
         return bool(content.seekable())
     return hasattr(content, "seek") and hasattr(content, "tell")
