@@ -20,7 +20,7 @@ export function testSearch(visitor: () => ConsoleVisitor): void {
     await best.getByRole('list', { name: 'Parts of the score' }).getByText('words').waitFor();
     const parts = await best.locator('.score-parts > li').allTextContents();
     const [semantic = 0, keyword = 0] = parts.map((part) => Number.parseFloat(part));
-    expect(parts.slice(2).map((part) => part.split(' ')[0])).toEqual(['park', 'guests']);
+    expect(parts.slice(2).map((part) => part.split(' ')[0])).toEqual(['guests', 'park']);
     expect(semantic + keyword).toBeCloseTo(Number(await best.locator('.score strong').textContent()), 2);
     expect(await hybrid.locator('.timing').count()).toBe(5);
     // On a phone one follows the other.

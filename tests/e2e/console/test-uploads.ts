@@ -46,13 +46,15 @@ export function testUploads(visitor: () => ConsoleVisitor, folder: () => string)
       await held.promise;
       await route.continue();
     });
-    const paths = ['saved-again.txt', 'kept.txt'].map((name) => join(folder(), name));
+    // Four are sent at once: the last one waits.
+    const paths = Array.from({ length: 5 }, (_, index) => join(folder(), `saved-${index}.txt`));
     for (const path of paths) await writeFile(path, `The first lines of ${path}.`);
     await page.getByLabel('Select files').setInputFiles(paths);
-    await writeFile(paths[0] ?? '', 'It was saved again while it waited.');
+    await shown('1 waiting');
+    await writeFile(paths.at(-1) ?? '', 'It was saved again while it waited.');
     held.resolve();
     await shown('The file was changed, moved or deleted after it was selected');
-    await shown('1 searchable');
+    await shown('4 searchable');
     expect(await page.getByText('docfleet cannot be reached').count()).toBe(0);
     await page.unroute('**/v1/ingest/file');
     await page.getByRole('button', { name: 'Clear finished' }).click();
