@@ -17,6 +17,8 @@ type Scope =
 const caches: Readonly<Record<string, Scope>> = {
   'packages/chunking/src/tokenizer/count-tokens.ts': 'computed',
   'packages/domain/src/admission/admission.ts': 'organization',
+  'packages/domain/src/organization/find-owners.ts': 'organization',
+  'packages/domain/src/quota/quotas.ts': 'organization',
   'packages/domain/src/webhook/open-keys.ts': 'organization',
   'packages/pipeline/src/providers/namespace-providers.ts': 'organization',
   'packages/redis/src/rate-limit/cache-leases.ts': 'organization',

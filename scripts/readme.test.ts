@@ -20,7 +20,7 @@ test.each([
 });
 
 test('every place that names a default model names the sentence model', async () => {
-  const places = ['docker-compose.yml', 'k8s/overlays/dev/kustomization.yaml'];
+  const places = ['deploy/compose.env', 'k8s/overlays/dev/kustomization.yaml'];
   for (const place of places)
     expect((await read(place)).match(/"provider":"LOCAL","model":"([^"]+)"/)?.[1]).toBe('all-minilm-l6-v2');
 });

@@ -23,7 +23,7 @@ test.each([
   [{ provider: 'OPENAI', model: 'text-embedding-3-large', apiKey: 'key' }, 3_072],
   [{ provider: 'COHERE', model: 'embed-multilingual-v2.0', apiKey: 'key' }, 768],
   [{ provider: 'JINA', model: 'jina-embeddings-v3', apiKey: 'key' }, 1_024],
-  [{ provider: 'LOCAL' }, 1_024],
+  [{ provider: 'LOCAL' }, 384],
 ])('%j opens a model of %i dimensions', (stored, dimensions) => {
   expect(openEmbedder(stored, { egress }).dimensions).toBe(dimensions);
 });

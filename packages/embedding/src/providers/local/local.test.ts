@@ -22,7 +22,7 @@ describe('the bundled model', () => {
   test('needs no key and takes none', () => {
     expect(local.config.safeParse({ provider: 'LOCAL' }).data).toEqual({
       provider: 'LOCAL',
-      model: 'static-1024',
+      model: 'all-minilm-l6-v2',
     });
     expect(local.config.safeParse({ provider: 'LOCAL', apiKey: 'key' }).success).toBe(false);
   });
