@@ -94,6 +94,14 @@ test('jobs of one namespace that find no slot stay in the queue, and are postpon
   expect(postponed(work.attempts)).toBeLessThan(15);
 });
 
+test('jobs that do not end keep no job from a slot that is free', async () => {
+  const queue = queueOf('lasting-jobs');
+  await producer.add(jobs(queue, () => 'o/n', 40));
+  const work = workOn(queue, 64);
+  await eventually(() => expect(work.begun).toHaveLength(40), 5_000);
+  work.endAll();
+});
+
 test('the jobs that an organization has in many namespaces do not keep the job of another out of a slot', async () => {
   const queue = queueOf('many-namespaces');
   await producer.add(jobs(queue, (index) => `many/${index}`, 400));

@@ -87,11 +87,25 @@ function openShards(
       onError: (error) => logger.warn({ error, queue: name }, 'the jobs that wait could not be looked at'),
     });
     const setSpare = (spare: number) => {
-      if (queue.owner) worker.concurrency = Math.min(ofEach(concurrency), ofEach(share.inUse()) + spare);
+      if (!queue.owner) return;
+      const before = worker.concurrency;
+      worker.concurrency = Math.min(ofEach(concurrency), ofEach(share.inUse()) + spare);
+      if (worker.concurrency > before) wake(worker);
     };
     const gate = createJobGate({ share, standby, setSpare });
     return { worker, gate };
   });
+}
+
+/**
+ * Lets a worker see at once that it may take more jobs. BullMQ looks at its concurrency when a job ends, which may be long after;
+ * `resume` wakes it in the same way.
+ */
+function wake(worker: Worker): void {
+  const { mainLoopQueue } = worker as unknown as {
+    mainLoopQueue: { add(result: Promise<void>): void } | null;
+  };
+  mainLoopQueue?.add(Promise.resolve());
 }
 
 const eachItsOwn: OwnersOf = async (things) => things.map(({ id }) => [id]);
