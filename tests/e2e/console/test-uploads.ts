@@ -50,7 +50,7 @@ export function testUploads(visitor: () => ConsoleVisitor, folder: () => string)
     const paths = Array.from({ length: 5 }, (_, index) => join(folder(), `deleted-${index}.txt`));
     for (const path of paths) await writeFile(path, `The first lines of ${path}.`);
     await page.getByLabel('Select files').setInputFiles(paths);
-    await shown('1 waiting');
+    await page.getByRole('row', { name: 'deleted-4.txt Waiting' }).waitFor();
     await rm(paths.at(-1) ?? '');
     held.resolve();
     await shown('The file was changed, moved or deleted after it was selected');
