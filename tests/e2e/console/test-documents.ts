@@ -102,7 +102,7 @@ export function testDocuments(visitor: () => ConsoleVisitor, known: () => Known)
     await page.setViewportSize(desktop);
     await open('/n/many/documents');
     await page.locator('table[aria-rowcount="101"]').waitFor();
-    await page.mouse.wheel(0, 2_000);
+    await page.evaluate('scrollTo({ top: 2_000 })');
     const name = 'Document 9955';
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name }).waitFor();
