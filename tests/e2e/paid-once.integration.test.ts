@@ -39,10 +39,12 @@ test('what was embedded while the vector store was away is stored when it is bac
   await eventually(() => expect(refused).toBeGreaterThan(2));
   vendors.faults.pinecone = undefined;
   await waitForRun(fleet.api, 'paid-once', ingestJobRunId);
-  const document = await fleet.api.request<{ document: { embeddingCount: number } }>(
+  const document = await fleet.api.request<{ document: { documentProperties: { embeddingCount: number } } }>(
     'GET',
     `/v1/documents/${documents[0]?.id}?namespaceId=paid-once`,
   );
-  expect(document.body.data.document.embeddingCount).toBeGreaterThan(20);
-  expect(vendors.openai.served.inputs - before).toBe(document.body.data.document.embeddingCount);
+  expect(document.body.data.document.documentProperties.embeddingCount).toBeGreaterThan(20);
+  expect(vendors.openai.served.inputs - before).toBe(
+    document.body.data.document.documentProperties.embeddingCount,
+  );
 });
