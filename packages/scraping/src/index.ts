@@ -3,7 +3,7 @@ export { pageFromHtml } from './page/read-page.ts';
 export { selectorFault } from './page/selectors.ts';
 export { createRecentAddresses, pageAddress } from './page-address.ts';
 export type { OpenedScraper, ScrapedFile, ScrapeResult, ScrapingContext, WebScraper } from './provider.ts';
-export { createWebReader, type WebReader } from './reading/web-reader.ts';
+export { abandonedWorkTask, createWebReader, type WebReader } from './reading/web-reader.ts';
 export { openWebScraper, webScraperConfig, webScraperProviders } from './registry.ts';
 export { createRobotsReader, type Robots, type RobotsReader, userAgent } from './robots/robots.ts';
 export type { ScrapedPage, ScrapeRequest } from './scraped-page.ts';
