@@ -7,6 +7,7 @@ export {
 } from './config.ts';
 export { documentHandler } from './document-handler.ts';
 export { findSurroundingFaults } from './find-surrounding-faults.ts';
+export { measureFolder } from './measure-folder.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';
 export {
   openProviderSettings,

@@ -18,6 +18,14 @@ export interface ConsistencyCheck {
   /** After so long what was found is checked again: an eventually consistent store shows late what was written. */
   readonly settleMs: number;
   readonly signal: AbortSignal;
+  readonly places: LocalPlaces;
+}
+
+/** The folders of this machine below which each namespace has one of its own. */
+export interface LocalPlaces {
+  readonly files: string;
+  /** Undefined where LANCEDB tables lie in a bucket. */
+  readonly vectors: string | undefined;
 }
 
 /** A check of one namespace. */
