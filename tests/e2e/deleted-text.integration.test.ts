@@ -94,7 +94,7 @@ test('of documents that were deleted, no text, name or metadata is left in any t
     namespaceId: 'docs',
     filterConfig: {},
   });
-  expect(status).toBe(200);
+  expect(status).toBe(202);
   const namespaceId = await idOf('docs');
   await eventually(async () => {
     await requestMaintenance(fleet.database, namespaceId);

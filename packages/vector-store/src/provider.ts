@@ -107,8 +107,11 @@ export interface VectorStore {
   purge(signal: AbortSignal): Promise<void>;
   /** How many vectors the namespace holds. */
   count(signal: AbortSignal): Promise<number>;
-  /** Keeps the store fast (compaction, indexes); does nothing where the vendor does it. Safe to call at any time. */
-  maintain(signal: AbortSignal): Promise<void>;
+  /**
+   * Keeps the store fast (compaction, indexes) and removes what deletions have left in its files; does nothing where the vendor does it. Safe to call at any
+   * time. `isThorough` builds anew whatever may hold what was deleted.
+   */
+  maintain(signal: AbortSignal, isThorough?: boolean): Promise<void>;
   close(): Promise<void>;
 }
 

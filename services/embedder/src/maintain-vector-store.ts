@@ -29,7 +29,9 @@ async function verifyErasure(
   const remains = await vectorStore.findRemains?.(findExisting, signal);
   if (!remains) return;
   metrics.erasureVerified(remains.files);
-  if (remains.files > 0) logger.error({ namespaceId, ...remains }, 'files still hold what was deleted');
+  if (remains.files === 0) return;
+  logger.error({ namespaceId, ...remains }, 'files still hold what was deleted: they are written anew');
+  await vectorStore.maintain(signal, true);
 }
 
 /**

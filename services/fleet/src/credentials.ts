@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readJson, writePrivateJson } from './private-file.ts';
 
 const credentials = z.object({ organizationId: z.string(), apiKey: z.string() });
-export type Credentials = z.output<typeof credentials>;
+type Credentials = z.output<typeof credentials>;
 
 /** The credentials of a fleet, and where they are kept. */
 export interface KeptCredentials extends Credentials {

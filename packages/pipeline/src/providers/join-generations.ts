@@ -76,8 +76,8 @@ export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGene
     },
     count: async (signal) =>
       (await all((store) => store.count(signal))).reduce((sum, count) => sum + count, 0),
-    async maintain(signal) {
-      await all((store) => store.maintain(signal));
+    async maintain(signal, isThorough) {
+      await all((store) => store.maintain(signal, isThorough));
     },
     async close() {
       await all((store) => store.close());

@@ -22,7 +22,7 @@ export interface ConsistencyCheck {
 }
 
 /** The folders of this machine below which each namespace has one of its own. */
-export interface LocalPlaces {
+interface LocalPlaces {
   readonly files: string;
   /** Undefined where LANCEDB tables lie in a bucket. */
   readonly vectors: string | undefined;

@@ -162,7 +162,8 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder }: Settings)
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
     count: (signal) => read(namespace, signal, 0, ({ table }) => table.countRows()),
-    maintain: (signal) => read(namespace, signal, undefined, (open) => maintainIndexes(open, retentionMs)),
+    maintain: (signal, isThorough = false) =>
+      read(namespace, signal, undefined, (open) => maintainIndexes(open, { retentionMs, isThorough })),
     async close() {
       await writes.idle();
       namespace.close();

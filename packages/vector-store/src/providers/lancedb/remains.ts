@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Table, Version } from '@lancedb/lancedb';
 import type { FindExisting, Remains } from '../../provider.ts';
 import { unlessAbsent } from './errors.ts';
-import { findLeftovers } from './leftovers.ts';
+import { findLeftovers, versionsWithDeletion } from './leftovers.ts';
 
 /** After the retention, for the rounds of maintenance to come by and for writers that are in the midst of a commit. */
 const graceMs = 15 * 60_000;
@@ -49,18 +49,9 @@ function isNamed(manifests: Buffer, path: string): boolean {
   );
 }
 
-const liveRows = ({ metadata }: Version): number =>
-  Number(metadata['total_data_file_rows'] ?? 0) - Number(metadata['total_deletion_file_rows'] ?? 0);
-
 /** Whether rows were deleted so lately that their bytes may still be needed. */
-function isDeletedLately(versions: readonly Version[], dueBefore: number): boolean {
-  return versions.some((version, index) => {
-    const before = versions[index - 1];
-    return (
-      version.timestamp.getTime() > dueBefore && before !== undefined && liveRows(version) < liveRows(before)
-    );
-  });
-}
+const isDeletedLately = (versions: readonly Version[], dueBefore: number): boolean =>
+  versionsWithDeletion(versions).some(({ timestamp }) => timestamp.getTime() > dueBefore);
 
 async function idsIn(path: string, signal: AbortSignal): Promise<Set<string>> {
   const ids = new Set<string>();
