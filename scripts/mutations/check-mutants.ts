@@ -8,7 +8,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createSeededRandom } from '../../packages/testing/src/property-runs.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
-import { findMutants, type Mutant } from './find-mutants.ts';
+import { findMutants, kindsOf, type Mutant } from './find-mutants.ts';
 import type { Noticed, Planted } from './run-mutants.ts';
 
 const usualMutants = 40;
@@ -85,7 +85,8 @@ async function checkSubject(subject: Subject, wanted: number, seed: number): Pro
   const files = filesOf(subject);
   const own = files.filter((file) => file.endsWith('.test.ts')).toSorted();
   const testFiles = [...own, ...sharedTests];
-  const all = files.filter(isMutated).flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
+  const kinds = kindsOf(process.env['KINDS']);
+  const all = files.filter(isMutated).flatMap((file) => findMutants(file, readFileSync(file, 'utf8'), kinds));
   const mutants = chosenOf(all, wanted, createSeededRandom(seed));
   const runner = createRunner();
   const broken = await runner.run({ number: 0, mutant: null, testFiles });
@@ -106,7 +107,7 @@ async function checkSubject(subject: Subject, wanted: number, seed: number): Pro
   const detected = judged - survivors;
   const share = detected / judged;
   console.log(
-    `${subject.name}: ${detected} of ${judged} detected (${(100 * share).toFixed(1)} %), ${equivalent} equivalent, ${all.length} possible`,
+    `${subject.name}: ${detected} of ${judged} detected (${(100 * share).toFixed(1)} %), ${equivalent} equivalent, ${all.length} possible, SEED=${seed}`,
   );
   if (share < wantedShare) console.log(`  ${100 * wantedShare} % are wanted`);
   return share >= leastShare;
