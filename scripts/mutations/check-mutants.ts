@@ -27,7 +27,9 @@ interface Subject {
 
 const home = resolve('packages/connectors');
 /** What of all connectors is tested together. */
-const sharedTests = ['push', 'sign-in', 'public-addresses'].map((name) => join(home, `src/${name}.test.ts`));
+const sharedTests = ['refused-parts', 'push', 'sign-in', 'public-addresses'].map((name) =>
+  join(home, `src/${name}.test.ts`),
+);
 const subjects: readonly Subject[] = [
   ...['box', 'confluence', 'dropbox', 'google-drive', 'notion', 's3'].map((name) => ({
     name,
@@ -63,20 +65,19 @@ function createRunner() {
   };
   return {
     stop,
-    async run(planted: Planted): Promise<string | null> {
+    async run(planted: Planted): Promise<Omit<Noticed, 'number'>> {
       child ??= start();
       const here = child;
       here.send(planted);
       const over = new AbortController();
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(silenceMs)]);
-      const answered = once(here, 'message', { signal }).then(
-        ([noticed]: Noticed[]) => noticed?.failed ?? null,
-      );
-      const ended = once(here, 'exit', { signal }).then(() => 'the process ended');
-      const outcome = await Promise.race([answered, ended]).catch(() => 'it took too long');
+      const answered = once(here, 'message', { signal }).then(([noticed]: Noticed[]) => noticed);
+      const ended = once(here, 'exit', { signal }).then(() => undefined);
+      const noticed = await Promise.race([answered, ended]).catch(() => undefined);
       over.abort();
-      if (outcome === 'the process ended' || outcome === 'it took too long') stop();
-      return outcome;
+      if (noticed) return noticed;
+      stop();
+      return { failed: 'the process ended, or it took too long' };
     },
   };
 }
@@ -90,11 +91,16 @@ async function checkSubject(subject: Subject, wanted: number, seed: number): Pro
   const mutants = chosenOf(all, wanted, createSeededRandom(seed));
   const runner = createRunner();
   const broken = await runner.run({ number: 0, mutant: null, testFiles });
-  if (broken !== null) throw new Error(`${subject.name}: "${broken}" fails without a mistake`);
+  if (broken.failed !== null) throw new Error(`${subject.name}: "${broken.failed}" fails without a mistake`);
   let survivors = 0;
   let equivalent = 0;
+  /** Which tests have noticed the last mistake of a file: they are run first for the next one. */
+  const noticing = new Map<string, string>();
   for (const [index, mutant] of mutants.entries()) {
-    const failed = await runner.run({ number: index + 1, mutant, testFiles });
+    const first = noticing.get(mutant.file);
+    const order = first === undefined ? testFiles : [first, ...testFiles.filter((one) => one !== first)];
+    const { failed, testFile } = await runner.run({ number: index + 1, mutant, testFiles: order });
+    if (testFile !== undefined) noticing.set(mutant.file, testFile);
     if (failed !== null) continue;
     if (equivalentMutants.has(nameOf(mutant).replace(/line \d+: /, ''))) equivalent += 1;
     else {
