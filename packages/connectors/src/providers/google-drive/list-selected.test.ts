@@ -143,6 +143,23 @@ test('the change log of a drive is opened before what lies in it is read, once',
   expect(opened.map(({ query }) => query.get('driveId'))).toEqual([null, 'team']);
 });
 
+test('the change log of the drive that a single selected file lies in is opened', async () => {
+  const { store, connector } = await start();
+  store.addDrive('team');
+  store.put({ id: 'a', name: 'a.txt', driveId: 'team', parent: 'team' });
+  const page = await connector.list(undefined, ['a'], signal);
+  expect(page.feeds).toEqual({ team: expect.any(String) });
+  expect((await listAll(connector, page.nextCursor, ['a'])).ids).toEqual(['a']);
+});
+
+test('a folder that a selected shortcut leads to is kept as one that was entered', async () => {
+  const { store, connector } = await start();
+  for (const id of ['one', 'target']) store.put({ id, name: id, mimeType: folder });
+  store.put({ id: 's', name: 's', mimeType: `${google}.shortcut`, shortcutTo: 'target' });
+  const page = await connector.list(undefined, ['one', 's'], signal);
+  expect(page.feeds).toEqual({ '~jump target': 'entered' });
+});
+
 test('a single file of a drive without a log is read all the same', async () => {
   const { store, connector } = await start();
   store.put({ id: 'a', name: 'a.txt', driveId: 'elsewhere' });
@@ -166,6 +183,17 @@ test('a shared drive that is new and closed is named by the next sync, and one t
   });
   answer = gone;
   expect(await listAll(connector, second.syncCursor)).toMatchObject({ ids: [], skipped: [] });
+});
+
+test('of a new shared drive whose log is closed nothing is read: what changes there would not be seen', async () => {
+  const { store, connector } = await start({
+    fault: ({ path, query }) =>
+      path.endsWith('/startPageToken') && query.get('driveId') === 'team' ? closed : undefined,
+  });
+  const { syncCursor } = await listAll(connector);
+  store.addDrive('team');
+  store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
+  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: [], skipped: [{ externalId: 'team' }] });
 });
 
 test('a new shared drive whose search is cut short leads to a whole listing', async () => {
