@@ -91,6 +91,4 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ['src/providers/notion/tree.ts only the last of has_more && next_cursor', 'Notion returns a cursor exactly where there is more'],
   ['src/providers/notion/list.ts next_cursor for has_more in { has_more, next_cursor, results, request_status }', 'Notion returns a cursor exactly where there is more'],
   ["src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null", 'a folder has as few formats as what cannot be exported'],
-  ["src/providers/google-drive/cursor.ts mix up isWhole: z.boolean(), /** True once something was closed to the account. */ isUn in { listing: z.literal('selected'), feed, /** Selected ids that have not been look", 'the connector writes both, and defaults are for listings that an earlier version began'],
-  ['src/providers/s3/list.ts no .default in z.boolean().default(false)', 'the connector writes it, and the default is for listings that an earlier version began'],
 ]);

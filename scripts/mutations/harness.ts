@@ -8,7 +8,7 @@ interface Registered {
   readonly timeoutMs: number;
 }
 
-const usualTimeoutMs = 20_000;
+const usualTimeoutMs = 60_000;
 
 /** What the test files that were imported last have registered. */
 const hooks = {

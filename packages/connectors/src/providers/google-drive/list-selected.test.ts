@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { signal } from '../../../test/conformance-subject.ts';
+import { asEarlierVersion } from '../../../test/earlier-cursor.fixture.ts';
 import { google, googleDrives } from '../../../test/google-drive.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 
@@ -183,6 +184,15 @@ test('a shared drive that is new and closed is named by the next sync, and one t
   });
   answer = gone;
   expect(await listAll(connector, second.syncCursor)).toMatchObject({ ids: [], skipped: [] });
+});
+
+test('a listing of a selection that an earlier version began goes on', async () => {
+  const { connector } = await startTree();
+  const { nextCursor = '' } = await connector.list(undefined, ['top'], signal);
+  expect(await listAll(connector, asEarlierVersion(nextCursor), ['top'])).toMatchObject({
+    ids: ['f1', 'f2', 'f3'],
+    isUnproven: false,
+  });
 });
 
 test('of a new shared drive whose log is closed nothing is read: what changes there would not be seen', async () => {
