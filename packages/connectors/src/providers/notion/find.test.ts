@@ -75,3 +75,22 @@ test('the rows of all data sources of a database are listed, and what lies in th
   expect((await listAll(connector)).ids).toEqual([kept, second].toSorted());
   expect((await listAll(connector, undefined, [id])).ids).toEqual([kept, second].toSorted());
 });
+
+test('a selected page that is refused is no database that is nowhere', async () => {
+  const { notion, connector } = await open();
+  const home = notion.put('/Home', '');
+  notion.fault = ({ path }) => (path === `/v1/pages/${home}` ? { kind: 'status', status: 403 } : undefined);
+  const { skipped } = await listAll(connector, undefined, [home]);
+  expect(skipped).toMatchObject([{ externalId: `part:${home}`, name: home }]);
+});
+
+test('what stands in a selected page and is not shared is not named, and proves nothing', async () => {
+  const { notion, connector } = await open();
+  const home = notion.put('/Home', '');
+  notion.putLinkedDatabase(home);
+  expect(await listAll(connector, undefined, [home])).toMatchObject({
+    ids: [home],
+    skipped: [],
+    isUnproven: true,
+  });
+});
