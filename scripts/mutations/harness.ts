@@ -8,7 +8,7 @@ interface Registered {
   readonly timeoutMs: number;
 }
 
-const usualTimeoutMs = 20_000;
+const usualTimeoutMs = 60_000;
 
 /** What the test files that were imported last have registered. */
 const hooks = {
@@ -28,11 +28,16 @@ const each = (table: readonly unknown[]) => (name: string, run: Run, timeoutMs?:
     register(`${name} [${String(row)}]`, () => run(...(Array.isArray(row) ? row : [row])), timeoutMs);
 };
 
+const describe = (_name: string, define: Run) => define();
+const describeEach = (table: readonly unknown[]) => (name: string, define: Run) => {
+  for (const row of table) describe(name, () => define(...(Array.isArray(row) ? row : [row])));
+};
+
 /** The part of Jest's interface that tests of connectors use. */
 const globals = {
   expect,
   test: Object.assign(register, { each, skip: () => undefined }),
-  describe: (_name: string, define: () => void) => define(),
+  describe: Object.assign(describe, { each: describeEach }),
   beforeAll: (run: Run) => void hooks.beforeAll.push(run),
   afterAll: (run: Run) => void hooks.afterAll.push(run),
   beforeEach: (run: Run) => void hooks.beforeEach.push(run),

@@ -12,10 +12,11 @@ export interface Planted {
   readonly testFiles: readonly string[];
 }
 
-/** The first test that failed; null: none noticed the mistake. */
+/** The first test that failed, and its file; null: none noticed the mistake. */
 export interface Noticed {
   readonly number: number;
   readonly failed: string | null;
+  readonly testFile?: string;
 }
 
 const globalsUrl = 'docfleet-mutations:globals';
@@ -51,7 +52,7 @@ async function notice({ number, testFiles }: Planted): Promise<Noticed> {
   for (const file of testFiles) {
     const url = pathToFileURL(file).href;
     const failed = await firstFailure(() => import(`${url}?mutant=${number}`), isSkipped);
-    if (failed !== undefined) return { number, failed };
+    if (failed !== undefined) return { number, failed, testFile: file };
   }
   return { number, failed: null };
 }
