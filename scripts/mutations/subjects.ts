@@ -10,7 +10,7 @@ export interface Subject {
 
 const connectors = 'packages/connectors/src';
 /** What of all connectors is tested together. */
-const testsOfAllConnectors = ['push', 'sign-in', 'public-addresses'].map(
+const testsOfAllConnectors = ['refused-parts', 'push', 'sign-in', 'public-addresses'].map(
   (name) => `${connectors}/${name}.test.ts`,
 );
 

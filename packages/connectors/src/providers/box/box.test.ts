@@ -26,6 +26,18 @@ test('files may be selected one by one, and a missing one is absent', async () =
   expect((await listAll(undefined, ['999999', id])).ids).toEqual([id]);
 });
 
+test('an empty selection is a whole listing of nothing', async () => {
+  const { box, connector } = await open();
+  box.put('/a.txt', 'a');
+  expect(await connector.list(undefined, [], signal)).toEqual({
+    items: [],
+    deleted: [],
+    skipped: [],
+    syncCursor: expect.any(String),
+    proof: 'STATED',
+  });
+});
+
 test('Box Notes are read as Markdown, those of today and those of before', async () => {
   const { box, connector, listAll } = await open();
   const text = (value: string) => ({ type: 'text', text: value });
