@@ -149,10 +149,10 @@ test('a file that is too large fails also where its version is visible', () => {
 });
 
 test.each([
-  ['v1', 'PARSE_FAILED'],
+  ['v1', 'DOCUMENT_UNREADABLE'],
   ['v0', undefined],
 ])('an item whose version %s could not be read fails with %s', (version, code) => {
-  const failure = new AppError('PARSE_FAILED' as never, 'It is damaged');
+  const failure = new AppError('DOCUMENT_UNREADABLE', 'It is damaged');
   const { found } = sort([itemOf()], storedAs({ unreadable: { version, failure } }));
   expect(found).toHaveLength(1);
   expect(found[0]?.failure?.code).toBe(code);
