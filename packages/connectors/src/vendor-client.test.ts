@@ -247,16 +247,16 @@ test('a body that pauses is waited for as long as a reader takes, and no longer 
     response.writeHead(200).write('one');
     return undefined;
   });
-  const { client } = clientOf({}, { deadlineMs: 300 });
+  const { client } = clientOf({}, { deadlineMs: 500 });
   const { body, status } = await client.download(server.url, {}, signal);
   expect(status).toBe(200);
   const first = await body.next();
   expect(Buffer.from(first.value ?? []).toString()).toBe('one');
   // A slow reader is not a silent vendor.
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await new Promise((resolve) => setTimeout(resolve, 600));
   await expect(body.next()).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
-    details: { reason: 'Nothing was heard for 0.3 seconds' },
+    details: { reason: 'Nothing was heard for 0.5 seconds' },
   });
 });
 
