@@ -72,7 +72,7 @@ const deletion = (): Subject =>
       'packages/domain/src/namespace/delete-namespace.ts',
       'packages/domain/src/chunk/{chunks,contexts}.ts',
       'services/embedder/src/{purge-*,clean-document}.ts',
-      'services/scraper/src/own-content.ts',
+      'services/scraper/src/discover-source.ts',
       'packages/file-store/src/providers/local/*.ts',
       'packages/vector-store/src/providers/lancedb/{index,leftovers}.ts',
     ],

@@ -26,7 +26,7 @@ beforeEach(async () => {
     config: { url: 'https://example.com/sitemap.xml' },
     chunkSize: 1_000,
     chunkOverlap: 200,
-    syncFrequency: undefined,
+    syncFrequency: 'NEVER',
   });
   const found = await findSourceRun(database, vault, ingestJobRunId);
   if (!found) throw new Error('The run is not being listed');
