@@ -1,7 +1,7 @@
 import type { Mutant } from './find-mutants.ts';
+import { type Measurement, openKeptMeasurements } from './kept-measurements.ts';
 import { type Executed, isExecuted } from './measure-execution.ts';
 import type { MutantProcess } from './mutant-process.ts';
-import type { Order, Outcome } from './run-mutants.ts';
 import type { Subject } from './subjects.ts';
 
 /** A file of tests that passes without a mistake. */
@@ -21,41 +21,43 @@ export interface Baseline {
 }
 
 const baselineMs = 600_000;
+let measurements = 0;
 
+/** Runs a file of tests without a mistake; returns what it did, or what went wrong. */
 async function measure(
-  process: MutantProcess,
-  order: Pick<Order, 'testFile' | 'number' | 'measured'>,
-): Promise<Outcome | string> {
-  const outcome = await process.run(
-    { ...order, mutant: null, renewed: null, timeoutMs: baselineMs / 5 },
-    baselineMs,
-  );
+  child: MutantProcess,
+  testFile: string,
+  measured: readonly string[],
+): Promise<Measurement | string> {
+  measurements += 1;
+  const order = { testFile, number: measurements, mutant: null, renewed: null, measured };
+  const outcome = await child.run({ ...order, timeoutMs: baselineMs / 5 }, baselineMs);
   if (typeof outcome === 'string') return outcome;
-  return outcome.failure ? `"${outcome.failure.name}": ${outcome.failure.error}` : outcome;
+  const { failure, durationMs, executed, imports } = outcome;
+  if (failure) return `"${failure.name}": ${failure.error}`;
+  return { durationMs, executed: { ...executed } as Measurement['executed'], imports: [...imports] as Measurement['imports'] };
 }
 
-/** Runs every file of tests of a subject once, one that fails once more: a busy machine is slow. */
-export async function measureBaseline(process: MutantProcess, subject: Subject): Promise<Baseline> {
+/** Runs every file of tests of a subject once, one that fails once more: a busy machine is slow. What has not changed is not run again. */
+export async function measureBaseline(child: MutantProcess, subject: Subject): Promise<Baseline> {
   const tests: MeasuredTests[] = [];
   const broken: string[] = [];
   const importers = new Map<string, Set<string>>();
-  let number = 0;
+  const kept = openKeptMeasurements(subject.name, subject.sources);
   for (const testFile of subject.tests) {
-    const attempt = () => {
-      number += 1;
-      return measure(process, { testFile, number, measured: subject.sources });
-    };
-    let outcome = await attempt();
+    const attempt = () => measure(child, testFile, subject.sources);
+    let outcome = kept.find(testFile) ?? (await attempt());
     if (typeof outcome === 'string') outcome = await attempt();
     if (typeof outcome === 'string') {
       broken.push(`${testFile}: ${outcome}`);
       continue;
     }
-    for (const [importer, imported] of outcome.imports)
+    kept.keep(testFile, outcome);
+    const { imports, executed, durationMs } = outcome;
+    for (const [importer, imported] of imports)
       importers.set(imported, (importers.get(imported) ?? new Set()).add(importer));
     // What executes nothing of the subject cannot notice a mistake in it.
-    if (Object.keys(outcome.executed).length > 0)
-      tests.push({ testFile, durationMs: outcome.durationMs, executed: outcome.executed });
+    if (Object.keys(executed).length > 0) tests.push({ testFile, durationMs, executed });
   }
   return { tests: tests.toSorted((one, other) => one.durationMs - other.durationMs), importers, broken };
 }

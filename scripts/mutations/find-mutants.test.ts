@@ -61,9 +61,9 @@ test.each([
     'statements',
     'query.$queryRaw`SELECT id FROM a WHERE x IS NULL AND id = ${id}`',
     [
-      'OR for AND in WHERE x IS NULL AND id = → query.$queryRaw`SELECT id FROM a WHERE x IS NULL OR id = ${id}`',
-      'IS NOT NULL for IS NULL in SELECT id FROM a WHERE x IS NULL AND id = → query.$queryRaw`SELECT id FROM a WHERE x IS NOT NULL AND id = ${id}`',
-      'drop  AND id = ${id} in LECT id FROM a WHERE x IS NULL AND id = ${id}` → query.$queryRaw`SELECT id FROM a WHERE x IS NULL`',
+      'OR for AND in d FROM a WHERE x IS NULL AND id = ${id}` → query.$queryRaw`SELECT id FROM a WHERE x IS NULL OR id = ${id}`',
+      'IS NOT NULL for IS NULL in SELECT id FROM a WHERE x IS NULL AND id = ${id}` → query.$queryRaw`SELECT id FROM a WHERE x IS NOT NULL AND id = ${id}`',
+      'drop  AND id = ${id} in id FROM a WHERE x IS NULL AND id = ${id}` → query.$queryRaw`SELECT id FROM a WHERE x IS NULL`',
     ],
   ],
 ])('mistakes of the kind %s in "%s" are those that a person may make', (kinds, text, mistakes) => {

@@ -31,7 +31,7 @@ export function createMutantProcess(): MutantProcess {
       const here = child;
       here.send(order);
       const over = new AbortController();
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(silenceMs)]);
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(Math.ceil(silenceMs))]);
       const answered = once(here, 'message', { signal }).then(([outcome]) => outcome as Outcome);
       const ended = once(here, 'exit', { signal }).then((): Ended => 'the process ended');
       const outcome = await Promise.race([answered, ended]).catch((): Ended => 'it took too long');

@@ -27,7 +27,7 @@ export interface Outcome {
   readonly isLate: boolean;
   readonly durationMs: number;
   readonly executed: Executed;
-  /** What each module imports. */
+  /** What each module imports, where all were renewed. */
   readonly imports: readonly (readonly [importer: string, imported: string])[];
   readonly memoryBytes: number;
 }
@@ -83,6 +83,7 @@ async function carryOut(received: Order): Promise<Outcome> {
   order = received;
   renewed = received.renewed && new Set(received.renewed);
   runs += 1;
+  imports.clear();
   const url = `${pathToFileURL(`${root}/${testFile}`).href}?mutant=${received.number}&run=${runs}`;
   const measurement = measured.length > 0 ? await measureExecution() : undefined;
   const startedAt = performance.now();
@@ -93,8 +94,11 @@ async function carryOut(received: Order): Promise<Outcome> {
     failure,
     isLate: failure !== null && isLate(failure),
     durationMs,
-    executed: (await measurement?.end((one) => isOwn(one) && isMeasured.has(pathOf(one)), pathOf)) ?? {},
-    imports: measured.length === 0 ? [] : [...imports].flatMap(([from, all]) => [...all].map((to) => [from, to] as const)),
+    executed:
+      (await measurement?.end((one) => isOwn(one) && isMeasured.has(pathOf(one)), pathOf)) ?? {},
+    imports: received.renewed
+      ? []
+      : [...imports].flatMap(([from, all]) => [...all].map((to) => [from, to] as const)),
     memoryBytes: process.memoryUsage().rss,
   };
 }

@@ -46,7 +46,8 @@ const oauth = (): Subject =>
     [
       'packages/oauth/src/*.test.ts',
       `${connectors}/sign-in.test.ts`,
-      'services/gateway/src/{connections,selection}/**/*.test.ts',
+      'services/gateway/src/connections/{connections,sign-in}.integration.test.ts',
+      'services/gateway/src/selection/selection.integration.test.ts',
     ],
   );
 

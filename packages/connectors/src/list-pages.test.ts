@@ -2,6 +2,14 @@ import { expect, test } from '@jest/globals';
 import { listPages } from './list-pages.ts';
 import type { Connector, Feeds, ListPage } from './provider.ts';
 
+/** A page without content that leads on to a cursor, or nowhere. */
+const pageTo = (nextCursor: string | undefined): ListPage => ({
+  items: [],
+  deleted: [],
+  skipped: [],
+  ...(nextCursor === undefined ? { syncCursor: 'end', proof: 'STATED' } : { nextCursor }),
+} as unknown as ListPage);
+
 const { signal } = new AbortController();
 
 /** A vendor whose pages lead from one cursor to the next, and the cursors that it was asked with. */
@@ -9,8 +17,7 @@ function vendorOf(next: (cursor: string | undefined) => string | undefined) {
   const asked: (string | undefined)[] = [];
   const list: Connector['list'] = async (cursor) => {
     asked.push(cursor);
-    const nextCursor = next(cursor);
-    return { items: [], deleted: [], skipped: [], ...(nextCursor && { nextCursor }) } as ListPage;
+    return pageTo(next(cursor));
   };
   return { asked, connector: { list } };
 }
@@ -31,7 +38,7 @@ test('every page is asked for with the selection, the signal and the feeds', asy
   const seen: unknown[][] = [];
   const list: Connector['list'] = async (...order) => {
     seen.push(order);
-    return { items: [], deleted: [], skipped: [], ...(seen.length < 2 && { nextCursor: 'b' }) } as ListPage;
+    return pageTo(seen.length < 2 ? 'b' : undefined);
   };
   const [selection, feeds] = [['one'], {} as Feeds];
   for await (const _ of listPages({ list }, 'a', selection, signal, feeds));

@@ -204,7 +204,7 @@ test.each([
 ] as const)('%s ends the grant of the token that it can end it with', async (name, fields, authorization) => {
   const { sent, context } = recorder();
   await revokeGrant(vendorOf(name), { client, tokens: held }, context);
-  const [{ init } = { init: {} }] = sent;
+  const init = sent[0]?.init ?? {};
   expect(bodyOf(init)).toEqual(fields);
   expect(new Headers(init.headers).get('authorization')).toBe(authorization);
 });

@@ -22,7 +22,7 @@ let namespace: Namespace;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, poolSize: 8 });
+  database = openDatabase({ url: testDatabase.url, poolSize: 20 });
 });
 afterAll(async () => {
   await database.$disconnect();
@@ -76,7 +76,6 @@ function createStores() {
     async remove(ids: readonly string[]) {
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
-      await new Promise(setImmediate);
       await removeVectors(ids).finally(() => {
         atOnce -= 1;
       });
@@ -182,11 +181,19 @@ test('a document whose store is away is kept for another attempt, and the others
 });
 
 test('more than a hundred documents are purged by one job, sixteen of them at a time', async () => {
-  const ids = await Promise.all(Array.from({ length: 103 }, () => create()));
+  await Promise.all(Array.from({ length: 103 }, () => create()));
   const stores = createStores();
-  for (const id of ids) stores.vectors.add(`${id}#known`);
+  const sixteen = Promise.withResolvers<void>();
+  let removals = 0;
+  stores.onRemove(async () => {
+    removals += 1;
+    if (removals === 16) sixteen.resolve();
+    // No one goes on until sixteen have come, and then others have time to come as well.
+    await sixteen.promise;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
   await purge(stores);
-  expect([await left(), stores.vectors.size, stores.mostAtOnce()]).toEqual([0, 0, 16]);
+  expect([await left(), removals, stores.mostAtOnce()]).toEqual([0, 103, 16]);
 });
 
 test('a service that stops ends between two batches', async () => {

@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { confirmDeletion } from '@docfleet/domain/deletion';
-import { type Database, openDatabase } from '@docfleet/domain/database';
+import { createId, type Database, openDatabase } from '@docfleet/domain/database';
 import { acceptSource } from '@docfleet/domain/ingest';
 import { createNamespace, type Namespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { findRunWithDocuments } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
-import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ScraperContext } from './context.ts';
 import { discoverSourceHandler } from './discover-source.ts';
 
-const vault = createVault(randomBytes(32).toString('base64'));
+/** Nothing secret is configured, and nothing is read back. */
+const vault = { seal: () => Buffer.from('sealed') } as unknown as ScraperContext['vault'];
 const { signal } = new AbortController();
 let testDatabase: TestDatabase;
 let database: Database;
@@ -63,10 +62,9 @@ const accept = (urls: readonly string[], config: object = {}, source = 'URLS_LIS
 async function runAgain(ingestJobId: string, urls: readonly string[], scheduledFor: Date | null = new Date()) {
   await database.ingestJob.update({ where: { id: ingestJobId }, data: { config: { urls: [...urls] } } });
   const { organizationId, id: namespaceId } = namespace;
+  const id = createId();
   const listed = { listing: 'SOURCE', unfinishedDocuments: 1, scheduledFor } as const;
-  const { id } = await database.ingestJobRun.create({
-    data: { organizationId, namespaceId, ingestJobId, ...listed },
-  });
+  await database.ingestJobRun.create({ data: { id, organizationId, namespaceId, ingestJobId, ...listed } });
   return id;
 }
 
