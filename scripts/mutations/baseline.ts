@@ -35,7 +35,7 @@ async function measure(
   if (typeof outcome === 'string') return outcome;
   const { failure, durationMs, executed, imports } = outcome;
   if (failure) return `"${failure.name}": ${failure.error}`;
-  return { durationMs, executed: { ...executed } as Measurement['executed'], imports: [...imports] as Measurement['imports'] };
+  return { durationMs, executed, imports };
 }
 
 /** Runs every file of tests of a subject once, one that fails once more: a busy machine is slow. What has not changed is not run again. */

@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import type { Outcome } from './run-mutants.ts';
 
 const folder = 'node_modules/.cache/docfleet-mutations';
 
-const measurement = z.object({
-  durationMs: z.number(),
-  executed: z.record(z.string(), z.array(z.tuple([z.number(), z.number(), z.number()]))),
-  imports: z.array(z.tuple([z.string(), z.string()])),
-});
 /** What a file of tests does without a mistake. */
-export type Measurement = z.output<typeof measurement>;
-
-const kept = z.record(z.string(), measurement.extend({ digest: z.string() }));
+export type Measurement = Pick<Outcome, 'durationMs' | 'executed' | 'imports'>;
+type Kept = Record<string, Measurement & { readonly digest: string }>;
 
 /** A digest of a file of tests and of all that it imports: what it does depends on nothing else. */
 function digestOf(testFile: string, imports: Measurement['imports']): string {
@@ -28,8 +22,7 @@ function digestOf(testFile: string, imports: Measurement['imports']): string {
 export function openKeptMeasurements(subject: string, sources: readonly string[]) {
   const of = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 8);
   const path = join(folder, `${subject}-${of}.json`);
-  const stored = existsSync(path) ? kept.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data : undefined;
-  const all = stored ?? {};
+  const all: Kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   return {
     /** The measurement of a file of tests; undefined where there is none that holds. */
     find(testFile: string): Measurement | undefined {
