@@ -17,7 +17,7 @@ const usualMutants = 40;
 const wantedShare = 0.97;
 /** Less is a failure: of 40 mistakes, chance alone makes some difference. */
 const leastShare = 0.9;
-/** A test with a mistake that makes an endless loop is given up after so long, and so many times what its file takes without. */
+/** A test with a mistake that makes an endless loop is stopped after so long, and so many times what its file takes without. */
 const leastTimeoutMs = 20_000;
 const timesSlower = 3;
 

@@ -124,8 +124,7 @@ async function runTest(run: Run, blocks: readonly Block[]): Promise<void> {
     for (const { beforeEach } of blocks) for (const before of beforeEach) await before();
     await run();
   } finally {
-    for (const { afterEach } of blocks.toReversed())
-      for (const after of afterEach) await after();
+    for (const { afterEach } of blocks.toReversed()) for (const after of afterEach) await after();
   }
 }
 
@@ -142,9 +141,7 @@ export async function firstFailure(
     await runBlock(file, [], conduct);
     return undefined;
   } catch (failure) {
-    return failure instanceof Error
-      ? { name: 'import', error: inspect(failure) }
-      : (failure as Failure);
+    return failure instanceof Error ? { name: 'import', error: inspect(failure) } : (failure as Failure);
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
     Object.assign(process.env, environment);

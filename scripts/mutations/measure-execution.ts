@@ -35,7 +35,7 @@ export async function measureExecution(): Promise<Measurement> {
 
 /**
  * Whether a place of a source was executed: the smallest range around it counts. What begins there is not around it: a function that
- * nobody calls may still be passed on.
+ * no one calls may still be passed on.
  */
 export function isExecuted(ranges: readonly Range[], place: number): boolean {
   const around = ranges.filter(([start, end]) => start < place && place < end);

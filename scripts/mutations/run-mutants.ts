@@ -60,9 +60,7 @@ registerHooks({
     // What an earlier run still imports belongs to its mistake.
     const number = /\?mutant=(\d+)/.exec(context.parentURL ?? '')?.[1] ?? order.number;
     if (support.test(path)) return { ...resolved, url: `${resolved.url}?mutant=${number}&run=${runs}` };
-    return renewed?.has(path) === false
-      ? resolved
-      : { ...resolved, url: `${resolved.url}?mutant=${number}` };
+    return renewed?.has(path) === false ? resolved : { ...resolved, url: `${resolved.url}?mutant=${number}` };
   },
   load(url, context, next) {
     if (url === globalsUrl) return { source: globalsSource, format: 'module', shortCircuit: true };
@@ -94,8 +92,7 @@ async function carryOut(received: Order): Promise<Outcome> {
     failure,
     isLate: failure !== null && isLate(failure),
     durationMs,
-    executed:
-      (await measurement?.end((one) => isOwn(one) && isMeasured.has(pathOf(one)), pathOf)) ?? {},
+    executed: (await measurement?.end((one) => isOwn(one) && isMeasured.has(pathOf(one)), pathOf)) ?? {},
     imports: received.renewed
       ? []
       : [...imports].flatMap(([from, all]) => [...all].map((to) => [from, to] as const)),

@@ -28,7 +28,11 @@ const mistakes: readonly (readonly [pattern: RegExp, replacement: string, verb: 
   // One of several columns is not set.
   [/(?<=\bSET\b[^;()]*), "?\w+"? = (?:NULL|now\(\)|'\w+'|"?\w+"? [+-] 1)/g, '', 'drop'],
   // A condition beside others is missing.
-  [/ AND (?:\w+\.)?"?\w+"? (?:=|<>|<|>|<=|>=) (?:NULL|true|false|now\(\)|'\w+'|(?:\w+\.)?"?\w+"?)(?=[\s;)]|$)/g, '', 'drop'],
+  [
+    / AND (?:\w+\.)?"?\w+"? (?:=|<>|<|>|<=|>=) (?:NULL|true|false|now\(\)|'\w+'|(?:\w+\.)?"?\w+"?)(?=[\s;)]|$)/g,
+    '',
+    'drop',
+  ],
   [/ AND (?:\w+\.)?"?\w+"? IS (?:NOT )?NULL/g, '', 'drop'],
 ];
 
@@ -41,7 +45,9 @@ export function isStatement({ node, within, text }: Place): boolean {
 
 /** A condition with a value of the program, `AND id = ${id}`, is missing: what stands before the value, and the value. */
 function valueConditions({ node, within, text }: Place): Change[] {
-  const begun = / AND (?:\w+\.)?"?\w+"? (?:=|<>|<|>|<=|>=) (?:ANY\(|ALL\()?$/.exec(text.slice(node.start, node.end));
+  const begun = / AND (?:\w+\.)?"?\w+"? (?:=|<>|<|>|<=|>=) (?:ANY\(|ALL\()?$/.exec(
+    text.slice(node.start, node.end),
+  );
   const rest = /^\$\{[^{}]*\}(?:::\w+(?:\[\])?)?/.exec(text.slice(node.end));
   if (!begun || !rest || within?.node.type !== 'TemplateLiteral') return [];
   const end = node.end + rest[0].length + (begun[0].endsWith('(') ? 1 : 0);

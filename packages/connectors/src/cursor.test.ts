@@ -11,7 +11,10 @@ test('a cursor is read as it was written', () => {
 test.each(['', '2', '{"page":2}', '{"page":"2","more":1}'])(
   'a cursor of another form, as %j, has expired',
   (cursor) => {
-    const expired = { code: 'CURSOR_EXPIRED', message: 'The last sync ended in a way that is no longer known' };
+    const expired = {
+      code: 'CURSOR_EXPIRED',
+      message: 'The last sync ended in a way that is no longer known',
+    };
     expect(() => readCursor(cursor, state)).toThrow(expect.objectContaining(expired));
     expect(() => readSelectionCursor(cursor, state, undefined)).toThrow(expect.objectContaining(expired));
   },

@@ -3,12 +3,13 @@ import { listPages } from './list-pages.ts';
 import type { Connector, Feeds, ListPage } from './provider.ts';
 
 /** A page without content that leads on to a cursor, or nowhere. */
-const pageTo = (nextCursor: string | undefined): ListPage => ({
-  items: [],
-  deleted: [],
-  skipped: [],
-  ...(nextCursor === undefined ? { syncCursor: 'end', proof: 'STATED' } : { nextCursor }),
-} as unknown as ListPage);
+const pageTo = (nextCursor: string | undefined): ListPage =>
+  ({
+    items: [],
+    deleted: [],
+    skipped: [],
+    ...(nextCursor === undefined ? { syncCursor: 'end', proof: 'STATED' } : { nextCursor }),
+  }) as unknown as ListPage;
 
 const { signal } = new AbortController();
 

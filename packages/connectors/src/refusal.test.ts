@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { type RefusalNote, refusalError, type RefusalSubject } from './refusal.ts';
+import { type RefusalNote, type RefusalSubject, refusalError } from './refusal.ts';
 
-function errorOf(status: number, note: RefusalNote = {}, headers: Record<string, string> = {}, isEntered = false) {
+function errorOf(
+  status: number,
+  note: RefusalNote = {},
+  headers: Record<string, string> = {},
+  isEntered = false,
+) {
   const refused = { vendor: 'Acme', token: 'the token', isEntered };
   return refusalError({ status, headers: new Headers(headers) }, note, refused);
 }
@@ -43,11 +48,14 @@ const subjects: Record<RefusalSubject, [code: string, sentence: string]> = {
   setting: ['PROVIDER_REJECTED', 'Acme refuses what this connection is set up with'],
 };
 
-test.each(Object.entries(subjects))('the subject %s is %j, whatever the status', (subject, [code, message]) => {
-  const note = { subject: subject as RefusalSubject };
-  expect(errorOf(200, note)).toMatchObject({ code, message });
-  expect(errorOf(503, note)).toMatchObject({ code, message });
-});
+test.each(Object.entries(subjects))(
+  'the subject %s is %j, whatever the status',
+  (subject, [code, message]) => {
+    const note = { subject: subject as RefusalSubject };
+    expect(errorOf(200, note)).toMatchObject({ code, message });
+    expect(errorOf(503, note)).toMatchObject({ code, message });
+  },
+);
 
 test('what was entered is to be entered again', () => {
   const message = 'Acme no longer accepts what was entered for this connection: enter it again';
@@ -84,10 +92,13 @@ test.each([
   ['the body', { retryAfterMs: 5 }, exhausted, 5],
   ['the window', {}, exhausted, 20_000],
   ['nothing', {}, {}, undefined],
-])('a vendor that is asked too often or is away says by %s how long to wait', (_name, note, headers, waitMs) => {
-  for (const status of [429, 503]) {
-    expect(errorOf(status, note, headers).details.retryAfterMs).toBe(waitMs);
-    expect('retryAfterMs' in errorOf(status, note, headers).details).toBe(waitMs !== undefined);
-  }
-  expect('retryAfterMs' in errorOf(404, note, headers).details).toBe(false);
-});
+])(
+  'a vendor that is asked too often or is away says by %s how long to wait',
+  (_name, note, headers, waitMs) => {
+    for (const status of [429, 503]) {
+      expect(errorOf(status, note, headers).details.retryAfterMs).toBe(waitMs);
+      expect('retryAfterMs' in errorOf(status, note, headers).details).toBe(waitMs !== undefined);
+    }
+    expect('retryAfterMs' in errorOf(404, note, headers).details).toBe(false);
+  },
+);

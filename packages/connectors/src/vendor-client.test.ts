@@ -111,10 +111,12 @@ test('an SDK is handed the whole answer and its kind', async () => {
 });
 
 /** Leads on from `/0` to `/1` and so forth, up to the last, which answers. */
-const leading = (last: number): StubHandler => ({ path }) => {
-  const hop = Number(path.slice(1));
-  return hop < last ? { status: 302, headers: { location: `/${hop + 1}` } } : { body: { id: path } };
-};
+const leading =
+  (last: number): StubHandler =>
+  ({ path }) => {
+    const hop = Number(path.slice(1));
+    return hop < last ? { status: 302, headers: { location: `/${hop + 1}` } } : { body: { id: path } };
+  };
 
 test('redirects are followed five times, without the token', async () => {
   const server = await serve(leading(5));
@@ -139,15 +141,20 @@ test.each([
   expect(server.requests).toHaveLength(1);
 });
 
-test.each([304, 400, 299])('an address that comes with status %i leads nowhere, unless it is a redirect', async (status) => {
-  const server = await serve(({ path }) =>
-    path === '/' ? { status, headers: { location: '/1' }, body: '{"id":"first"}' } : { body: { id: 'second' } },
-  );
-  const asking = ask(clientOf().client, server.url);
-  if (status === 299) expect(await asking).toEqual({ id: 'first' });
-  else if (status === 304) expect(await asking).toEqual({ id: 'second' });
-  else await expect(asking).rejects.toMatchObject({ details: { status } });
-});
+test.each([304, 400, 299])(
+  'an address that comes with status %i leads nowhere, unless it is a redirect',
+  async (status) => {
+    const server = await serve(({ path }) =>
+      path === '/'
+        ? { status, headers: { location: '/1' }, body: '{"id":"first"}' }
+        : { body: { id: 'second' } },
+    );
+    const asking = ask(clientOf().client, server.url);
+    if (status === 299) expect(await asking).toEqual({ id: 'first' });
+    else if (status === 304) expect(await asking).toEqual({ id: 'second' });
+    else await expect(asking).rejects.toMatchObject({ details: { status } });
+  },
+);
 
 test('a token that is refused is renewed once', async () => {
   const server = await serve(({ headers }) =>
@@ -197,7 +204,10 @@ test.each([
 });
 
 test.each([
-  ['JSON that ends early', (() => ({ status: 403, headers: { 'content-type': 'application/json' }, body: '{"a' })) as StubHandler],
+  [
+    'JSON that ends early',
+    (() => ({ status: 403, headers: { 'content-type': 'application/json' }, body: '{"a' })) as StubHandler,
+  ],
   [
     'a connection that ends early',
     ((_request, response) => {

@@ -34,7 +34,10 @@ test('a client that is refused is not the end of a grant, whatever the words are
 });
 
 test("the vendor's words are one short line without what it was sent", () => {
-  const said = { error: 'invalid_grant', error_description: `the secret\n  is old, the secret! ${'x'.repeat(400)}` };
+  const said = {
+    error: 'invalid_grant',
+    error_description: `the secret\n  is old, the secret! ${'x'.repeat(400)}`,
+  };
   const { reason } = answer(400, said).details;
   expect(reason).toMatch(/^invalid_grant: \*{4} is old, \*{4}! x+$/);
   expect(reason).toHaveLength(300);

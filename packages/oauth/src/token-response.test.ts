@@ -3,11 +3,13 @@ import { oauthVendors } from './index.ts';
 import { missingScopes, readTokens } from './token-response.ts';
 
 const dayMs = 86_400_000;
-const read = (body: object, before?: Parameters<typeof readTokens>[2], name: keyof typeof oauthVendors = 'BOX') =>
-  readTokens(oauthVendors[name], JSON.stringify({ access_token: 'a', ...body }), before);
+const read = (
+  body: object,
+  before?: Parameters<typeof readTokens>[2],
+  name: keyof typeof oauthVendors = 'BOX',
+) => readTokens(oauthVendors[name], JSON.stringify({ access_token: 'a', ...body }), before);
 /** Seconds from now on, to a tenth of a minute. */
-const secondsTo = (date: Date | null) =>
-  date && 6 * Math.round((date.getTime() - Date.now()) / 6_000);
+const secondsTo = (date: Date | null) => date && 6 * Math.round((date.getTime() - Date.now()) / 6_000);
 
 test.each([
   ['a number', 3_600, 3_600],
@@ -63,6 +65,9 @@ test.each([
   ['ONEDRIVE', ['https://other.example/https://graph.microsoft.com/User.Read', 'files.read'], ['User.Read']],
   ['CONFLUENCE', [], oauthVendors.CONFLUENCE.scopes.slice(1)],
   ['DROPBOX', undefined, []],
-] as const)('of the scopes of %s, those are missing that are asked for and not granted', (name, granted, missing) => {
-  expect(missingScopes(oauthVendors[name], granted)).toEqual(missing);
-});
+] as const)(
+  'of the scopes of %s, those are missing that are asked for and not granted',
+  (name, granted, missing) => {
+    expect(missingScopes(oauthVendors[name], granted)).toEqual(missing);
+  },
+);

@@ -11,7 +11,7 @@ import {
   vendorOf,
 } from './index.ts';
 
-/** What each vendor's own description says, written out: the fakes take whatever addresses the tests give them. */
+/** What each vendor's own description says, written out: the fakes take whatever addresses the tests name. */
 const google = { access_type: 'offline', prompt: 'consent' };
 const vendors = {
   NOTION: {
@@ -39,10 +39,7 @@ const vendors = {
     needsRefreshToken: true,
   },
   ONEDRIVE: {
-    consent: [
-      'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
-      { response_mode: 'query' },
-    ],
+    consent: ['https://login.microsoftonline.com/common/oauth2/v2.0/authorize', { response_mode: 'query' }],
     scope: 'offline_access User.Read Files.Read',
     hasChallenge: true,
     tokens: [
@@ -54,10 +51,7 @@ const vendors = {
     needsRefreshToken: true,
   },
   SHAREPOINT: {
-    consent: [
-      'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
-      { response_mode: 'query' },
-    ],
+    consent: ['https://login.microsoftonline.com/common/oauth2/v2.0/authorize', { response_mode: 'query' }],
     scope: 'offline_access User.Read Files.Read.All Sites.Read.All',
     hasChallenge: true,
     tokens: [
@@ -172,11 +166,11 @@ describe.each(Object.keys(vendors) as Name[])('%s', (name) => {
     }
   });
 
-  test('is told of the end of a grant at its own address, where it can be told', async () => {
+  test('is notified of the end of a grant at its own address, where it can be', async () => {
     const { sent, context } = recorder();
-    const isTold = await revokeGrant(vendor, { client, tokens: held }, context);
-    expect({ isTold, urls: sent.map(({ url }) => url) }).toEqual({
-      isTold: expected.revocation !== undefined,
+    const isNotified = await revokeGrant(vendor, { client, tokens: held }, context);
+    expect({ isNotified, urls: sent.map(({ url }) => url) }).toEqual({
+      isNotified: expected.revocation !== undefined,
       urls: expected.revocation ? [expected.revocation] : [],
     });
   });

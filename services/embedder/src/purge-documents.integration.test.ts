@@ -154,7 +154,7 @@ test('a document of which rows know everything is gone at once', async () => {
   expect([await left(), stores.vectors.size]).toEqual([0, 0]);
 });
 
-test('a file that comes back while its document is purged keeps the document', async () => {
+test('a file that is written again while its document is purged is removed as well', async () => {
   const id = await create();
   const stores = createStores();
   const { raw } = documentFileKeys(id, 1);
@@ -162,7 +162,7 @@ test('a file that comes back while its document is purged keeps the document', a
     stores.files.add(raw);
     stores.vectors.clear();
   });
-  // Removed by the rows' word, which is when it comes back; then by the store's.
+  // It is written while the vector is removed, and found by the list of the files.
   stores.vectors.add(`${id}#known`);
   await purge(stores);
   expect([await left(), stores.files.size]).toEqual([0, 0]);
@@ -175,7 +175,7 @@ test('a document whose store is away is kept for another attempt, and the others
   stores.onRemove((ids) => (ids[0]?.startsWith(away) ? Promise.reject(outage) : Promise.resolve()));
   await expect(purge(stores)).rejects.toBe(outage);
   const rows = await database.document.findMany({ where: { namespaceId: namespace.id } });
-  // The claim is given back: the next attempt need not wait until it ends.
+  // The claim is released: the next attempt need not wait until it ends.
   expect(rows).toMatchObject([{ id: away, leaseToken: null, leaseExpiresAt: null }]);
   expect(await database.document.count({ where: { id: gone } })).toBe(0);
 });

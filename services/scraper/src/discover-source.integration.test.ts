@@ -1,5 +1,5 @@
-import { confirmDeletion } from '@docfleet/domain/deletion';
 import { createId, type Database, openDatabase } from '@docfleet/domain/database';
+import { confirmDeletion } from '@docfleet/domain/deletion';
 import { acceptSource } from '@docfleet/domain/ingest';
 import { createNamespace, type Namespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
@@ -38,7 +38,9 @@ const handler = (percent = 20) =>
     database,
     vault,
     admissionWindow: { windowSize: 1_000 },
-    dispatcher: { dispatch: (jobs: { queue: string }[]) => void dispatched.push(...jobs.map((job) => job.queue)) },
+    dispatcher: {
+      dispatch: (jobs: { queue: string }[]) => void dispatched.push(...jobs.map((job) => job.queue)),
+    },
     settings: { deletionLimits: { percent, documents: 100 } },
   } as unknown as ScraperContext);
 
@@ -59,7 +61,11 @@ const accept = (urls: readonly string[], config: object = {}, source = 'URLS_LIS
   });
 
 /** Another run of a list, which names these addresses now. */
-async function runAgain(ingestJobId: string, urls: readonly string[], scheduledFor: Date | null = new Date()) {
+async function runAgain(
+  ingestJobId: string,
+  urls: readonly string[],
+  scheduledFor: Date | null = new Date(),
+) {
   await database.ingestJob.update({ where: { id: ingestJobId }, data: { config: { urls: [...urls] } } });
   const { organizationId, id: namespaceId } = namespace;
   const id = createId();
@@ -106,7 +112,11 @@ test('what a scheduled run of a list no longer names is deleted', async () => {
 test('more than may be deleted waits for a confirmation, and the next run takes its place', async () => {
   const waiting = await readTwice(10, 5);
   expect(await left()).toBe(10);
-  expect(await runOf(waiting)).toMatchObject({ status: 'NEEDS_CONFIRMATION', listing: 'CONFIRMATION', deleted: 0 });
+  expect(await runOf(waiting)).toMatchObject({
+    status: 'NEEDS_CONFIRMATION',
+    listing: 'CONFIRMATION',
+    deleted: 0,
+  });
   const actor = { organizationId: namespace.organizationId, apiKeyId: null };
   const { ingestJobId } = await database.ingestJobRun.findUniqueOrThrow({ where: { id: waiting } });
   const next = await runAgain(ingestJobId, addresses(10));
@@ -119,7 +129,7 @@ test('more than may be deleted waits for a confirmation, and the next run takes 
   expect(await left()).toBe(10);
 });
 
-test('a run that nobody scheduled is not compared with those before, and deletes nothing', async () => {
+test('a run that no schedule requested is not compared with those before, and deletes nothing', async () => {
   const again = await readTwice(10, 8, null);
   expect(await left()).toBe(10);
   expect(await runOf(again)).toMatchObject({ listing: null, deleted: 0 });

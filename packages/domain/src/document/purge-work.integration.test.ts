@@ -87,7 +87,9 @@ test('documents are claimed behind the last one, and within the range', async ()
   await hide([one, two, three]);
   const within = await claimForPurge(database, range({ first: one, last: two }), one);
   expect(idsOf(within)).toEqual([two]);
-  expect(idsOf(await claimForPurge(database, { ...range(), namespaceId: randomUUID() }, undefined))).toEqual([]);
+  expect(idsOf(await claimForPurge(database, { ...range(), namespaceId: randomUUID() }, undefined))).toEqual(
+    [],
+  );
 });
 
 test('a hundred documents are claimed at a time', async () => {

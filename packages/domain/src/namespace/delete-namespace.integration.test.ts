@@ -56,7 +56,16 @@ test('no row is left of a namespace whose purge has ended', async () => {
     runs: await database.ingestJobRun.count({ where: ofNamespace }),
     jobs: await database.ingestJob.count({ where: ofNamespace }),
     namespaces: await database.namespace.count({ where: { id: namespace.id } }),
-  }).toEqual({ documents: 0, chunks: 0, contexts: 0, contents: 0, samples: 0, runs: 0, jobs: 0, namespaces: 0 });
+  }).toEqual({
+    documents: 0,
+    chunks: 0,
+    contexts: 0,
+    contents: 0,
+    samples: 0,
+    runs: 0,
+    jobs: 0,
+    namespaces: 0,
+  });
 });
 
 test('a namespace that was not deleted keeps its name, whatever is removed', async () => {

@@ -109,7 +109,11 @@ test.each([
   ['an address of another kind', { url: 'javascript:alert(1)' }, { url: null }],
   ['an address that only contains one', { url: 'x https://box.example' }, { url: null }],
   ['an address of plain HTTP', { url: 'http://box.example/' }, { url: 'http://box.example/' }],
-  ['an address of 2,000 characters', { url: `https://${'x'.repeat(1_992)}` }, { url: `https://${'x'.repeat(1_992)}` }],
+  [
+    'an address of 2,000 characters',
+    { url: `https://${'x'.repeat(1_992)}` },
+    { url: `https://${'x'.repeat(1_992)}` },
+  ],
   ['a longer address', { url: `https://${'x'.repeat(1_993)}` }, { url: null }],
   ['no time', { modifiedAt: null }, { modifiedAt: null }],
   ['a time that is none', { modifiedAt: 'yesterday' }, { modifiedAt: null }],
@@ -120,14 +124,19 @@ test.each([
 });
 
 test('an item of which nothing but its version is known keeps what is stored', () => {
-  const { name, item } = itemDocument(run, plan, { externalId: 'one', name: null, path: null, version: 'v1' });
+  const { name, item } = itemDocument(run, plan, {
+    externalId: 'one',
+    name: null,
+    path: null,
+    version: 'v1',
+  });
   expect({ name, item }).toEqual({
     name: null,
     item: { version: 'v1', sizeBytes: null, path: null, url: null, modifiedAt: null },
   });
 });
 
-test('a job without metadata gives its items none', () => {
+test('the items of a job without metadata have none', () => {
   const bare = { ...run, config: {} } as Sorting['run'];
   const { found } = sortItems([itemOf()], [], { run: bare, plan, largestFile: 100, stored: new Map() });
   expect(found).toMatchObject([{ metadata: {} }]);
