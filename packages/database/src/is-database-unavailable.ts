@@ -23,6 +23,10 @@ const causeOf = (error: Error) => (error as DriverFailure).meta?.driverAdapterEr
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && causeOf(error).originalCode === canceledState;
 
+/** The state of PostgreSQL's that an error has; empty where it has none. */
+export const stateOf = (error: unknown): string =>
+  error instanceof Error ? (causeOf(error).originalCode ?? '') : '';
+
 /** Whether an error says that the database cannot be asked now, so that asking again soon may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
