@@ -34,7 +34,7 @@ test('ids of documents that are gone are found in the bytes of a table, and no o
   await store.maintain(alive);
   const gone = documentIds.slice(0, 2);
   const find = (missing: readonly string[]) =>
-    store.findRemains?.(async (ids) => new Set(ids).difference(new Set(missing)), alive);
+    store.findRemains?.(async (ids) => new Set(ids.filter((id) => !missing.includes(id))), alive);
   expect(await find([])).toEqual({ documentIds: [], files: 0 });
   const found = await find(gone);
   expect(found?.documentIds.toSorted()).toEqual(gone);
