@@ -109,6 +109,20 @@ async function* listIds(namespace: NamespaceTable, signal: AbortSignal): AsyncGe
   }
 }
 
+async function purge(
+  namespace: NamespaceTable,
+  folder: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await read(namespace, signal, undefined, async ({ table }) => {
+    // Another process may hold the table open: it then finds an empty one, not one whose files are gone.
+    await table.delete('true');
+    await namespace.drop();
+  });
+  // What a killed writer, or half a removal, has left there is no table that could be dropped.
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
+
 interface Settings {
   readonly retentionMs: number;
   /** Where the table's files lie; undefined where that is not on this machine. */
@@ -153,13 +167,7 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder }: Settings)
     }),
     async purge(signal) {
       await writes.idle();
-      await read(namespace, signal, undefined, async ({ table }) => {
-        // Another process may hold the table open: it then finds an empty one, not one whose files are gone.
-        await table.delete('true');
-        await namespace.drop();
-      });
-      // What a killed writer, or half a removal, has left there is no table that could be dropped.
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      await purge(namespace, folder, signal);
     },
     count: (signal) => read(namespace, signal, 0, ({ table }) => table.countRows()),
     maintain: (signal, isThorough = false) =>

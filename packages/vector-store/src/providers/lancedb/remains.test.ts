@@ -62,7 +62,9 @@ test('after a deletion and its retention neither ids nor words of what was delet
   const traces = [documentIds[7] ?? '', 'pond7word', 'mark7"'];
   const filesWith = async (text: string) => {
     const entries = await readdir(join(folder, 'erased.lance'), { recursive: true, withFileTypes: true });
-    const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const found = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
     const held = await Promise.all(found.map(async (path) => (await readFile(path)).includes(text)));
     return found.filter((_, index) => held[index]);
   };
