@@ -8,7 +8,7 @@ export { openWebScraper, webScraperConfig, webScraperProviders } from './registr
 export { createRobotsReader, type Robots, type RobotsReader, userAgent } from './robots/robots.ts';
 export type { ScrapedPage, ScrapeRequest } from './scraped-page.ts';
 export { readSitemap, type SitemapFinding } from './sitemap/read-sitemap.ts';
-export { sourceHeaders } from './source-headers.ts';
+export { areHarmless, sourceHeaders } from './source-headers.ts';
 export { fetchTranscript, type Transcript, type TranscriptRefusal } from './youtube/fetch-transcript.ts';
 export { listVideos } from './youtube/list-videos.ts';
 export { recognizeYouTube, type YouTubeChannel, type YouTubeTarget } from './youtube/recognize.ts';

@@ -51,6 +51,15 @@ describe('contents', () => {
     }
   });
 
+  test('of a file that end before their listed size are no document', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'a', name: 'a.txt', content: 'Hello' });
+    const { items } = await connector.list(undefined, undefined, signal);
+    store.put({ id: 'a', name: 'a.txt', content: 'Hel' });
+    const { body } = await connector.fetch(items[0]!, signal);
+    await expect(textOf(body)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
+  });
+
   test('of files come as they are', async () => {
     const { store, connector } = await start();
     store.put({ id: 'a', name: 'a.txt', content: 'Hello' });

@@ -69,6 +69,7 @@ test.each([
         externalId: 'd2',
         name: 'D2',
         reason: 'It is closed to the connection at the moment: No permission for this file',
+        isRefused: true,
       },
     ],
   ],
