@@ -1,6 +1,6 @@
 /** How the package of an encrypted office file is decrypted. */
 export interface PackageCipher {
-  /** The key derived from a password; undefined where it is not the password of the file. */
+  /** Returns the key that belongs to a password; undefined where it is not the password of the file. */
   keyOf(password: string): Buffer | undefined;
   /** The bytes of the package, in whole blocks of the cipher. */
   decrypt(encrypted: Buffer, key: Buffer): Buffer;

@@ -12,7 +12,7 @@ const leastShare = 0.25;
 const pictureReason =
   'Text in pictures of a page that has text of its own is not read: send the picture by itself, or a scan of the page';
 const outlineReason =
-  'Letters that are drawn as outlines are not read: export the file with its text kept, or send a scan of the page';
+  'Shapes that may be letters drawn as outlines are not read: export the file with its text kept, or send a scan of the page';
 
 interface DrawnPage {
   readonly width: number;
