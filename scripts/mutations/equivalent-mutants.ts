@@ -66,4 +66,29 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/s3/list.ts invert !(index % keysAtOnce)',
     'how often other work of the process has its turn shows in no answer',
   ],
+  [
+    "src/providers/box/api.ts drop 'type' in [ 'type', 'id', 'etag', 'name', 'size', 'sha1', 'modified_at', 'content_modified",
+    'Box sends the type of an item whether or not it is requested',
+  ],
+  [
+    'src/providers/box/push.ts leave out , null in api.children(id, null)',
+    'the SDK sends no parameter that is undefined',
+  ],
+  [
+    'src/providers/box/items.ts unshift instead of push in items.push(itemOf(entry))',
+    'the order of items within a page means nothing',
+  ],
+  [
+    "src/providers/box/note.ts no Number of Number(here.attrs?.['level'] ?? 2)",
+    'a text is repeated as often as a number in digits says',
+  ],
+  [
+    "src/providers/confluence/lists.ts only the last of _links.next && new URL(_links.next, 'http://site').searchParams.get('cursor')",
+    'no link is read as the address of that name, which has no cursor',
+  ],
+  ['src/providers/notion/whole-properties.ts always list.has_more in list.has_more ? list.next_cursor : null', 'Notion returns a cursor exactly where there is more'],
+  ['src/providers/notion/tree.ts only the first of has_more && next_cursor', 'Notion returns a cursor exactly where there is more'],
+  ['src/providers/notion/tree.ts only the last of has_more && next_cursor', 'Notion returns a cursor exactly where there is more'],
+  ['src/providers/notion/list.ts next_cursor for has_more in { has_more, next_cursor, results, request_status }', 'Notion returns a cursor exactly where there is more'],
+  ["src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null", 'a folder has as few formats as what cannot be exported'],
 ]);

@@ -14,7 +14,7 @@ const item = z.strictObject({
   kind: z.enum(['file', 'page']),
 });
 
-const page = z.strictObject({
+const pageForm = z.strictObject({
   items: z.array(item),
   deleted: z.array(z.string()),
   deletedPaths: z.array(z.string()).optional(),
@@ -34,6 +34,10 @@ const page = z.strictObject({
   isRestart: z.boolean().optional(),
   feeds: z.record(z.string(), z.string()).optional(),
 });
+const page = pageForm.refine(
+  ({ nextCursor, syncCursor, proof }) => nextCursor === undefined || (!syncCursor && !proof),
+  'has more to come, and says how the listing ended',
+);
 
 const fetched = z.strictObject({
   body: z.custom<AsyncIterable<Uint8Array>>((body) => typeof body === 'object'),

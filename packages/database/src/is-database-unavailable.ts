@@ -23,6 +23,10 @@ const causeOf = (error: Error) => (error as DriverFailure).meta?.driverAdapterEr
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && causeOf(error).originalCode === canceledState;
 
+/** The state of PostgreSQL's that an error has; empty where it has none. */
+export const stateOf = (error: unknown): string =>
+  error instanceof Error ? (causeOf(error).originalCode ?? '') : '';
+
 /** invalid_sql_statement_name and duplicate_prepared_statement: a pooler gave the connection to another between two statements. */
 const lostStates = ['26000', '42P05'];
 

@@ -7,6 +7,12 @@ test('a table is written with bars, its own bars escaped', () => {
   expect(plainMarkdown(enhanced)).toBe('| Name | Price |\n| --- | --- |\n| a\\|b | 1 |');
 });
 
+test('the text of a cell has no spaces around it', () => {
+  const enhanced = '<table>\n<tr>\n<td> a </td>\n<td>b</td>\n</tr>\n<tr>\n<td>1</td>\n<td> 2</td>\n</tr>\n</table>';
+  expect(plainMarkdown(enhanced)).toContain('| a | b |');
+  expect(plainMarkdown(enhanced)).toContain('| 1 | 2 |');
+});
+
 test('a callout is a quotation', () => {
   const enhanced = '<callout icon="💡" color="blue_bg">\n\tMind the **gap**\n</callout>\nAfter';
   expect(plainMarkdown(enhanced)).toBe('> 💡\n> Mind the **gap**\n\nAfter');

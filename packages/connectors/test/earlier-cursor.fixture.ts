@@ -1,0 +1,8 @@
+/** What cursors hold since they were stored first, each with a default for those that were stored before. */
+const later = ['isCut', 'isUnproven', 'distant', 'shown', 'isWatching', 'collections', 'commented'];
+
+/** A cursor as an earlier version of a connector has written it. */
+export const asEarlierVersion = (cursor: string): string =>
+  JSON.stringify(
+    JSON.parse(cursor, (key: string, value: unknown) => (later.includes(key) ? undefined : value)),
+  );
