@@ -43,6 +43,14 @@ test.each([
   ],
   ['a link', { Description: 'Manual', Url: 'https://x' }, 'Manual'],
   ['a text in braces', '{not JSON}', '{not JSON}'],
+  ['a yes', true, 'Yes'],
+  ['a no', false, 'No'],
+  ['a number', 7.5, '7.5'],
+  ['an address', { Address: { Street: '1 Road', City: 'Bonn' } }, '1 Road'],
+  ['a place without a name', { City: 'Bonn', Coordinates: { Latitude: 1 } }, 'Bonn'],
+  ['a person without a name', { LookupId: 7, LookupValue: '', Email: 'ada@contoso.com' }, 'ada@contoso.com'],
+  ['a link without words', { Description: '', Url: 'https://x' }, 'https://x'],
+  ['a list with an empty entry', ['a', '', 'b'], 'a, b'],
 ])('%s is written as people read it', async (_what, value, cell) => {
   expect(await rowOf([column('A')], { A: value })).toEqual([cell]);
 });
@@ -51,6 +59,9 @@ test('rich text has its characters and no marks', async () => {
   const text = '<div>R&amp;D &lt;b&gt; caf&#233;&nbsp;&#x41; &unknown; &#9999999999;</div>';
   const columns = [column('A', { text: { textType: 'richText' } })];
   expect(await rowOf(columns, { A: text })).toEqual(['R&D <b> café A &unknown; &#9999999999;']);
+  expect(await rowOf(columns, { A: 'say &quot;it&apos;s&QUOT; &#0; &#x10FFFF;' })).toEqual([
+    `say "it's" &#0; \u{10ffff}`,
+  ]);
 });
 
 test('a single person and a single look-up are written by their names', async () => {
