@@ -3,7 +3,7 @@
  * tests notice. `MUTANTS=all` tries all of them, `SEED` chooses others; connectors may be named as arguments.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createSeededRandom } from '../../packages/testing/src/property-runs.ts';
@@ -16,8 +16,12 @@ const usualMutants = 40;
 const wantedShare = 0.97;
 /** Less is a failure: of 40 mistakes, chance alone makes some difference. */
 const leastShare = 0.9;
-/** Longer than every test together: a mistake that makes an endless loop is noticed by that. */
-const silenceMs = 180_000;
+/** Longer than every test together. */
+const longestMs = 600_000;
+/** A mistake that makes an endless loop is noticed by that: the child is no longer heard. */
+const silenceMs = 45_000;
+/** After so long something may be going round in the child behind the next mistakes. */
+const suspiciousMs = 50_000;
 const graph = ['src/microsoft-graph', 'src/providers/onedrive', 'src/providers/sharepoint'];
 
 interface Subject {
@@ -54,6 +58,16 @@ function chosenOf(mutants: readonly Mutant[], wanted: number, random: () => numb
     .map(({ mutant }) => mutant);
 }
 
+/** What a child answers, after signs of life; rejects when the signal does. */
+async function answerOf(child: ChildProcess, signal: AbortSignal, heard: () => void) {
+  for await (const [message] of on(child, 'message', { signal })) {
+    heard();
+    const noticed: Noticed | 'alive' = message;
+    if (noticed !== 'alive') return noticed;
+  }
+  return undefined;
+}
+
 /** A child that is started again after a mistake that ended or stopped it. */
 function createRunner() {
   let child: ChildProcess | undefined;
@@ -68,15 +82,19 @@ function createRunner() {
     async run(planted: Planted): Promise<Omit<Noticed, 'number'>> {
       child ??= start();
       const here = child;
-      here.send(planted);
+      const begun = Date.now();
       const over = new AbortController();
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(silenceMs)]);
-      const answered = once(here, 'message', { signal }).then(([noticed]: Noticed[]) => noticed);
+      const silence = setTimeout(() => over.abort(), silenceMs);
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(longestMs)]);
+      const answered = answerOf(here, signal, () => silence.refresh());
       const ended = once(here, 'exit', { signal }).then(() => undefined);
+      here.send(planted);
       const noticed = await Promise.race([answered, ended]).catch(() => undefined);
+      clearTimeout(silence);
       over.abort();
+      await answered.catch(() => undefined);
+      if (!noticed || Date.now() - begun > suspiciousMs) stop();
       if (noticed) return noticed;
-      stop();
       return { failed: 'the process ended, or it took too long' };
     },
   };

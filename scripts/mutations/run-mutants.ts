@@ -57,6 +57,7 @@ async function notice({ number, testFiles }: Planted): Promise<Noticed> {
   return { number, failed: null };
 }
 
+setInterval(() => process.send?.('alive'), 5_000).unref();
 // A mistake may reject what no one waits for.
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => undefined);
