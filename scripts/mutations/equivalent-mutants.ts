@@ -86,9 +86,24 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     "src/providers/confluence/lists.ts only the last of _links.next && new URL(_links.next, 'http://site').searchParams.get('cursor')",
     'no link is read as the address of that name, which has no cursor',
   ],
-  ['src/providers/notion/whole-properties.ts always list.has_more in list.has_more ? list.next_cursor : null', 'Notion returns a cursor exactly where there is more'],
-  ['src/providers/notion/tree.ts only the first of has_more && next_cursor', 'Notion returns a cursor exactly where there is more'],
-  ['src/providers/notion/tree.ts only the last of has_more && next_cursor', 'Notion returns a cursor exactly where there is more'],
-  ['src/providers/notion/list.ts next_cursor for has_more in { has_more, next_cursor, results, request_status }', 'Notion returns a cursor exactly where there is more'],
-  ["src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null", 'a folder has as few formats as what cannot be exported'],
+  [
+    'src/providers/notion/whole-properties.ts always list.has_more in list.has_more ? list.next_cursor : null',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
+    'src/providers/notion/tree.ts only the first of has_more && next_cursor',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
+    'src/providers/notion/tree.ts only the last of has_more && next_cursor',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
+    'src/providers/notion/list.ts next_cursor for has_more in { has_more, next_cursor, results, request_status }',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
+    "src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null",
+    'a folder has as few formats as what cannot be exported',
+  ],
 ]);

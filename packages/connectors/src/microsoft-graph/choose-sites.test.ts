@@ -44,7 +44,9 @@ test('a site without a name is called by its id', async () => {
   const { openAs } = await startWithSites({
     isApplication: true,
     fault: ({ path }) =>
-      path.includes('/sites/b') ? { body: { id: 'b', displayName: '', webUrl: 'https://contoso.com/b' } } : undefined,
+      path.includes('/sites/b')
+        ? { body: { id: 'b', displayName: '', webUrl: 'https://contoso.com/b' } }
+        : undefined,
   });
   expect(await choicesOf(openAs({ settings: { sites: ['b'] } }))).toEqual([
     { externalId: 'b', name: 'b', url: 'https://contoso.com/b' },

@@ -8,7 +8,8 @@ test('a table is written with bars, its own bars escaped', () => {
 });
 
 test('the text of a cell has no spaces around it', () => {
-  const enhanced = '<table>\n<tr>\n<td> a </td>\n<td>b</td>\n</tr>\n<tr>\n<td>1</td>\n<td> 2</td>\n</tr>\n</table>';
+  const enhanced =
+    '<table>\n<tr>\n<td> a </td>\n<td>b</td>\n</tr>\n<tr>\n<td>1</td>\n<td> 2</td>\n</tr>\n</table>';
   expect(plainMarkdown(enhanced)).toContain('| a | b |');
   expect(plainMarkdown(enhanced)).toContain('| 1 | 2 |');
 });
