@@ -61,6 +61,19 @@ test.each([
   expect(mistakesOf(text, kinds)).toEqual(mistakes);
 });
 
+const placeholder = ['$', '{id}'].join('');
+
+test('mistakes in a statement leave one that a database accepts', () => {
+  const text = `query.$queryRaw\`SELECT id FROM a WHERE x IS NULL AND id = ${placeholder}\``;
+  const written = mistakesOf(text, 'statements').map((one) => one.replace(/^.* → /, ''));
+  expect(written.map((one) => /WHERE (.*)`/.exec(one)?.[1])).toEqual([
+    `x IS NULL OR id = ${placeholder}`,
+    `x IS NOT NULL AND id = ${placeholder}`,
+    'x IS NULL',
+  ]);
+  expect(mistakesOf(text, 'values')).toEqual([]);
+});
+
 test('a mistake in any source is a program', () => {
   const file = join(import.meta.dirname, 'check-mutants.ts');
   const text = readFileSync(file, 'utf8');

@@ -3,8 +3,10 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { hasPooler } from '@docfleet/database/address';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
 import { isMigrated } from './is-migrated.ts';
+import { withMigrationLock } from './with-migration-lock.ts';
 
 const packageFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const prismaCli = join(
@@ -76,5 +78,8 @@ export async function runPrisma(args: readonly string[], databaseUrl?: string): 
 export async function migrateDatabase(url: string): Promise<void> {
   // The check takes milliseconds, the Prisma CLI seconds. If the check fails, Prisma creates the database or reports the error.
   if (await isMigrated(url).catch(() => false)) return;
-  await runPrisma(['migrate', 'deploy'], url);
+  const deploy = () => runPrisma(['migrate', 'deploy'], url);
+  if (!hasPooler(url)) await deploy();
+  else
+    await withMigrationLock(url, async () => (await isMigrated(url).catch(() => false)) || (await deploy()));
 }

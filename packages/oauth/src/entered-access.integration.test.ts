@@ -46,7 +46,7 @@ async function enter(tokens: Parameters<typeof activateConnection>[2]['tokens'])
 }
 
 /** A process that calls vendors, and what it has requested. */
-function openProcess(issue: () => Promise<IssuedToken>) {
+function openProcess(issue: () => Promise<IssuedToken> | undefined) {
   const requests: object[] = [];
   const tokens = createAccessTokens({
     database,
@@ -109,4 +109,22 @@ test('a token that was entered itself is never requested', async () => {
   const { of, requests } = openProcess(next);
   expect([await of(id)(), await of(id)(true)]).toEqual(['pasted', 'pasted']);
   expect(requests).toEqual([]);
+});
+
+test('a token that ends, and that nothing requests any more, fails the connection', async () => {
+  const id = await enter(tokensOf('the key', { accessToken: 'first', accessTokenExpiresAt: minutes(-1) }));
+  await expect(openProcess(() => undefined).of(id)()).rejects.toMatchObject({
+    code: 'CONNECTION_UNAUTHORIZED',
+  });
+  expect(await database.connection.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    status: 'FAILED',
+    statusReason: 'The vendor no longer accepts what was entered: enter it again',
+  });
+});
+
+test('what is no refusal of a vendor fails no connection', async () => {
+  const id = await enter(tokensOf('the key', { accessToken: 'first', accessTokenExpiresAt: minutes(-1) }));
+  const wrong = new AppError('PROVIDER_REJECTED', 'The request is wrong');
+  await expect(openProcess(() => Promise.reject(wrong)).of(id)()).rejects.toBe(wrong);
+  expect((await database.connection.findUniqueOrThrow({ where: { id } })).status).toBe('ACTIVE');
 });

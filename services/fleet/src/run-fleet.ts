@@ -1,4 +1,5 @@
-import { findMisspeltSettings, readConfig } from '@docfleet/runtime/config';
+import { findProxyFaults } from '@docfleet/pipeline/resources';
+import { findSuspectSettings, readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { keepFilesPrivate, run } from '@docfleet/runtime/service';
 import { fleetConfig, fleetLogFile } from './config.ts';
@@ -12,7 +13,8 @@ export async function runFleet(whenReady: (fleet: Fleet) => Promise<void>): Prom
   // Before the first file is made: the log.
   keepFilesPrivate();
   const config = readConfig(fleetConfig);
-  for (const sentence of findMisspeltSettings(fleetConfig)) process.stderr.write(`${sentence}\n`);
+  for (const sentence of [...findSuspectSettings(), ...findProxyFaults(config)])
+    process.stderr.write(`${sentence}\n`);
   const logFile = fleetLogFile(config);
   const logger = createLogger({ service: 'fleet', level: config.LOG_LEVEL, file: logFile });
   await run(logger, async (scope) => {

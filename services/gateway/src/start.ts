@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { findProxyFaults, findUnreachable } from '@docfleet/pipeline/resources';
 import { listenOn, type Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './http/context.ts';
@@ -26,6 +27,15 @@ async function openOperatorPages(
   const { openQueueBoard } = await import('./http/queue-board.ts');
   const board = scope.defer(openQueueBoard(queueConnection, queueBoardPath), (opened) => opened.close());
   return { token: operatorToken, queueBoard: board.handle };
+}
+
+/** Logs what does not go together in the public address; whether it leads here is looked at beside the requests, and stops nothing. */
+function reportPublicAddress({ publicUrl, trustedProxies, logger }: GatewayContext): void {
+  const address = { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: trustedProxies };
+  for (const sentence of findProxyFaults(address)) logger.warn(sentence);
+  void findUnreachable(address).then((sentences) => {
+    for (const sentence of sentences) logger.warn(sentence);
+  });
 }
 
 /** Serves the API until the scope closes; returns the address that it listens on (port 0: a free port). */
@@ -57,6 +67,7 @@ export async function startGateway(
     context.eventStreams.end();
     return close();
   });
+  reportPublicAddress(context);
   const { port: taken, address, family } = server.address() as AddressInfo;
   return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}` };
 }

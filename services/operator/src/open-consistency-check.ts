@@ -3,23 +3,24 @@ import { openVault } from '@docfleet/domain/master-key';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
-import { openProviderSettings } from '@docfleet/pipeline/resources';
+import { installationOf, openProviderSettings } from '@docfleet/pipeline/resources';
 import { Scope } from '@docfleet/runtime/service';
 import type { OperatorConfig } from './config.ts';
 import type { ConsistencyCheck } from './consistency/index.ts';
 import { findMasterKey } from './find-master-key.ts';
 
 interface Times {
+  readonly rebuild?: true;
   readonly quietSeconds: number;
   readonly settleSeconds: number;
 }
 
-/** What `doctor` works with; one namespace's stores are open at a time. */
+/** Opens what `doctor` works with, one namespace's stores at a time; `installation` is what the fleet marks its Redis with. */
 export async function openConsistencyCheck(
   database: Database,
   config: OperatorConfig,
-  { quietSeconds, settleSeconds }: Times,
-): Promise<{ check: ConsistencyCheck; close(): Promise<void> }> {
+  { rebuild, quietSeconds, settleSeconds }: Times,
+): Promise<{ check: ConsistencyCheck; installation: string; close(): Promise<void> }> {
   const scope = new Scope();
   const keys = { masterKey: await findMasterKey(config), otherMasterKeys: config.OTHER_MASTER_KEYS };
   const vault = await openVault(database, keys);
@@ -32,6 +33,7 @@ export async function openConsistencyCheck(
 
   const check: ConsistencyCheck = {
     database,
+    rebuilds: rebuild === true,
     quietMs: quietSeconds * 1_000,
     settleMs: settleSeconds * 1_000,
     signal: new AbortController().signal,
@@ -46,6 +48,7 @@ export async function openConsistencyCheck(
   };
   return {
     check,
+    installation: installationOf(vault),
     async close() {
       await closeOpened();
       await scope.close();

@@ -21,6 +21,8 @@ const longestName = 255;
 /** A text in PostgreSQL cannot hold NUL. */
 const storable = (text: string, longest = longestName) =>
   text.replaceAll('\0', '').toWellFormed().slice(0, longest);
+/** A path is stored whole: deletions are looked up by it. */
+const storablePath = (path: string | null) => path?.replaceAll('\0', '') ?? null;
 
 function documentOf(
   run: SourceRun,
@@ -64,7 +66,7 @@ export const itemDocument = (
   item: {
     version: item.version,
     sizeBytes: item.sizeBytes ?? null,
-    path: item.path?.replaceAll('\0', '') ?? null,
+    path: storablePath(item.path),
     ...sourceOf({ url: item.url ?? null, modifiedAt: item.modifiedAt ?? null }),
   },
 });
@@ -118,7 +120,7 @@ function sortItem(
       item: {
         connectionId: plan.connectionId,
         name: storable(name),
-        path,
+        path: storablePath(path),
         version,
         ...sourceOf({ url, modifiedAt }),
       },

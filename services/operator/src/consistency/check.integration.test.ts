@@ -210,3 +210,16 @@ test('a channel that expired without being renewed is found while its connection
   await database.connection.update({ where: { id: connectionId }, data: { status: 'REVOKED' } });
   expect(await findAll()).toEqual([]);
 });
+
+test('a store that holds nothing of many documents is one finding and left alone, unless everything was lost', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 5; index += 1) ids.push(await ingest());
+  for (const id of ids) await providers.vectorStore.remove(await vectorsOf(id), signal);
+  const finding = await findOne();
+  expect(finding).toMatchObject({ kind: 'EMPTY_STORE', store: 'vector', documents: 5 });
+  expect(describeFinding(finding)).toMatch(/volume is not mounted.*--rebuild/);
+  expect(await repair(check, finding)).toBe('LEFT');
+  expect(await jobs()).toEqual([]);
+  const lost = await Array.fromAsync(checkNamespace({ ...check, rebuilds: true }, namespaceId));
+  expect(lost.map(({ kind }) => kind)).toEqual(Array(5).fill('MISSING_VECTORS'));
+});

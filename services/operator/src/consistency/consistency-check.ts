@@ -17,6 +17,8 @@ export interface ConsistencyCheck {
   readonly quietMs: number;
   /** After so long what was found is checked again: an eventually consistent store shows late what was written. */
   readonly settleMs: number;
+  /** Whether a store that holds nothing of a namespace is taken for emptied, rather than for another one than the services'. */
+  readonly rebuilds?: boolean;
   readonly signal: AbortSignal;
 }
 

@@ -33,6 +33,8 @@ export type Finding =
     })
   /** The text of an ingested document is not in the file store. */
   | (OfDocument & { readonly kind: 'MISSING_CONTENT'; readonly key: string })
+  /** A store holds nothing of a namespace that has documents in it: as a rule it is another store, or its volume is not mounted. */
+  | (Place & { readonly kind: 'EMPTY_STORE'; readonly store: 'vector' | 'file'; readonly documents: number })
   /** Chunks of previous contents that were not cleaned away. */
   | (OfDocument & { readonly kind: 'STALE_CHUNKS'; readonly chunks: number })
   /** A document says that it has another number of chunks than it has. */
@@ -68,6 +70,8 @@ const sentences: Sentences = {
   UNKNOWN_FILES: ({ documentId, keys, orphaned }) =>
     `The file store holds ${keys.length} files of document ${documentId}, ${orphaned ? 'which is gone' : 'that no content has'}`,
   MISSING_CONTENT: ({ documentId, key }) => `The file store lacks ${key}, the text of document ${documentId}`,
+  EMPTY_STORE: ({ namespaceId, store, documents }) =>
+    `The ${store} store holds nothing of namespace ${namespaceId}, which has ${documents} documents in it: it is another store than the services', or its volume is not mounted here. Set DATA_DIR and the settings of stores as the services have them; where everything was lost, --repair --rebuild makes it anew`,
   STALE_CHUNKS: ({ documentId, chunks }) =>
     `${chunks} chunks of previous contents of document ${documentId} were not cleaned away`,
   WRONG_CHUNK_COUNT: ({ documentId, counted, chunks }) =>

@@ -13,8 +13,8 @@ import { documentFileKeys } from '@docfleet/domain/document';
 import type { ConsistencyCheck } from './consistency-check.ts';
 import type { Finding, FindingKind } from './finding.ts';
 
-/** What was done: repaired, or requested from the fleet, which repairs it as soon as it runs, or gone in the meantime. */
-export type Repair = 'REPAIRED' | 'ASKED_FOR' | 'GONE';
+/** What was done: repaired, or requested from the fleet, which repairs it as soon as it runs, or gone in the meantime, or left to the operator. */
+export type Repair = 'REPAIRED' | 'ASKED_FOR' | 'GONE' | 'LEFT';
 
 type Repairers = {
   readonly [Kind in FindingKind]: (
@@ -72,6 +72,7 @@ const repairers: Repairers = {
     return 'REPAIRED';
   },
   MISSING_CONTENT: (check, finding) => requestVectors(check, finding, []),
+  EMPTY_STORE: async () => 'LEFT',
   async STALE_CHUNKS({ database }, { documentId }) {
     await requestCleaning(database, { documentId });
     return 'ASKED_FOR';

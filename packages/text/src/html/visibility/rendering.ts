@@ -12,6 +12,13 @@ export interface Rendering {
   readonly background: Color | undefined;
 }
 
+/** Elements that are drawn in a way of their own without a style. */
+const drawn = new Set(['a', 'body', 'button', 'font', 'mark']);
+
+/** Whether an element is drawn as what is around it, as most are. */
+const isDrawnAsAround = (name: string, attributes: Attributes, style: Declarations) =>
+  style.size === 0 && !drawn.has(name) && !attributes.has('background') && !attributes.has('bgcolor');
+
 /** Pixels up to which letters cannot be seen. */
 const tiny = 1;
 
@@ -73,13 +80,14 @@ function backgroundOf(
   return color.alpha === 1 ? color : undefined;
 }
 
-/** How an element draws its text, within another. */
+/** Returns how an element draws its text within another: the same object where it changes nothing. */
 export function renderingOf(
   name: string,
   attributes: Attributes,
   style: Declarations,
   around: Rendering,
 ): Rendering {
+  if (isDrawnAsAround(name, attributes, style)) return around;
   const visibility = style.get('visibility')?.value;
   const hasShadow = (style.get('text-shadow')?.value ?? 'none') !== 'none';
   return {

@@ -27,6 +27,10 @@ export class StyleSheets {
   #characters = 0;
   #rules = 0;
 
+  get isEmpty(): boolean {
+    return this.#rules === 0;
+  }
+
   add(css: string): void {
     this.#characters += css.length;
     if (this.#characters > maxCharacters) return;
@@ -61,14 +65,24 @@ export class StyleSheets {
   }
 
   #rulesFor({ name, attributes, classes }: Matched): Rule[] {
-    if (this.#rules === 0) return [];
-    const keys = [`#${attributes.get('id') ?? ''}`, ...classes.map((each) => `.${each}`), name, '*'];
-    return [...new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []))].slice(0, maxCompared);
+    if (this.isEmpty) return [];
+    const found = new Set<Rule>();
+    const add = (key: string) => {
+      for (const rule of this.#byKey.get(key) ?? []) if (found.size < maxCompared) found.add(rule);
+    };
+    const id = attributes.get('id');
+    if (id !== undefined) add(`#${id}`);
+    for (const each of classes) add(`.${each}`);
+    add(name);
+    add('*');
+    return [...found];
   }
 
   /** The declarations that hold for an element, those of its attribute among them. */
   styleOf(element: Matched, own: Declarations): Declarations {
-    const holding = this.#rulesFor(element)
+    const rules = this.#rulesFor(element);
+    if (rules.length === 0) return own;
+    const holding = rules
       .filter(({ selector, isElsewhere }) => !isElsewhere && !selector.isConditional)
       .filter(({ selector }) => matches(element, selector))
       .sort((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order)
