@@ -76,7 +76,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ],
   [
     'src/providers/box/items.ts unshift instead of push in items.push(itemOf(entry))',
-    'the order of items within a page means nothing',
+    'the order of what a page lists means nothing',
   ],
   [
     "src/providers/box/note.ts no Number of Number(here.attrs?.['level'] ?? 2)",
@@ -105,5 +105,37 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   [
     "src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null",
     'a folder has as few formats as what cannot be exported',
+  ],
+  [
+    'src/providers/s3/list.ts always !(index % keysAtOnce) in if (!(index % keysAtOnce)) await setImmediate();',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts never !(index % keysAtOnce) in if (!(index % keysAtOnce)) await setImmediate();',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts * in index % keysAtOnce',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts do without await setImmediate();',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts do not await await setImmediate()',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts unshift instead of push in skipped.push({ externalId, name, reason })',
+    'the order of what a page lists means nothing',
+  ],
+  [
+    'src/providers/box/items.ts unshift instead of push in skipped.push({ externalId, name: entry.name, reason })',
+    'the order of what a page lists means nothing',
+  ],
+  [
+    'src/microsoft-graph/sign-in.ts never !privateKey in if (!privateKey) return undefined;',
+    'a key that is none is refused as well where it is compared with the certificate',
   ],
 ]);
