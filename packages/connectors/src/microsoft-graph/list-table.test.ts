@@ -55,6 +55,15 @@ test.each([
   expect(await rowOf([column('A')], { A: value })).toEqual([cell]);
 });
 
+test('bars in the names of columns and in cells are no borders', async () => {
+  const answered: Partial<GraphApi> = {
+    columns: async () => siteReplies.columns.parse({ value: [{ name: 'A', displayName: 'A|B|C' }] }),
+    listItems: async () => siteReplies.items.parse({ value: [{ id: '1', fields: { A: 'x|y|z' } }] }),
+  };
+  const parts = await Array.fromAsync(tableOf(answered as GraphApi, { site: 's', id: 'own', name: 'Tasks' }));
+  expect(Buffer.concat(parts).toString()).toBe('# Tasks\n\n| A\\|B\\|C |\n| --- |\n| x\\|y\\|z |\n');
+});
+
 test('rich text has its characters and no marks', async () => {
   const text = '<div>R&amp;D &lt;b&gt; caf&#233;&nbsp;&#x41; &unknown; &#9999999999;</div>';
   const columns = [column('A', { text: { textType: 'richText' } })];
