@@ -142,4 +142,13 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/microsoft-graph/find-item.ts no ?. in covered?.proof',
     'where nothing is said to be covered, everything lies inside',
   ],
+  [
+    'src/providers/dropbox/api.ts only the last of pathRoot && { pathRoot }',
+    'the SDK takes an option that is undefined for none',
+  ],
+  [
+    'src/providers/dropbox/api.ts only the last of member && { selectUser: member }',
+    'the SDK takes an option that is undefined for none',
+  ],
+  ['src/microsoft-graph/list-table.ts no ^ in /^#x/i', 'a reference has this sign at its beginning alone'],
 ]);

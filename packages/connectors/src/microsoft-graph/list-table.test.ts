@@ -86,6 +86,17 @@ test('a single person and a single look-up are written by their names', async ()
   expect(await rowOf(columns, fields, lists)).toEqual(['Ada Lovelace', 'Blue room']);
 });
 
+test('a look-up that names no column shows titles, and one that names no list its number', async () => {
+  const columns = [
+    column('Room', { lookup: { listId: 'rooms' } }),
+    column('Other', { lookup: {} }),
+    column('Note', { text: {} }),
+  ];
+  const lists = { rooms: [{ id: '3', fields: { Title: 'Blue room' } }] };
+  const fields = { RoomLookupId: '3', OtherLookupId: '4', Note: 'a &amp; b' };
+  expect(await rowOf(columns, fields, lists)).toEqual(['Blue room', '#4', 'a &amp; b']);
+});
+
 test('of a list that is closed the numbers are written, and the rest of the row', async () => {
   const columns = [column('Title'), column('Owner', { personOrGroup: {} })];
   const fields = { Title: 'Lease', OwnerLookupId: '7' };
