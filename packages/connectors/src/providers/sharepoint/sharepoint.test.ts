@@ -148,17 +148,24 @@ test('a library that is known and closed for a while stops nothing, and proves n
 test.each([
   [403, 'accessDenied', [{ externalId: 'b!new', name: 'b!new', reason: expect.stringContaining('closed') }]],
   [404, 'itemNotFound', []],
-])('a library that is new and answers %i is passed over by the next sync, named if it is closed', async (status, code, skipped) => {
-  const { store, connector } = await startWithSites({
-    fault: ({ path }) =>
-      path.includes('b!new') ? { status, body: { error: { code, message: 'No' } } } : undefined,
-  });
-  const { syncCursor } = await listAll(connector);
-  store.put('b!new', { id: 'y', name: 'y.txt' });
-  store.put('b!00', { id: 'z', name: 'z.txt' });
-  store.sites.set('example.sharepoint.com,guid3,guid', ['b!new']);
-  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['b!00:z'], skipped, isComplete: false });
-});
+])(
+  'a library that is new and answers %i is passed over by the next sync, named if it is closed',
+  async (status, code, skipped) => {
+    const { store, connector } = await startWithSites({
+      fault: ({ path }) =>
+        path.includes('b!new') ? { status, body: { error: { code, message: 'No' } } } : undefined,
+    });
+    const { syncCursor } = await listAll(connector);
+    store.put('b!new', { id: 'y', name: 'y.txt' });
+    store.put('b!00', { id: 'z', name: 'z.txt' });
+    store.sites.set('example.sharepoint.com,guid3,guid', ['b!new']);
+    expect(await listAll(connector, syncCursor)).toMatchObject({
+      ids: ['b!00:z'],
+      skipped,
+      isComplete: false,
+    });
+  },
+);
 
 const hr = 'example.sharepoint.com,guid1,guid';
 const asApplication = (sites: readonly string[]) => ({
