@@ -151,4 +151,8 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'the SDK takes an option that is undefined for none',
   ],
   ['src/microsoft-graph/list-table.ts no ^ in /^#x/i', 'a reference has this sign at its beginning alone'],
+  [
+    'src/providers/confluence/data-center.ts no ?. in found[0]?._links',
+    'one item at least is asked for, and found',
+  ],
 ]);
