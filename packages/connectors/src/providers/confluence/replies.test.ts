@@ -89,6 +89,17 @@ test('what a Data Center leaves out of a page is unknown, and its ids may be num
   expect(await textOf(fetched.body)).toBe('# Plan\n');
 });
 
+test('the latest of several comments makes the version of their page', async () => {
+  const { confluence, connector } = await open();
+  const externalId = confluence.put('/Plan', '');
+  await listAll(connector);
+  for (const hour of ['02', '03', '01'])
+    confluence.comment(externalId, '', { changedAt: `2026-01-01T${hour}:00:00.000Z` });
+  expect((await listAll(connector)).items).toMatchObject([
+    { externalId, versionKey: '1 with comments of 2026-01-01T03:00:00.000Z' },
+  ]);
+});
+
 test('a comment of a Data Center names its page by a number as well, or no page at all', async () => {
   const { server, connector } = await openServer();
   const externalId = server.put('/Plan', '');
