@@ -115,6 +115,21 @@ test('a comment of a Data Center names its page by a number as well, or no page 
   ]);
 });
 
+test('a person of a Data Center without a name is called as they sign in', async () => {
+  const { server } = await openServer();
+  const externalId = server.put('/Plan', '<p><ac:link><ri:user ri:userkey="40" /></ac:link></p>');
+  for (const [person, named] of [
+    [{ displayName: 'Ada Lovelace', username: 'ada' }, '@Ada Lovelace'],
+    [{ displayName: null, username: 'ada' }, '@ada'],
+  ] as const) {
+    answer(server, '/user', { type: 'known', ...person });
+    const settings = { method: 'DATA_CENTER', baseUrl: server.baseUrl };
+    const fresh = openOn(server, () => server.token, { settings });
+    const { body } = await fresh.fetch({ externalId, versionKey: '1' }, signal);
+    expect(await textOf(body)).toBe(`# Plan\n\n${named}\n`);
+  }
+});
+
 test('an element deeper than two hundred others leaves its text', () => {
   const nested = (depth: number) => storageToMarkdown(`${'<div>'.repeat(depth)}<b>deep</b>`);
   expect([nested(199), nested(200)]).toEqual(['**deep**', 'deep']);
