@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { listing } from './replies.ts';
 import { afterRows, firstRows } from './rows.ts';
 
-const rowsOf = (fields: object) => listing.parse({ results: [], has_more: false, next_cursor: null, ...fields });
+const rowsOf = (fields: object) =>
+  listing.parse({ results: [], has_more: false, next_cursor: null, ...fields });
 const row = (created_time: string | null) => ({
   object: 'page',
   id: 'p',
@@ -22,7 +23,11 @@ test('the next page of a query follows, and keeps in mind that the query is cut 
 });
 
 test('after a query that was cut short another begins where the last row was created', () => {
-  const results = [row('2026-01-01T00:00:00.000Z'), row('2026-01-02T00:00:00.000Z'), { object: 'data_source', id: 's' }];
+  const results = [
+    row('2026-01-01T00:00:00.000Z'),
+    row('2026-01-02T00:00:00.000Z'),
+    { object: 'data_source', id: 's' },
+  ];
   const next = { ...firstRows, createdSince: '2026-01-02T00:00:00.000Z' };
   expect(afterRows(rowsOf({ results, ...incomplete }), firstRows)).toEqual({ next, isWhole: true });
   expect(afterRows(rowsOf({ results }), { ...firstRows, isCapped: true })).toEqual({ next, isWhole: true });
