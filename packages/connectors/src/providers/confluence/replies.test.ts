@@ -64,6 +64,16 @@ test.each(['/api/v2/pages', '/api/v2/blogposts'])(
   },
 );
 
+test('a page that was listed and is gone before what is below it is read is not named, and proves nothing', async () => {
+  const { confluence, connector } = await open();
+  const root = confluence.put('/Root', '');
+  let parent = root;
+  for (let depth = 1; depth <= 10; depth += 1) parent = confluence.putBelow(parent, `Level ${depth}`);
+  answer(confluence, `/${parent}/descendants`, {}, 404);
+  const listing = await listAll(connector, undefined, [root]);
+  expect([listing.ids.length, listing.skipped, listing.isUnproven]).toEqual([11, [], true]);
+});
+
 test('what a Data Center leaves out of a page is unknown, and its ids may be numbers', async () => {
   const { server, connector } = await openServer();
   const externalId = server.put('/Plan', '');
