@@ -74,6 +74,25 @@ test('a page that was listed and is gone before what is below it is read is not 
   expect([listing.ids.length, listing.skipped, listing.isUnproven]).toEqual([11, [], true]);
 });
 
+test('a selected page that is gone between two pages of what is below it is not named, and proves nothing', async () => {
+  const confluence = await startConfluenceFake({ pageSize: 2 });
+  const connector = openOn(confluence, () => confluence.token);
+  const root = confluence.put('/Root', '');
+  for (const name of ['A', 'B', 'C']) confluence.putBelow(root, name);
+  confluence.fault = ({ path, query }) =>
+    path.endsWith('/descendants') && query.has('cursor') ? { kind: 'status', status: 404 } : undefined;
+  const listing = await listAll(connector, undefined, [root]);
+  expect([listing.ids.length, listing.skipped, listing.isUnproven]).toEqual([3, [], true]);
+});
+
+test('a space of a Data Center without a name is called by its key', async () => {
+  const { server, connector } = await openServer();
+  answer(server, '/rest/api/space', { results: [{ key: 'ENG', name: null }] });
+  expect(await Array.fromAsync(connector.choices!(signal))).toEqual([
+    { externalId: 'space:ENG', name: 'ENG', url: null },
+  ]);
+});
+
 test('what a Data Center leaves out of a page is unknown, and its ids may be numbers', async () => {
   const { server, connector } = await openServer();
   const externalId = server.put('/Plan', '');
