@@ -146,7 +146,7 @@ test('a comment of a Data Center names its page by a number as well, or no page 
 
 test('a person of a Data Center without a name is called as they sign in', async () => {
   const { server } = await openServer();
-  const externalId = server.put('/Plan', '<p><ac:link><ri:user ri:userkey="40" /></ac:link></p>');
+  const externalId = server.putInSpace('HR', 'Plan', '<p><ac:link><ri:user ri:userkey="40" /></ac:link></p>');
   for (const [person, named] of [
     [{ displayName: 'Ada Lovelace', username: 'ada' }, '@Ada Lovelace'],
     [{ displayName: null, username: 'ada' }, '@ada'],
