@@ -155,4 +155,12 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/confluence/data-center.ts no ?. in found[0]?._links',
     'one item at least is asked for, and found',
   ],
+  [
+    'src/providers/google-drive/list-changes.ts map instead of flatMap in changes.flatMap(({ file }) => file ?? [])',
+    'a change without a file is uncertain, which was decided before',
+  ],
+  [
+    'src/providers/google-drive/drives.ts only the first of page || undefined',
+    'an empty page makes no parameter either',
+  ],
 ]);
