@@ -163,4 +163,12 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/google-drive/drives.ts only the first of page || undefined',
     'an empty page makes no parameter either',
   ],
+  [
+    'src/providers/google-drive/list-changes.ts isUserLogRead for page in listing.page',
+    'Google sends one of the two tokens with each page of a log',
+  ],
+  [
+    "src/providers/google-drive/list-selected.ts no default = { id: '', path: '' } in { id, path } = { id: '', path: '' }",
+    'a query that is refused has named one folder at least',
+  ],
 ]);
