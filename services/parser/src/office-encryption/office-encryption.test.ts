@@ -63,6 +63,6 @@ test('an encrypted package whose end is missing is unreadable', async () => {
   await expect(markdownOf('a.xlsx', content)).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
 });
 
-test('RC4 gives the stream that its published vectors state', () => {
+test('RC4 returns the stream that its published vectors state', () => {
   expect(Buffer.from(rc4(Buffer.from('Wiki'), 6)).toString('hex')).toBe('6044db6d41b7');
 });

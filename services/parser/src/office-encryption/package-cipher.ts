@@ -1,6 +1,6 @@
 /** How the package of an encrypted office file is decrypted. */
 export interface PackageCipher {
-  /** The key that a password gives; undefined where it is not the password of the file. */
+  /** The key derived from a password; undefined where it is not the password of the file. */
   keyOf(password: string): Buffer | undefined;
   /** The bytes of the package, in whole blocks of the cipher. */
   decrypt(encrypted: Buffer, key: Buffer): Buffer;
