@@ -42,6 +42,18 @@ test('no address that carries a permission is in a text', () => {
   );
 });
 
+test.each([
+  'https://a.example/b.pdf?x-amz-signature=secret',
+  'https://a.example/b.pdf?size=1&amp;X-Amz-Expires=3600',
+  'https://a.example/b.pdf?AWSAccessKeyId=key',
+  'https://a.example/b.pdf?Expires=1&signature=secret',
+  'https://s3.us-west-2.amazonaws.com/secure.notion-static.com/1/b.pdf',
+  'https://prod-files-secure.s3.us-west-2.amazonaws.com/1/b.pdf',
+  'https://file.notion.so/f/b.pdf',
+])('the address %s carries a permission', (url) => {
+  expect(plainMarkdown(`<pdf src="${url}"></pdf>`)).toBe('b.pdf');
+});
+
 test('mentions of data sources and agents leave their words, also in the cells of a table', () => {
   expect(
     plainMarkdown(
