@@ -1,3 +1,4 @@
+import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { connectionId } from '../test/box-connection.fixture.ts';
 import { ask, context, log } from '../test/connector-sync.fixture.ts';
@@ -48,21 +49,20 @@ test('what fails while the run is open is thrown, and the caller may stop the wo
 
 test('a database that is away for a moment closes nothing', async () => {
   const id = await ask(connectionId);
-  const run = context.database.$extends({
+  let isAway = false;
+  const database = context.database.$extends({
     query: {
       async $executeRaw({ args, query }) {
         if (isAway) throw new Error('away');
         return query(args);
       },
     },
-  });
-  let isAway = false;
-  const database = run as unknown as typeof context.database;
+  }) as unknown as typeof context.database;
   let isOpen: boolean | undefined;
   await whileOpen({ ...context, database }, id, signal, async (open) => {
     isAway = true;
-    while (!log.some((line) => line.includes('a run could not be kept alive') && line.includes(id)))
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const isSaid = (line: string) => line.includes('a run could not be kept alive') && line.includes(id);
+    await eventually(() => expect(log.some(isSaid)).toBe(true));
     isOpen = !open.aborted;
   });
   expect(isOpen).toBe(true);
