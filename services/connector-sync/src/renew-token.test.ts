@@ -30,6 +30,5 @@ test('a connection that its vendor has ended, or that is gone, is no failure of 
 test('a vendor that is away is asked again', async () => {
   const away = new AppError('PROVIDER_UNAVAILABLE', 'The vendor is away');
   await expect(renew(away)).rejects.toBe(away);
-  const unknown = new Error('unknown');
-  await expect(renew(unknown)).rejects.toBe(unknown);
+  await expect(renew(new Error('unknown'))).rejects.toMatchObject({ retryable: true });
 });
