@@ -11,6 +11,7 @@ const close = (id: string) =>
 /** Work that ends only when it is let go. */
 const untilAborted = (given: AbortSignal) =>
   new Promise<void>((_resolve, reject) => {
+    if (given.aborted) reject(given.reason);
     given.addEventListener('abort', () => reject(given.reason), { once: true });
   });
 

@@ -103,11 +103,18 @@ test('an empty page behind one that named something is a pause', async () => {
 test.each([
   ['changes turn into', 'before', true],
   ['nothing but', undefined, false],
-])('where %s a whole listing behind a pause, something may have been missed or not', async (_name, from, isUnsettled) => {
-  const pages = [{ items: [item('a')], nextCursor: 'two' }, { nextCursor: 'three' }, { proof: 'STATED' }] as const;
-  const { listing } = await listed(pages, from);
-  expect(listing).toMatchObject({ isUnsettled });
-});
+])(
+  'where %s a whole listing behind a pause, something may have been missed or not',
+  async (_name, from, isUnsettled) => {
+    const pages = [
+      { items: [item('a')], nextCursor: 'two' },
+      { nextCursor: 'three' },
+      { proof: 'STATED' },
+    ] as const;
+    const { listing } = await listed(pages, from);
+    expect(listing).toMatchObject({ isUnsettled });
+  },
+);
 
 test.each([
   ['before anything was named', [], false],
@@ -120,14 +127,17 @@ test.each([
 test.each([
   ['in the same version', '1', false],
   ['in another version', '2', true],
-])('an item that is named twice %s makes another listing necessary or not', async (_name, version, isUnsettled) => {
-  const { listing } = await listed([
-    { items: [item('a')], nextCursor: 'two' },
-    { items: [item('a', version)], nextCursor: 'three' },
-    { items: [item('b')], proof: 'STATED' },
-  ]);
-  expect(listing).toMatchObject({ isUnsettled });
-});
+])(
+  'an item that is named twice %s makes another listing necessary or not',
+  async (_name, version, isUnsettled) => {
+    const { listing } = await listed([
+      { items: [item('a')], nextCursor: 'two' },
+      { items: [item('a', version)], nextCursor: 'three' },
+      { items: [item('b')], proof: 'STATED' },
+    ]);
+    expect(listing).toMatchObject({ isUnsettled });
+  },
+);
 
 test('a forgotten cursor of the last sync leads to a whole listing', async () => {
   const { listing, asked } = await listed(['forgotten', { items: [item('a')], proof: 'STATED' }], 'before');
@@ -136,7 +146,11 @@ test('a forgotten cursor of the last sync leads to a whole listing', async () =>
 });
 
 test('a cursor that is forgotten in the middle leads to a listing that another one has to follow', async () => {
-  const { listing } = await listed([{ items: [item('a')], nextCursor: 'two' }, 'forgotten', { proof: 'STATED' }]);
+  const { listing } = await listed([
+    { items: [item('a')], nextCursor: 'two' },
+    'forgotten',
+    { proof: 'STATED' },
+  ]);
   expect(listing).toMatchObject({ isWhole: true, isTouched: false, isUnsettled: true });
 });
 
