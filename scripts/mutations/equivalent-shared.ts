@@ -16,4 +16,12 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     "packages/file-store/src/providers/local/store.ts only the first of errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST'",
     'Linux says ENOTEMPTY; POSIX allows the other, which other systems say',
   ],
+  [
+    'packages/oauth/src/access-tokens.ts no default  = false in after401 = false',
+    'what is undefined is as false',
+  ],
+  [
+    'packages/oauth/src/revoke.ts no ?. in vendor.revocation?.style',
+    'it is called only for a vendor that can be notified',
+  ],
 ]);
