@@ -1,4 +1,4 @@
-/** `npm run test:long`: the files with property tests and the like, each with its full count of cases, and the mutation check of the connectors. */
+/** `npm run test:long`: the files with property tests and the like, each with its full count of cases, and the mutation check. */
 import { globSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { runJest } from './jest.ts';

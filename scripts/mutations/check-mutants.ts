@@ -1,47 +1,36 @@
 /**
- * `npm run test:mutations`: plants mistakes into each connector, one at a time, and counts how many its conformance suite and its own
- * tests notice. `MUTANTS=all` tries all of them, `SEED` chooses others; connectors may be named as arguments.
+ * `npm run test:mutations`: plants mistakes into each connector and into what all share, one at a time, and counts how many the tests
+ * notice. `MUTANTS=all` tries all of them, `SEED` chooses others; subjects may be named as arguments.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createSeededRandom } from '../../packages/testing/src/property-runs.ts';
+import { openDesk } from '../../packages/testing/src/servers/desk.ts';
+import { type Baseline, measureBaseline, renewedWith, testsOf } from './baseline.ts';
 import { equivalentMutants } from './equivalent-mutants.ts';
-import { findMutants, type Mutant } from './find-mutants.ts';
-import type { Noticed, Planted } from './run-mutants.ts';
+import { equivalentInShared } from './equivalent-shared.ts';
+import { findMutants, kindsOf, type Mutant } from './find-mutants.ts';
+import { createMutantProcess, type MutantProcess } from './mutant-process.ts';
+import { type Subject, subjects } from './subjects.ts';
 
 const usualMutants = 40;
-/** What every connector's tests should notice. */
-const wantedShare = 0.95;
+/** What every subject's tests should notice. */
+const wantedShare = 0.97;
 /** Less is a failure: of 40 mistakes, chance alone makes some difference. */
-const leastShare = 0.85;
-/** Longer than every test together: a mistake that makes an endless loop is noticed by that. */
-const silenceMs = 180_000;
-const graph = ['src/microsoft-graph', 'src/providers/onedrive', 'src/providers/sharepoint'];
+const leastShare = 0.9;
+/** A test with a mistake that makes an endless loop is stopped after so long, and so many times what its file takes without. */
+const leastTimeoutMs = 20_000;
+const timesSlower = 3;
 
-interface Subject {
-  readonly name: string;
-  readonly folders: readonly string[];
-}
+/** How a mistake fared: noticed by a test, by its time, or not at all. */
+type Fate = 'noticed' | 'late' | 'not noticed' | 'not executed';
 
-const home = resolve('packages/connectors');
-/** What of all connectors is tested together. */
-const sharedTests = ['push', 'sign-in', 'public-addresses'].map((name) => join(home, `src/${name}.test.ts`));
-const subjects: readonly Subject[] = [
-  ...['box', 'confluence', 'dropbox', 'google-drive', 'notion', 's3'].map((name) => ({
-    name,
-    folders: [`src/providers/${name}`],
-  })),
-  { name: 'microsoft-graph', folders: graph },
-];
+const nameOf = ({ file, description }: Mutant) =>
+  `${file.replace('packages/connectors/', '')} ${description}`;
 
-const filesOf = ({ folders }: Subject) => folders.flatMap((folder) => globSync(join(home, folder, '*.ts')));
-
-/** Steps of a set-up are read by people. */
-const isMutated = (file: string) => !file.endsWith('.test.ts') && basename(file) !== 'setup.ts';
-
-const nameOf = ({ file, description }: Mutant) => `${file.slice(home.length + 1)} ${description}`;
+const isEquivalent = (mutant: Mutant) => {
+  const name = nameOf(mutant).replace(/line \d+: /, '');
+  return equivalentMutants.has(name) || equivalentInShared.has(name);
+};
 
 /** As many as are wanted, spread over all, the same for the same seed. */
 function chosenOf(mutants: readonly Mutant[], wanted: number, random: () => number): Mutant[] {
@@ -52,75 +41,81 @@ function chosenOf(mutants: readonly Mutant[], wanted: number, random: () => numb
     .map(({ mutant }) => mutant);
 }
 
-/** A child that is started again after a mistake that ended or stopped it. */
-function createRunner() {
-  let child: ChildProcess | undefined;
-  const start = () =>
-    fork(join(import.meta.dirname, 'run-mutants.ts'), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  const stop = () => {
-    child?.kill('SIGKILL');
-    child = undefined;
-  };
-  return {
-    stop,
-    async run(planted: Planted): Promise<string | null> {
-      child ??= start();
-      const here = child;
-      here.send(planted);
-      const over = new AbortController();
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(silenceMs)]);
-      const answered = once(here, 'message', { signal }).then(
-        ([noticed]: Noticed[]) => noticed?.failed ?? null,
-      );
-      const ended = once(here, 'exit', { signal }).then(() => 'the process ended');
-      const outcome = await Promise.race([answered, ended]).catch(() => 'it took too long');
-      over.abort();
-      if (outcome === 'the process ended' || outcome === 'it took too long') stop();
-      return outcome;
-    },
-  };
+async function fateOf(
+  process: MutantProcess,
+  baseline: Baseline,
+  { mutant, number }: { readonly mutant: Mutant; readonly number: number },
+): Promise<Fate> {
+  const tests = testsOf(baseline, mutant);
+  if (tests.length === 0) return 'not executed';
+  const renewed = renewedWith(baseline, mutant.file);
+  for (const { testFile, durationMs } of tests) {
+    const timeoutMs = leastTimeoutMs + timesSlower * durationMs;
+    const order = { testFile, number, mutant, renewed, measured: [], timeoutMs };
+    const outcome = await process.run(order, 2 * timeoutMs + durationMs);
+    if (typeof outcome === 'string') return outcome === 'it took too long' ? 'late' : 'noticed';
+    if (outcome.failure) return outcome.isLate ? 'late' : 'noticed';
+  }
+  return 'not noticed';
+}
+
+interface Counts {
+  readonly judged: number;
+  readonly survivors: number;
+  readonly equivalent: number;
+  readonly late: number;
+}
+
+async function judge(
+  process: MutantProcess,
+  baseline: Baseline,
+  mutants: readonly Mutant[],
+): Promise<Counts> {
+  let [survivors, equivalent, late] = [0, 0, 0];
+  for (const [index, mutant] of mutants.entries()) {
+    const fate = await fateOf(process, baseline, { mutant, number: 1_000_000 + index });
+    if (fate === 'late') late += 1;
+    if (fate === 'late' || fate === 'noticed') continue;
+    if (isEquivalent(mutant)) equivalent += 1;
+    else {
+      survivors += 1;
+      console.log(`  ${fate}: ${nameOf(mutant)} → ${mutant.replacement}`);
+    }
+  }
+  return { judged: mutants.length - equivalent, survivors, equivalent, late };
 }
 
 async function checkSubject(subject: Subject, wanted: number, seed: number): Promise<boolean> {
-  const files = filesOf(subject);
-  const own = files.filter((file) => file.endsWith('.test.ts')).toSorted();
-  const testFiles = [...own, ...sharedTests];
-  const all = files.filter(isMutated).flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
+  const child = createMutantProcess();
+  const baseline = await measureBaseline(child, subject);
+  for (const one of baseline.broken) console.log(`  fails without a mistake: ${one}`);
+  const kinds = kindsOf(process.env['KINDS']);
+  const all = subject.sources.flatMap((file) => findMutants(file, readFileSync(file, 'utf8'), kinds));
   const mutants = chosenOf(all, wanted, createSeededRandom(seed));
-  const runner = createRunner();
-  const broken = await runner.run({ number: 0, mutant: null, testFiles });
-  if (broken !== null) throw new Error(`${subject.name}: "${broken}" fails without a mistake`);
-  let survivors = 0;
-  let equivalent = 0;
-  for (const [index, mutant] of mutants.entries()) {
-    const failed = await runner.run({ number: index + 1, mutant, testFiles });
-    if (failed !== null) continue;
-    if (equivalentMutants.has(nameOf(mutant).replace(/line \d+: /, ''))) equivalent += 1;
-    else {
-      survivors += 1;
-      console.log(`  not noticed: ${nameOf(mutant)} → ${mutant.replacement}`);
-    }
-  }
-  runner.stop();
-  const judged = mutants.length - equivalent;
+  const { judged, survivors, equivalent, late } = await judge(child, baseline, mutants);
+  child.stop();
   const detected = judged - survivors;
   const share = detected / judged;
   console.log(
-    `${subject.name}: ${detected} of ${judged} detected (${(100 * share).toFixed(1)} %), ${equivalent} equivalent, ${all.length} possible`,
+    `${subject.name}: ${detected} of ${judged} detected (${(100 * share).toFixed(1)} %), ${late} of them by their time, ${equivalent} equivalent, ${all.length} possible, SEED=${seed}`,
   );
   if (share < wantedShare) console.log(`  ${100 * wantedShare} % are wanted`);
-  return share >= leastShare;
+  return share >= leastShare && baseline.broken.length === 0;
 }
 
-/** Resolves to whether enough mistakes are noticed in every connector. */
+/** Resolves to whether enough mistakes are noticed in every subject. */
 export async function checkMutants(names: readonly string[]): Promise<boolean> {
   const wanted = process.env['MUTANTS'] === 'all' ? Infinity : Number(process.env['MUTANTS'] ?? usualMutants);
   const seed = Number(process.env['SEED'] ?? 1);
-  let isEnough = true;
-  for (const subject of subjects)
-    if (names.length === 0 || names.includes(subject.name))
-      isEnough = (await checkSubject(subject, wanted, seed)) && isEnough;
-  return isEnough;
+  const chosen = subjects().filter(({ name }) => names.length === 0 || names.includes(name));
+  const desk = await openDesk();
+  try {
+    let isEnough = true;
+    for (const subject of chosen) isEnough = (await checkSubject(subject, wanted, seed)) && isEnough;
+    return isEnough;
+  } finally {
+    await desk.close();
+  }
 }
 
 if (import.meta.main && !(await checkMutants(process.argv.slice(2)))) process.exitCode = 1;

@@ -1,4 +1,11 @@
 import { parse } from '@babel/parser';
+import { callChanges } from './call-changes.ts';
+import { conditionAndTermChanges } from './condition-changes.ts';
+import { fieldChanges, readFields } from './field-changes.ts';
+import { isStatement, statementChanges } from './statement-changes.ts';
+import { stepChanges } from './step-changes.ts';
+import { type Change, isNode, nodesOf, type Place, type SyntaxNode } from './syntax.ts';
+import { valueChanges } from './value-changes.ts';
 
 /** A mistake that can be planted into a source: what stands there, and what takes its place. */
 export interface Mutant {
@@ -10,74 +17,27 @@ export interface Mutant {
   readonly description: string;
 }
 
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly loc: { readonly start: { readonly line: number } };
-  readonly [field: string]: unknown;
-}
+const kinds = {
+  values: valueChanges,
+  steps: stepChanges,
+  terms: conditionAndTermChanges,
+  calls: callChanges,
+  fields: fieldChanges,
+  statements: statementChanges,
+} satisfies Record<string, (place: Place) => Change[]>;
+type Kind = keyof typeof kinds;
 
-const isNode = (value: unknown): value is SyntaxNode =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'loc' in value;
+const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
+const everyKind = Object.keys(kinds).filter(isKind);
 
-type Change = readonly [start: number, end: number, replacement: string, verb: string];
-
-const otherOperators: Readonly<Record<string, string>> = {
-  '===': '!==',
-  '!==': '===',
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '&&': '||',
-  '||': '&&',
-};
-
-/** Every change of one node; the text of the source is given for what is kept. */
-function changesOf(node: SyntaxNode, parent: SyntaxNode | undefined, text: string): Change[] {
-  const { start, end } = node;
-  const isKey = parent?.['key'] === node && parent['shorthand'] !== true;
-  const textOf = (child: unknown) => (isNode(child) ? text.slice(child.start, child.end) : '');
-  switch (node.type) {
-    case 'StringLiteral':
-      return isKey || node['value'] === ''
-        ? []
-        : [[start, end, `'~${String(node['value']).replace(/['\\\n]/g, '')}'`, 'change']];
-    case 'NumericLiteral':
-      return isKey ? [] : [[start, end, String(Number(node['value']) + 1), 'change']];
-    case 'BooleanLiteral':
-      return [[start, end, String(!node['value']), 'flip']];
-    case 'RegExpLiteral':
-      return [[start, end, '/(?!)/', 'never match']];
-    case 'TemplateElement': {
-      const raw = text.slice(start, end);
-      return raw.trim() === '' ? [] : [[start, end, `~${raw}`, 'change']];
-    }
-    case 'IfStatement':
-    case 'ConditionalExpression': {
-      const condition = node['test'];
-      return isNode(condition) ? [[condition.start, condition.end, `!(${textOf(condition)})`, 'invert']] : [];
-    }
-    case 'BinaryExpression':
-    case 'LogicalExpression': {
-      const [left, right] = [node['left'], node['right']];
-      if (!isNode(left) || !isNode(right)) return [];
-      if (node['operator'] === '??') return [[start, end, `(${textOf(left)})`, 'no default']];
-      const other = otherOperators[String(node['operator'])];
-      return other ? [[start, end, `((${textOf(left)}) ${other} (${textOf(right)}))`, `${other} in`]] : [];
-    }
-    case 'ObjectProperty':
-    case 'SpreadElement':
-      // What is undefined is as good as absent.
-      return parent?.type === 'ObjectExpression' && textOf(node['value']) !== 'undefined'
-        ? [[start, end, '...[]', 'drop']]
-        : [];
-    case 'ThrowStatement':
-      return [[start, end, ';', 'swallow']];
-    default:
-      return [];
-  }
+/** The kinds that a list names, as `steps,calls`; `new` is all but the values, which came first. Throws for a name that there is not. */
+export function kindsOf(list: string | undefined): readonly Kind[] {
+  if (!list) return everyKind;
+  if (list === 'new') return everyKind.filter((kind) => kind !== 'values');
+  const names = list.split(',');
+  const unknown = names.find((name) => !isKind(name));
+  if (unknown !== undefined) throw new Error(`KINDS: ${unknown} is none of ${everyKind.join(', ')}`);
+  return names.filter(isKind);
 }
 
 /** Types are no code, imports name other files, and enumerations of types are gone at run time. */
@@ -89,18 +49,22 @@ const isMetadata = (node: SyntaxNode, text: string) =>
   isNode(node['callee']) &&
   /\.(meta|describe)$/.test(text.slice(node['callee'].start, node['callee'].end));
 
-function* visit(
-  node: SyntaxNode,
-  parent: SyntaxNode | undefined,
-  text: string,
-): Generator<[SyntaxNode, Change]> {
+interface Found {
+  readonly place: Place;
+  readonly change: Change;
+  readonly kind: Kind;
+}
+
+function* visit(place: Place, chosen: readonly Kind[]): Generator<Found> {
+  const { node, text } = place;
   if (skipped.test(node.type)) return;
-  for (const change of changesOf(node, parent, text)) yield [node, change];
+  // A database refuses every other change of a statement at once.
+  const tried = isStatement(place) ? chosen.filter((kind) => kind === 'statements') : chosen;
+  for (const kind of tried) for (const change of kinds[kind](place)) yield { place, change, kind };
   for (const [field, value] of Object.entries(node)) {
     if (field === 'source' || field === 'typeAnnotation') continue;
     if (field === 'arguments' && isMetadata(node, text)) continue;
-    for (const child of Array.isArray(value) ? value : [value])
-      if (isNode(child)) yield* visit(child, node, text);
+    for (const child of nodesOf(value)) yield* visit({ ...place, node: child, within: place }, chosen);
   }
 }
 
@@ -108,14 +72,34 @@ function* visit(
 const isProse = (text: string) =>
   /^['`]?[A-Z][\w,.']* [a-z]/.test(text) || / (is|has|of|the|no|not|its|an) /.test(text);
 
-/** Every mistake that can be planted into a source, in its order. */
-export function findMutants(file: string, text: string): Mutant[] {
+const isSaid = ({ place, kind, change: [start, end] }: Found, shown: string) => {
+  const { node, text } = place;
+  if (kind === 'values') return isProse(shown);
+  // An argument that people read, as what is said of a setting that is refused.
+  if (kind === 'calls' && /^, '/.test(text.slice(start, end))) return isProse(text.slice(start + 2, end));
+  return node.type === 'TemplateLiteral' && isProse(text.slice(node.start, node.end));
+};
+
+const shorten = (text: string) => text.replace(/\s+/g, ' ').slice(0, 80);
+
+/** What is shown of a mistake: up to eighty characters of what is changed, and of what it is changed in. */
+function shownOf({ place: { node, text }, change: [start, end] }: Found): string {
+  const [changed, whole] = [shorten(text.slice(start, end)), shorten(text.slice(node.start, node.end))];
+  if (node.type === 'TemplateElement') return `${changed} in ${shorten(text.slice(start - 25, end + 25))}`;
+  if (changed === whole || changed.length < 2) return whole;
+  return `${changed} in ${whole}`;
+}
+
+/** Every mistake of these kinds that can be planted into a source, in its order. */
+export function findMutants(file: string, text: string, chosen: readonly Kind[] = everyKind): Mutant[] {
   const { program } = parse(text, { sourceType: 'module', plugins: ['typescript'] });
   const root: unknown = program;
   if (!isNode(root)) return [];
-  return [...visit(root, undefined, text)].flatMap(([node, [start, end, replacement, verb]]) => {
-    const shown = text.slice(start, end).replace(/\s+/g, ' ').slice(0, 80);
-    const description = `line ${node.loc.start.line}: ${verb} ${shown}`;
-    return isProse(shown) ? [] : [{ file, start, end, replacement, description }];
+  const top: Place = { node: root, within: undefined, text, fields: readFields(root, text) };
+  return [...visit(top, chosen)].flatMap((found) => {
+    const [start, end, replacement, verb] = found.change;
+    const shown = found.kind === 'values' ? shorten(text.slice(start, end)) : shownOf(found);
+    const description = `line ${found.place.node.loc.start.line}: ${verb} ${shown}`;
+    return isSaid(found, shown) ? [] : [{ file, start, end, replacement, description }];
   });
 }

@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
 import { expect } from 'expect';
 
 type Run = (...values: unknown[]) => unknown;
+type Define = (...values: never[]) => void;
 
 interface Registered {
   readonly name: string;
@@ -8,35 +10,58 @@ interface Registered {
   readonly timeoutMs: number;
 }
 
-const usualTimeoutMs = 20_000;
+/** Tests that have hooks in common: those of a file, or of a `describe` in it. */
+interface Block {
+  readonly beforeAll: Run[];
+  readonly afterAll: Run[];
+  readonly beforeEach: Run[];
+  readonly afterEach: Run[];
+  readonly content: (Registered | Block)[];
+}
 
-/** What the test files that were imported last have registered. */
-const hooks = {
-  beforeAll: [] as Run[],
-  afterAll: [] as Run[],
-  beforeEach: [] as Run[],
-  afterEach: [] as Run[],
-};
-let tests: Registered[] = [];
+const newBlock = (): Block => ({ beforeAll: [], afterAll: [], beforeEach: [], afterEach: [], content: [] });
+
+/** What a test may take where its file does not say. */
+const usualTimeoutMs = 60_000;
+
+/** What the file that is being imported registers with. */
+let current = newBlock();
 
 function register(name: string, run: Run, timeoutMs = usualTimeoutMs): void {
-  tests.push({ name, run, timeoutMs: Math.min(timeoutMs, usualTimeoutMs) });
+  current.content.push({ name, run, timeoutMs });
 }
+
+function describe(_name: string, define: () => void): void {
+  const outer = current;
+  current = newBlock();
+  outer.content.push(current);
+  define();
+  current = outer;
+}
+
+const valuesOf = (row: unknown): unknown[] => (Array.isArray(row) ? row : [row]);
 
 const each = (table: readonly unknown[]) => (name: string, run: Run, timeoutMs?: number) => {
   for (const row of table)
-    register(`${name} [${String(row)}]`, () => run(...(Array.isArray(row) ? row : [row])), timeoutMs);
+    register(`${name} [${valuesOf(row).map(String)}]`, () => run(...valuesOf(row)), timeoutMs);
 };
 
-/** The part of Jest's interface that tests of connectors use. */
+const describeEach = (table: readonly unknown[]) => (name: string, define: Define) => {
+  for (const row of table) describe(name, () => define(...(valuesOf(row) as never[])));
+};
+
+const test = Object.assign(register, { each, skip: () => undefined });
+
+/** The part of Jest's interface that the tests use. */
 const globals = {
   expect,
-  test: Object.assign(register, { each, skip: () => undefined }),
-  describe: (_name: string, define: () => void) => define(),
-  beforeAll: (run: Run) => void hooks.beforeAll.push(run),
-  afterAll: (run: Run) => void hooks.afterAll.push(run),
-  beforeEach: (run: Run) => void hooks.beforeEach.push(run),
-  afterEach: (run: Run) => void hooks.afterEach.push(run),
+  test,
+  it: test,
+  describe: Object.assign(describe, { each: describeEach }),
+  beforeAll: (run: Run) => void current.beforeAll.push(run),
+  afterAll: (run: Run) => void current.afterAll.push(run),
+  beforeEach: (run: Run) => void current.beforeEach.push(run),
+  afterEach: (run: Run) => void current.afterEach.push(run),
 };
 Object.assign(globalThis, { docfleetMutationGlobals: globals });
 
@@ -45,10 +70,24 @@ export const globalsSource: string = Object.keys(globals)
   .map((name) => `export const ${name} = globalThis.docfleetMutationGlobals.${name};`)
   .join('\n');
 
+/** A test that failed, and its error. */
+export interface Failure {
+  readonly name: string;
+  readonly error: string;
+}
+
+/** How a file is run: how long each test and hook may take, and which tests are left out. */
+export interface Conduct {
+  readonly timeoutMs: number;
+  isSkipped(name: string): boolean;
+}
+
+const tookTooLong = 'It took too long';
+
 async function within(run: Run, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long')), timeoutMs);
+    timer = setTimeout(() => reject(new Error(tookTooLong)), timeoutMs);
   });
   try {
     await Promise.race([Promise.resolve().then(() => run()), late]);
@@ -57,39 +96,57 @@ async function within(run: Run, timeoutMs: number): Promise<void> {
   }
 }
 
-async function runEach(runs: readonly Run[]): Promise<void> {
-  for (const run of runs) await within(run, usualTimeoutMs);
-}
-
-async function runTest({ run, timeoutMs }: Registered): Promise<void> {
+/** Runs the tests of a block in their order; throws a `Failure` at the first that fails. */
+async function runBlock(block: Block, outer: readonly Block[], conduct: Conduct): Promise<void> {
+  const blocks = [...outer, block];
+  const attempt = (name: string, run: Run, timeoutMs = conduct.timeoutMs) =>
+    within(run, timeoutMs).catch((error: unknown) => {
+      throw { name, error: inspect(error) } satisfies Failure;
+    });
   try {
-    await runEach(hooks.beforeEach);
-    await within(run, timeoutMs);
+    for (const run of block.beforeAll) await attempt('beforeAll', run);
+    for (const one of block.content) {
+      if (!('run' in one)) await runBlock(one, blocks, conduct);
+      else if (!conduct.isSkipped(one.name))
+        await attempt(
+          one.name,
+          () => runTest(one.run, blocks),
+          Math.max(conduct.timeoutMs, Math.min(one.timeoutMs, usualTimeoutMs)),
+        );
+    }
   } finally {
-    await runEach(hooks.afterEach).catch(() => undefined);
+    for (const run of block.afterAll) await within(run, conduct.timeoutMs).catch(() => undefined);
   }
 }
 
-/** Imports a file of tests and runs them until one fails; returns the name of that one, undefined when all pass. */
+async function runTest(run: Run, blocks: readonly Block[]): Promise<void> {
+  try {
+    for (const { beforeEach } of blocks) for (const before of beforeEach) await before();
+    await run();
+  } finally {
+    for (const { afterEach } of blocks.toReversed()) for (const after of afterEach) await after();
+  }
+}
+
+/** Imports a file of tests and runs them until one fails; returns that one, undefined when all pass. */
 export async function firstFailure(
   importFile: () => Promise<unknown>,
-  isSkipped: (name: string) => boolean,
-): Promise<string | undefined> {
-  tests = [];
-  for (const list of Object.values(hooks)) list.length = 0;
-  let name = 'import';
+  conduct: Conduct,
+): Promise<Failure | undefined> {
+  current = newBlock();
+  const file = current;
+  const environment = { ...process.env };
   try {
     await importFile();
-    name = 'beforeAll';
-    await runEach(hooks.beforeAll);
-    for (const registered of tests) {
-      name = registered.name;
-      if (!isSkipped(name)) await runTest(registered);
-    }
+    await runBlock(file, [], conduct);
     return undefined;
-  } catch {
-    return name;
+  } catch (failure) {
+    return failure instanceof Error ? { name: 'import', error: inspect(failure) } : (failure as Failure);
   } finally {
-    await runEach(hooks.afterAll).catch(() => undefined);
+    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+    Object.assign(process.env, environment);
   }
 }
+
+/** Whether a failure is one of time. */
+export const isLate = ({ error }: Failure): boolean => error.includes(tookTooLong);

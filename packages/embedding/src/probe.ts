@@ -87,6 +87,6 @@ export async function probeLimits(
     );
     if (tokensPerInput !== undefined) memory.learn({ tokensPerInput });
   } catch {
-    // The server is away, slow or limits the rate: that says nothing about what it takes, and use will show it.
+    // The server is away, slow or limits requests: that says nothing about what it takes, and use will show it.
   }
 }

@@ -98,12 +98,12 @@ async function authorize(name: OAuthProfileName, options?: OAuthServerOptions) {
   return { server: started, vendor, connection, tokens, open, renewals };
 }
 
-/** Makes the tokens look as if they were given so long ago, of a life of an hour. */
-async function age({ id }: Connection, minutes: number) {
+/** Makes the tokens look as if they were given so long ago, of a life of an hour unless it is given. */
+async function age({ id }: Connection, minutes: number, life = 60) {
   const givenAt = Date.now() - minutes * 60_000;
   await database.connection.update({
     where: { id },
-    data: { tokensIssuedAt: new Date(givenAt), accessTokenExpiresAt: new Date(givenAt + 3_600_000) },
+    data: { tokensIssuedAt: new Date(givenAt), accessTokenExpiresAt: new Date(givenAt + life * 60_000) },
   });
 }
 
@@ -151,13 +151,36 @@ test.each(['BOX', 'CONFLUENCE', 'NOTION', 'ONEDRIVE', 'GOOGLE_DRIVE', 'DROPBOX']
 );
 
 test.each([
-  [40, 0],
-  [49, 1],
-])('a token of an hour that is %s minutes old is renewed %s times', async (minutes, times) => {
+  [60, 47, 0],
+  [60, 49, 1],
+  [20, 14, 0],
+  [20, 16, 1],
+  [4, 1.5, 0],
+  [4, 2.5, 1],
+])('a token of %s minutes that is %s minutes old is renewed %s times', async (life, minutes, times) => {
   const { server, connection, open } = await authorize('GOOGLE_DRIVE');
-  await age(connection, minutes);
+  await age(connection, minutes, life);
   await open()();
   expect(server.tokenRequests('refresh_token')).toHaveLength(times);
+});
+
+test.each([
+  [25, 0],
+  [35, 1],
+])('a token of %s seconds that the vendor refuses is renewed %s times', async (seconds, times) => {
+  const { server, connection, tokens, open } = await authorize('GOOGLE_DRIVE');
+  await age(connection, seconds / 60);
+  expect((await open()(true)) === tokens.accessToken).toBe(times === 0);
+  expect(server.tokenRequests('refresh_token')).toHaveLength(times);
+});
+
+test('a token that was refused and cannot be renewed ends the connection', async () => {
+  const { connection, open, renewals } = await authorize('NOTION', { changes: { refreshToken: 'none' } });
+  await age(connection, 10);
+  await expect(open()(true)).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+  const statusReason = 'Notion no longer accepts the access token: authorize the connection again';
+  expect(await read(connection)).toMatchObject({ status: 'FAILED', statusReason });
+  expect(renewals).toEqual(['NOTION ended']);
 });
 
 test('a token without an end is used until the vendor refuses it', async () => {
@@ -265,4 +288,11 @@ test('a revoked connection has no token any more, at once', async () => {
   await revokeConnection(database, vault, actor(), connection.id);
   await expect(getToken()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   await expect(getToken(true)).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+});
+
+test('a token whose issue nothing has noted is renewed when it has ended', async () => {
+  const { server, connection, open } = await authorize('GOOGLE_DRIVE');
+  await age(connection, 61);
+  await database.connection.update({ where: { id: connection.id }, data: { tokensIssuedAt: null } });
+  expect(server.accepts(await open()())).toBe(true);
 });

@@ -5,7 +5,7 @@ import { createNamespace, type Namespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createAccessTokens, type IssuedToken, tokensOf } from './index.ts';
 
@@ -46,7 +46,7 @@ async function enter(tokens: Parameters<typeof activateConnection>[2]['tokens'])
 }
 
 /** A process that calls vendors, and what it has requested. */
-function openProcess(issue: () => Promise<IssuedToken>) {
+function openProcess(issue: () => Promise<IssuedToken> | undefined) {
   const requests: object[] = [];
   const tokens = createAccessTokens({
     database,
@@ -109,4 +109,35 @@ test('a token that was entered itself is never requested', async () => {
   const { of, requests } = openProcess(next);
   expect([await of(id)(), await of(id)(true)]).toEqual(['pasted', 'pasted']);
   expect(requests).toEqual([]);
+});
+
+test('a token that ends, and that nothing requests any more, fails the connection', async () => {
+  const id = await enter(tokensOf('the key', { accessToken: 'first', accessTokenExpiresAt: minutes(-1) }));
+  await expect(openProcess(() => undefined).of(id)()).rejects.toMatchObject({
+    code: 'CONNECTION_UNAUTHORIZED',
+  });
+  expect(await database.connection.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    status: 'FAILED',
+    statusReason: 'The vendor no longer accepts what was entered: enter it again',
+  });
+});
+
+test('what is no refusal of a vendor fails no connection', async () => {
+  const id = await enter(tokensOf('the key', { accessToken: 'first', accessTokenExpiresAt: minutes(-1) }));
+  const wrong = new AppError('PROVIDER_REJECTED', 'The request is wrong');
+  await expect(openProcess(() => Promise.reject(wrong)).of(id)()).rejects.toBe(wrong);
+  expect((await database.connection.findUniqueOrThrow({ where: { id } })).status).toBe('ACTIVE');
+});
+
+test('callers that wait for one renewal leave the database to others', async () => {
+  const id = await enter(tokensOf('the key', { accessToken: 'first', accessTokenExpiresAt: minutes(-1) }));
+  const issued = Promise.withResolvers<IssuedToken>();
+  const { of, requests } = openProcess(() => issued.promise);
+  // More than there are connections to the database.
+  const waiting = Array.from({ length: 30 }, () => of(id)());
+  await eventually(() => expect(requests).toHaveLength(1));
+  for (let query = 0; query < 20; query += 1)
+    expect(await database.connection.count({ where: { id } })).toBe(1);
+  issued.resolve(await next());
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['next']));
 });

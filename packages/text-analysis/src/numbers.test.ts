@@ -1,13 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { analyzeText, languageMarker, weighQuery } from './index.ts';
-
-/** Whether a query finds a text by something that carries content. */
-function finds(query: string, text: string): boolean {
-  const { language, terms } = analyzeText(text);
-  const known = new Set([...terms, ...(language ? [languageMarker(language)] : [])]);
-  const weighed = weighQuery(query, { documentCount: 10, frequencyOf: (term) => (known.has(term) ? 1 : 0) });
-  return weighed.terms.some(({ term, factor }) => factor >= 0.2 && known.has(term));
-}
+import { finds } from '../test/finds.ts';
+import { analyzeText } from './index.ts';
 
 test.each([
   [

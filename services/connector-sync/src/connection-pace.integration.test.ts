@@ -1,3 +1,4 @@
+import type { AppError } from '@docfleet/errors';
 import { openCache } from '@docfleet/redis/cache';
 import { createLogger } from '@docfleet/runtime/logging';
 import { createTestRedis, eventually, type TestRedis } from '@docfleet/testing';
@@ -19,6 +20,12 @@ afterAll(async () => {
   await redis.drop();
 });
 
+function cacheOf(process: number) {
+  const cache = caches[process];
+  if (!cache) throw new Error('There is no such process');
+  return cache;
+}
+
 const paces = (connectionId: string, waitTimeoutMs: number) =>
   caches.map((cache) => createConnectionPace(cache).of(connectionId, waitTimeoutMs));
 
@@ -36,9 +43,7 @@ test('processes share the pace of a connection: together they get a burst of a s
 });
 
 test('a vendor that asks to wait is left alone by all processes', async () => {
-  const [cache] = caches;
-  if (!cache) throw new Error('There is no cache');
-  await createConnectionPace(cache).rest('resting', 60_000);
+  await createConnectionPace(cacheOf(0)).rest('resting', 60_000);
   const [, other] = paces('resting', 1_000);
   await expect(other?.(signal, 100)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const [, neighbour] = paces('neighbour', 1_000);
@@ -52,4 +57,55 @@ test('who waits for a turn lets go when it is aborted', async () => {
   const waiting = pace?.(abort.signal, 1);
   abort.abort(new Error('stop'));
   await expect(waiting).rejects.toThrow('stop');
+});
+
+test('what would wait for too long is refused, with how long', async () => {
+  const [pace, other] = paces('refused', 0);
+  await pace?.(signal, 1);
+  const refusal = await other?.(signal, 1).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The vendor lets this connection ask no faster',
+  });
+  const { retryAfterMs = 0 } = (refusal as AppError).details;
+  expect(retryAfterMs).toBeGreaterThan(0);
+  expect(retryAfterMs).toBeLessThanOrEqual(1_000);
+  expect(Number.isInteger(retryAfterMs)).toBe(true);
+});
+
+test('what is allowed to wait has its turn', async () => {
+  const [pace] = paces('waiting', 5_000);
+  for (let turn = 0; turn < 5; turn += 1) await expect(pace?.(signal, 4)).resolves.toBeUndefined();
+});
+
+test('a short rest does not end a longer one', async () => {
+  const pace = createConnectionPace(cacheOf(0));
+  await pace.rest('long', 60_000);
+  await pace.rest('long', 10);
+  const refusal = await pace
+    .of('long', 0)(signal, 1)
+    .catch((error: unknown) => error);
+  expect((refusal as AppError).details.retryAfterMs).toBeGreaterThan(50_000);
+  expect((refusal as AppError).details.retryAfterMs).toBeLessThanOrEqual(60_000);
+});
+
+test('who was let go before its turn takes none', async () => {
+  const [pace] = paces('gone', 0);
+  const abort = new AbortController();
+  abort.abort('stop');
+  await expect(pace?.(abort.signal, 1)).rejects.toBe('stop');
+  await expect(pace?.(signal, 1)).resolves.toBeUndefined();
+});
+
+test('while Redis is away, a process keeps the pace of each connection by itself', async () => {
+  const away = openCache({ url: 'redis://127.0.0.1:1' }, logger);
+  const pace = createConnectionPace(away);
+  await expect(pace.rest('alone', 60_000)).resolves.toBeUndefined();
+  await pace.of('alone', 0)(signal, 0.001);
+  await pace.of('other', 0)(signal, 0.001);
+  const abort = new AbortController();
+  const waiting = pace.of('alone', 0)(abort.signal, 0.001);
+  abort.abort('stop');
+  await expect(waiting).rejects.toBe('stop');
+  away.close();
 });

@@ -36,9 +36,15 @@ function issueOf(config: string, cause: unknown): ProviderIssue {
   };
 }
 
+/** Whether an error speaks of this moment of ours, as a full disk does, and not of a configuration. */
+function isOurs(cause: unknown): boolean {
+  const { code, details } = AppError.from(cause);
+  return code === 'SERVICE_UNAVAILABLE' && details.retryAfterMs !== undefined;
+}
+
 /**
  * Tries the model, both stores and the scraper as the service will use them, or those of `only`; returns what has to be corrected or waited
- * for, nothing when all is well.
+ * for, nothing when all is well. Rejects with SERVICE_UNAVAILABLE when a disk of ours is full.
  */
 export async function checkProviders(
   { configs, embedder, current, reranker, chatModel, vectorStore, fileStore, webScraper }: NamespaceProviders,
@@ -62,6 +68,8 @@ export async function checkProviders(
   };
   const names = Object.keys(checks).filter((name) => !only || only.includes(name));
   const outcomes = await Promise.allSettled(names.map((name) => checks[name]?.()));
+  const ours = outcomes.find((outcome) => outcome.status === 'rejected' && isOurs(outcome.reason));
+  if (ours?.status === 'rejected') throw ours.reason;
   return outcomes.flatMap((outcome, index) =>
     outcome.status === 'rejected' ? [issueOf(names[index] ?? '', outcome.reason)] : [],
   );

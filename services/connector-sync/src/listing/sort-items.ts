@@ -21,6 +21,8 @@ const longestName = 255;
 /** A text in PostgreSQL cannot hold NUL. */
 const storable = (text: string, longest = longestName) =>
   text.replaceAll('\0', '').toWellFormed().slice(0, longest);
+/** A path is stored whole: deletions are looked up by it. */
+const storablePath = (path: string | null) => path?.replaceAll('\0', '') ?? null;
 
 function documentOf(
   run: SourceRun,
@@ -37,6 +39,15 @@ function documentOf(
     stage: 'FETCH_ITEM',
   };
 }
+
+const longestReason = 1_000;
+
+/** What is skipped, under a name and for a reason that can be stored. */
+const storableSkipped = ({ name, reason, ...one }: Skipped): Skipped => ({
+  ...one,
+  name: storable(name),
+  reason: storable(reason, longestReason),
+});
 
 const longestUrl = 2_000;
 
@@ -64,7 +75,7 @@ export const itemDocument = (
   item: {
     version: item.version,
     sizeBytes: item.sizeBytes ?? null,
-    path: item.path?.replaceAll('\0', '') ?? null,
+    path: storablePath(item.path),
     ...sourceOf({ url: item.url ?? null, modifiedAt: item.modifiedAt ?? null }),
   },
 });
@@ -118,7 +129,7 @@ function sortItem(
       item: {
         connectionId: plan.connectionId,
         name: storable(name),
-        path,
+        path: storablePath(path),
         version,
         ...sourceOf({ url, modifiedAt }),
       },
@@ -130,7 +141,11 @@ function sortItem(
 }
 
 /** What was ingested before is a document of the run that failed; what is selected and nowhere is missing, whatever was ingested of it. */
-function sortSkipped({ skipped, ...sorted }: SortedItems, { run, plan, stored }: Sorting): SortedItems {
+function sortSkipped(
+  { skipped: all, ...sorted }: SortedItems,
+  { run, plan, stored }: Sorting,
+): SortedItems {
+  const skipped = all.map(storableSkipped);
   const isDocument = ({ externalId, isMissing }: Skipped) => !isMissing && stored.has(externalId);
   for (const one of skipped.filter(isDocument))
     if (!stored.get(one.externalId)?.isInRun) sorted.found.push(unsupported(run, plan, one));

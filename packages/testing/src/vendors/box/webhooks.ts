@@ -52,7 +52,9 @@ function refusalOf(request: StubRequest, { entries }: BoxTree, target: Webhook['
   const triggers = triggersOf(request);
   if (target.type === 'folder' && target.id === rootFolder)
     return refuse(400, 'bad_request', 'Webhooks cannot be created on the root folder');
-  if (entries.get(target.id)?.type !== target.type) return refuse(404, 'not_found', 'Item does not exist');
+  // A file and a folder may have one number.
+  const isThere = [...entries.values()].some(({ id, type }) => id === target.id && type === target.type);
+  if (!isThere) return refuse(404, 'not_found', 'Item does not exist');
   if (triggers.length === 0 || !triggers.every((trigger) => known.test(trigger)))
     return refuse(400, 'bad_request', 'Invalid value for triggers');
   if (target.type === 'file' && triggers.some((trigger) => trigger.startsWith('FOLDER.')))

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from '@babel/parser';
+import { expect, test } from '@jest/globals';
+import { findMutants, kindsOf } from './find-mutants.ts';
+
+/** Each mistake of a source, as `verb: what the source then is`. */
+const mistakesOf = (text: string, kinds: string) =>
+  findMutants('source.ts', text, kindsOf(kinds)).map(({ start, end, replacement, description }) => {
+    const verb = description.replace(/^line \d+: /, '');
+    return `${verb} → ${text.slice(0, start)}${replacement}${text.slice(end)}`;
+  });
+
+test.each([
+  ['steps', 'send(1);', ['do without send(1); → ;']],
+  [
+    'steps',
+    'for (const one of all) { break; }',
+    [
+      'do without for (const one of all) { break; } → ;',
+      'once alone { break; } → for (const one of all) { break; break; }',
+      'continue instead of break; → for (const one of all) { continue; }',
+    ],
+  ],
+  [
+    'steps',
+    'const f = async () => await g();',
+    ['return nothing for await g() in async () => await g() → const f = async () => undefined;'],
+  ],
+  [
+    'steps',
+    'try { await f(); } catch { g(); }',
+    [
+      'catch silently { g(); } in try { await f(); } catch { g(); } → try { await f(); } catch {}',
+      'do without await f(); → try { ; } catch { g(); }',
+      'do not await await f() → try { (f()); } catch { g(); }',
+      'do without g(); → try { await f(); } catch { ; }',
+    ],
+  ],
+  [
+    'terms',
+    'if (a && !b) c();',
+    [
+      'always a && !b in if (a && !b) c(); → if (true) c();',
+      'never a && !b in if (a && !b) c(); → if (false) c();',
+      'only the first of a && !b → if ((a)) c();',
+      'only the last of a && !b → if ((!b)) c();',
+      'no ! in !b → if (a && (b)) c();',
+    ],
+  ],
+  ['terms', 'a?.b', ['no ?. in a?.b → a.b']],
+  ['terms', '/^a/g', ['no ^ in /^a/g → /a/g', 'no g in /^a/g → /^a/']],
+  ['calls', 'f(a, b)', ['leave out , b in f(a, b) → f(a)', 'swap a, b in f(a, b) → f(b, a)']],
+  ['calls', 'all.some(f)', ['every instead of some in all.some(f) → all.every(f)']],
+  [
+    'fields',
+    'a.one + a.other',
+    ['other for one in a.one → a.other + a.other', 'one for other in a.other → a.one + a.one'],
+  ],
+])('mistakes of the kind %s in "%s" are those that a person may make', (kinds, text, mistakes) => {
+  expect(mistakesOf(text, kinds)).toEqual(mistakes);
+});
+
+const placeholder = ['$', '{id}'].join('');
+
+test('mistakes in a statement leave one that a database accepts', () => {
+  const text = `query.$queryRaw\`SELECT id FROM a WHERE x IS NULL AND id = ${placeholder}\``;
+  const written = mistakesOf(text, 'statements').map((one) => one.replace(/^.* → /, ''));
+  expect(written.map((one) => /WHERE (.*)`/.exec(one)?.[1])).toEqual([
+    `x IS NULL OR id = ${placeholder}`,
+    `x IS NOT NULL AND id = ${placeholder}`,
+    'x IS NULL',
+  ]);
+  expect(mistakesOf(text, 'values')).toEqual([]);
+});
+
+test('a mistake in any source is a program', () => {
+  const file = join(import.meta.dirname, 'check-mutants.ts');
+  const text = readFileSync(file, 'utf8');
+  const mutants = findMutants(file, text);
+  expect(mutants.length).toBeGreaterThan(200);
+  for (const { start, end, replacement } of mutants)
+    parse(text.slice(0, start) + replacement + text.slice(end), {
+      sourceType: 'module',
+      plugins: ['typescript'],
+    });
+});
+
+test('a kind that there is not is named', () => {
+  expect(() => kindsOf('steps,guesses')).toThrow('KINDS: guesses is none of values, steps');
+});

@@ -1,0 +1,92 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** A part of the product that mistakes are planted into, with the tests that might notice them. Paths are relative to the repository. */
+export interface Subject {
+  readonly name: string;
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+}
+
+const connectors = 'packages/connectors/src';
+/** What of all connectors is tested together. */
+const testsOfAllConnectors = ['refused-parts', 'push', 'sign-in', 'public-addresses'].map(
+  (name) => `${connectors}/${name}.test.ts`,
+);
+
+const isTest = (file: string) => file.endsWith('.test.ts');
+/** Steps of a set-up are read by people; what starts a process shows as soon as it is started. */
+const isMutated = (file: string) =>
+  !isTest(file) && !['setup.ts', 'main.ts', 'start.ts', 'config.ts'].includes(basename(file));
+
+function subject(name: string, sources: readonly string[], tests: readonly string[]): Subject {
+  const filesOf = (patterns: readonly string[]) => [...new Set(globSync([...patterns]))].toSorted();
+  return {
+    name,
+    sources: filesOf(sources).filter(isMutated),
+    tests: filesOf(tests).filter(isTest),
+  };
+}
+
+const connector = (name: string, folders = [`providers/${name}`]): Subject => {
+  const files = folders.map((folder) => `${connectors}/${folder}/*.ts`);
+  return subject(name, files, [...files, ...testsOfAllConnectors]);
+};
+
+/** The connectors, each with its conformance suite. */
+const ofConnectors = (): Subject[] => [
+  ...['box', 'confluence', 'dropbox', 'google-drive', 'notion', 's3'].map((name) => connector(name)),
+  connector('microsoft-graph', ['microsoft-graph', 'providers/onedrive', 'providers/sharepoint']),
+];
+
+const oauth = (): Subject =>
+  subject(
+    'oauth',
+    ['packages/oauth/src/*.ts'],
+    [
+      'packages/oauth/src/*.test.ts',
+      `${connectors}/sign-in.test.ts`,
+      'services/gateway/src/connections/{connections,sign-in}.integration.test.ts',
+      'services/gateway/src/selection/selection.integration.test.ts',
+    ],
+  );
+
+const connectorSync = (): Subject =>
+  subject(
+    'connector-sync',
+    ['services/connector-sync/src/**/*.ts', `${connectors}/*.ts`],
+    [
+      'services/connector-sync/src/{listing,watch}/*.test.ts',
+      'services/connector-sync/src/{connection-pace,deletion,measured,refused-parts,renew-token}*.test.ts',
+      'services/connector-sync/src/{sync-connection,unreadable,vendor-*,while-open,whole-again}*.test.ts',
+      `${connectors}/*.test.ts`,
+      `${connectors}/providers/box/*.test.ts`,
+    ],
+  );
+
+/** Everything between the request to delete and the proof that nothing is left. */
+const deletion = (): Subject =>
+  subject(
+    'deletion',
+    [
+      'packages/domain/src/deletion/*.ts',
+      'packages/domain/src/document/{end,cleanings,purge-work,delete-documents,record-lost-writes}.ts',
+      'packages/domain/src/connection/sync/{delete-items,unread-items}.ts',
+      'packages/domain/src/namespace/delete-namespace.ts',
+      'packages/domain/src/chunk/{chunks,contexts}.ts',
+      'services/embedder/src/{purge-*,clean-document}.ts',
+      'services/scraper/src/discover-source.ts',
+      'packages/file-store/src/providers/local/*.ts',
+      'packages/vector-store/src/providers/lancedb/{index,leftovers}.ts',
+    ],
+    [
+      'packages/domain/src/{deletion,document,namespace,connection,run,ingest,chunk}/**/*.test.ts',
+      'services/embedder/src/*.test.ts',
+      'services/connector-sync/src/{deletion,sync-connection}.integration.test.ts',
+      'services/scraper/src/**/*.integration.test.ts',
+      'packages/{file-store,vector-store}/src/providers/{local,lancedb}/*.test.ts',
+    ],
+  );
+
+/** Every subject; those that need servers come last. */
+export const subjects = (): Subject[] => [...ofConnectors(), oauth(), connectorSync(), deletion()];
