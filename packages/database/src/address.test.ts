@@ -57,7 +57,7 @@ test('the addresses that vendors show are read', () => {
   ]);
 });
 
-test('a pooler that keeps no prepared statements is told by the option that other clients know', () => {
+test('a pooler that keeps no prepared statements is declared by the option that other clients know', () => {
   expect(hasPooler('postgresql://u@h/d?pgbouncer=true')).toBe(true);
   expect(hasPooler('postgresql://u@h/d')).toBe(false);
 });

@@ -32,7 +32,7 @@ const replacements: Readonly<Record<string, string>> = {
   connect_timeout: 'remove it: a connection may take 15 seconds',
   statement_timeout: 'remove it: docfleet sets one for each of its connections',
   sslaccept: 'write sslmode=verify-full or sslmode=no-verify in its place',
-  sslpassword: 'remove it, and give the driver a key without a password',
+  sslpassword: 'remove it, and provide a key without a password',
   target_session_attrs: 'remove it, and name the primary or a proxy that leads to it',
   statement_cache_size: 'write pgbouncer=true in its place',
   prepareThreshold: 'write pgbouncer=true in its place',

@@ -7,7 +7,7 @@ const deadlineMs = 5_000;
 
 /** What to do about a pooler that keeps no prepared statements. */
 export const poolerAdvice =
-  'Between docfleet and PostgreSQL is a pooler that gives each transaction another connection and keeps no prepared statements: add ?pgbouncer=true to DATABASE_URL, or let it keep them (PgBouncer 1.21 or newer with max_prepared_statements=200)';
+  'Between docfleet and PostgreSQL is a pooler that uses another connection for each transaction and keeps no prepared statements: add ?pgbouncer=true to DATABASE_URL, or let it keep them (PgBouncer 1.21 or newer with max_prepared_statements=200)';
 
 /** A statement that is prepared by its name at its first use. */
 const ask = (session: Pick<DatabaseSession, '$queryRaw'>) => session.$queryRaw`SELECT 1 AS "isThere"`;

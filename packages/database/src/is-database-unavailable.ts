@@ -27,7 +27,7 @@ export const isStatementTimeout = (error: unknown): boolean =>
 export const stateOf = (error: unknown): string =>
   error instanceof Error ? (causeOf(error).originalCode ?? '') : '';
 
-/** invalid_sql_statement_name and duplicate_prepared_statement: a pooler gave the connection to another between two statements. */
+/** invalid_sql_statement_name and duplicate_prepared_statement: a pooler passed the connection to another client between two statements. */
 const lostStates = ['26000', '42P05'];
 
 /** Whether a prepared statement is not there, or is another's. */

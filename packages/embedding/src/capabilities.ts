@@ -17,7 +17,7 @@ export const embeddingCapabilities = z.object({
 });
 export type EmbeddingCapabilities = z.output<typeof embeddingCapabilities>;
 
-/** What is known of a server, and who is told when it becomes more. */
+/** Capabilities of a server, and a callback for new ones. */
 export interface CapabilityContext<Capabilities> {
   /** As it was stored: what is not of this version's form counts as unknown. */
   readonly known?: unknown;

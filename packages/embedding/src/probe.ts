@@ -60,7 +60,7 @@ function differ([first, second]: readonly Float32Array[]): boolean {
   return 1 - cosine > leastDifference;
 }
 
-/** Servers that cut what is too long answer as gladly as those that read it: texts that differ at their ends tell one from the other. */
+/** Servers that cut what is too long answer as gladly as those that read it: texts that differ at their ends distinguish them. */
 const readsWhole = async ({ embed }: Probing, tokens: number): Promise<boolean> =>
   differ(await embed(twinsOf(tokens)));
 
@@ -87,6 +87,6 @@ export async function probeLimits(
     );
     if (tokensPerInput !== undefined) memory.learn({ tokensPerInput });
   } catch {
-    // The server is away, slow or asks for patience: that says nothing about what it takes, and use will show it.
+    // The server is away, slow or limits requests: that says nothing about what it takes, and use will show it.
   }
 }

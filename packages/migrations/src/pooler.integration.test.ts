@@ -46,7 +46,7 @@ describeWithPooler('behind a pooler that keeps no prepared statements', () => {
     ];
     folder = await mkdtemp(join(tmpdir(), 'docfleet-pooler-'));
     await chmod(folder, 0o755);
-    // As versions before 1.21 are; newer ones keep prepared statements unless told otherwise.
+    // As versions before 1.21 are; newer ones keep prepared statements unless configured otherwise.
     const settings = `[databases]
 * = host=${server.hostname} port=${server.port} user=${user} password=${password}
 [pgbouncer]
@@ -57,7 +57,7 @@ auth_type = any
 pool_mode = transaction
 `;
     await writeFile(join(folder, 'pgbouncer.ini'), settings, { mode: 0o644 });
-    const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+    const asUser = process.getuid?.() === 0 ? ['-u', 'daemon'] : [];
     pooler = spawn(program, [...asUser, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
     poolerUrl = new URL(direct.url);
     poolerUrl.port = String(port);

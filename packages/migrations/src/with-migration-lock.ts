@@ -5,8 +5,8 @@ import { createDatabase, readConnectionUrl } from './schema-engine/connection.ts
 const migrationLock = 72_707_369;
 
 /**
- * Works while this process alone migrates the database, behind a pooler that gives each transaction another connection: a lock of a session
- * would stay with a connection that nobody ends, so it is that of a transaction, which keeps its connection. Creates the database unless it exists.
+ * Works while this process alone migrates the database, behind a pooler that uses another connection for each transaction: a lock of a session
+ * would stay with a connection that stays open, so it is that of a transaction, which keeps its connection. Creates the database unless it exists.
  */
 export async function withMigrationLock(url: string, work: () => Promise<unknown>): Promise<void> {
   const settings = readConnectionUrl(url);

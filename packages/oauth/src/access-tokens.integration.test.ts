@@ -289,3 +289,10 @@ test('a revoked connection has no token any more, at once', async () => {
   await expect(getToken()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   await expect(getToken(true)).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
 });
+
+test('a token whose issue nothing has noted is renewed when it has ended', async () => {
+  const { server, connection, open } = await authorize('GOOGLE_DRIVE');
+  await age(connection, 61);
+  await database.connection.update({ where: { id: connection.id }, data: { tokensIssuedAt: null } });
+  expect(server.accepts(await open()())).toBe(true);
+});

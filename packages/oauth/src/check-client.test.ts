@@ -23,6 +23,11 @@ test.each([
     400,
     { error: 'invalid_request', error_description: 'AADSTS70008' },
   ],
+  [
+    'refuses the code for whatever reason',
+    400,
+    { error: 'invalid_grant', error_description: 'The code was issued for another redirect_uri' },
+  ],
   ['accepts whatever it is sent', 200, { access_token: 'a' }],
 ])('a client is good at a vendor that %s', async (_name, status, body) => {
   const sent = await check('BOX', status, body);

@@ -10,7 +10,7 @@ const noVerifier = 'docfleet-checks-the-client-with-this-verifier';
 
 /** What a vendor says of the application, and not of the code. */
 const ofClient =
-  /invalid_client|unauthorized_client|redirect_uri|AADSTS(7000\d+|50011|90002|9002326|700016|50194)/i;
+  /invalid_client|unauthorized_client|redirect_uri|AADSTS(7000\d{2,}|50011|90002|9002326|700016|50194)/i;
 
 const isOfClient = ({ code, details }: AppError) =>
   code === 'PROVIDER_REJECTED' &&

@@ -5,7 +5,7 @@ import { createNamespace, type Namespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
 import { createVault } from '@docfleet/secrets';
-import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createAccessTokens, type IssuedToken, tokensOf } from './index.ts';
 
@@ -127,4 +127,17 @@ test('what is no refusal of a vendor fails no connection', async () => {
   const wrong = new AppError('PROVIDER_REJECTED', 'The request is wrong');
   await expect(openProcess(() => Promise.reject(wrong)).of(id)()).rejects.toBe(wrong);
   expect((await database.connection.findUniqueOrThrow({ where: { id } })).status).toBe('ACTIVE');
+});
+
+test('callers that wait for one renewal leave the database to others', async () => {
+  const id = await enter(tokensOf('the key', { accessToken: 'first', accessTokenExpiresAt: minutes(-1) }));
+  const issued = Promise.withResolvers<IssuedToken>();
+  const { of, requests } = openProcess(() => issued.promise);
+  // More than there are connections to the database.
+  const waiting = Array.from({ length: 30 }, () => of(id)());
+  await eventually(() => expect(requests).toHaveLength(1));
+  for (let query = 0; query < 20; query += 1)
+    expect(await database.connection.count({ where: { id } })).toBe(1);
+  issued.resolve(await next());
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['next']));
 });

@@ -71,3 +71,8 @@ test.each([
     expect(missingScopes(oauthVendors[name], granted)).toEqual(missing);
   },
 );
+
+test('scopes that no vendor lists among what it granted are not missing', () => {
+  const scopes = ['offline_access', 'openid', 'profile', 'email', 'Files.Read'];
+  expect(missingScopes({ ...oauthVendors.ONEDRIVE, scopes }, ['files.read'])).toEqual([]);
+});

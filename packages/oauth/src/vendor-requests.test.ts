@@ -231,3 +231,15 @@ test('a connector without consents is none of the vendors', () => {
   expect([hasConsent('S3'), hasConsent('toString'), hasConsent('BOX')]).toEqual([false, false, true]);
   expect(() => vendorOf('S3')).toThrow('Users do not consent at S3: its settings grant access');
 });
+
+test.each([
+  [65_536, true],
+  [65_537, false],
+])('an answer of %i bytes is read: %s', async (bytes, isRead) => {
+  const start = '{"access_token":"next","rest":"';
+  const text = `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
+  const order = { client, tokens: held, refreshToken: 'r' };
+  const refreshing = refreshTokens(vendorOf('BOX'), order, { fetch: async () => new Response(text) });
+  if (isRead) expect((await refreshing).accessToken).toBe('next');
+  else await expect(refreshing).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+});

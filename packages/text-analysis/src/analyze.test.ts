@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { finds } from '../test/finds.ts';
 import {
   analyze,
   analyzeText,
@@ -34,14 +35,6 @@ test.each([
 ])('%j, written without spaces, has its characters and their pairs as terms', (text, terms) => {
   expect(stemsOf(text)).toEqual(terms);
 });
-
-/** Whether a query finds a text by something that carries content. */
-function finds(query: string, text: string): boolean {
-  const { language, terms } = analyzeText(text);
-  const known = new Set([...terms, ...(language ? [languageMarker(language)] : [])]);
-  const weighed = weighQuery(query, { documentCount: 10, frequencyOf: (term) => (known.has(term) ? 1 : 0) });
-  return weighed.terms.some(({ term, factor }) => factor >= 0.2 && known.has(term));
-}
 
 test.each([
   ['hôtel', 'Nous avons réservé une chambre à l’hôtel de la gare pour deux nuits.'],
@@ -280,35 +273,4 @@ test.each([
 ])('%s is also searched for in its other spelling where texts have it', (query, term) => {
   const statistics = { documentCount: 100, frequencyOf: (one: string) => (one === term ? 1 : 0) };
   expect(weighQuery(query, statistics).terms).toContainEqual(expect.objectContaining({ term, factor: 0.25 }));
-});
-
-test.each([
-  [
-    '1500.50',
-    [
-      '1,500.50',
-      '1.500,50',
-      '1500,50',
-      "1'500.50",
-      '€1.500,50',
-      '1500,50 €',
-      '1\u00a0500,50',
-      '1\u202f500,50',
-    ],
-  ],
-  ['1234567.8', ['1,234,567.8', '1.234.567,8', '12,34,567.8', '1\u00a0234\u00a0567,8']],
-  ['0.5', ['0,5']],
-  ['1500', ['1,500', '1.500', "1'500", '1\u202f500']],
-])('%s is found however it is written, and finds what is', (number, ways) => {
-  for (const written of ways) {
-    expect([written, finds(number, `The invoice comes to ${written} in all.`)]).toEqual([written, true]);
-    expect([written, finds(written, `The invoice comes to ${number} in all.`)]).toEqual([written, true]);
-  }
-});
-
-test.each([
-  ['1.2.3', '123'],
-  ['192.168.0.1', '19216801'],
-])('%s is no number with groups', (text, closed) => {
-  expect(stemsOf(text, 'en')).not.toContain(closed);
 });

@@ -9,6 +9,7 @@ import {
 import { acceptDocument } from '@docfleet/domain/ingest';
 import { createNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
+import { AppError } from '@docfleet/errors';
 import { createLogger } from '@docfleet/runtime/logging';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
@@ -78,4 +79,30 @@ test('cleaning removes the files of previous contents, and leaves those of the n
   await handler.handle({ documentId }, new AbortController().signal);
   leases.close();
   expect([...files]).toEqual([2, 3].map((revision) => documentFileKeys(documentId, revision).raw));
+});
+
+test('a cleaning whose store is away is tried again, and the document is released', async () => {
+  const documentId = await createReadyDocument();
+  const outage = new AppError('PROVIDER_UNAVAILABLE', 'The store is away');
+  const fileStore = {
+    async *list() {
+      yield* await Promise.reject<string[]>(outage);
+    },
+  };
+  const leases = createLeaseKeeper(database, logger);
+  const providers = { open: async () => ({ fileStore }) };
+  const handler = cleanDocumentHandler({ database, leases, logger, providers } as unknown as EmbedderContext);
+  const cleaning = handler.handle({ documentId }, new AbortController().signal);
+  await expect(cleaning).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
+  leases.close();
+  expect(await database.document.findUniqueOrThrow({ where: { id: documentId } })).toMatchObject({
+    leaseToken: null,
+  });
+  expect(await database.documentCleaning.count({ where: { documentId } })).toBe(1);
+});
+
+test('a document that is not to be cleaned is left alone', async () => {
+  const handler = cleanDocumentHandler({ database } as unknown as EmbedderContext);
+  const documentId = '00000000-0000-7000-8000-000000000000';
+  await expect(handler.handle({ documentId }, new AbortController().signal)).resolves.toBeUndefined();
 });

@@ -73,20 +73,28 @@ function createStores() {
   let atOnce = 0;
   let mostAtOnce = 0;
   const vectorStore = {
-    async remove(ids: readonly string[]) {
+    async remove(ids: readonly string[], given: AbortSignal) {
+      given.throwIfAborted();
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
       await removeVectors(ids).finally(() => {
         atOnce -= 1;
       });
     },
-    idsOfDocument: async (id: string) => [...vectors].filter((one) => one.startsWith(id)),
+    async idsOfDocument(id: string, given: AbortSignal) {
+      given.throwIfAborted();
+      return [...vectors].filter((one) => one.startsWith(id));
+    },
   };
   const fileStore = {
-    async *list(prefix: string) {
+    async *list(prefix: string, given: AbortSignal) {
+      given.throwIfAborted();
       yield* [...files].filter((key) => key.startsWith(prefix));
     },
-    remove: async (keys: readonly string[]) => keys.forEach((key) => void files.delete(key)),
+    async remove(keys: readonly string[], given: AbortSignal) {
+      given.throwIfAborted();
+      for (const key of keys) files.delete(key);
+    },
   };
   const open = async (...order: unknown[]) => {
     opened.push(order);

@@ -29,7 +29,7 @@ export function environmentExample(): string {
   return [head, ...entries].join('\n');
 }
 
-/** The names alone, as a module: services tell by it which variables were meant for them. */
+/** The names alone, as a module: services distinguish by it which variables were meant for them. */
 export function settingNamesModule(): string {
   const names = settings.map(({ name }) => `  '${name}',\n`).join('');
   return `/** Every setting of every service; written by \`npm run env-example\`. */\nexport const settingNames: readonly string[] = [\n${names}];\n`;

@@ -52,6 +52,15 @@ export const gatewaySettings = {
   CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
   ),
+  CONSOLE_IDLE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(720)
+    .default(60)
+    .describe(
+      'Minutes without a request of its pages after which one is signed out of the console; after twelve hours in any case',
+    ),
   MCP_ALLOWED_ORIGINS: commaSeparated.describe(
     'Origins of pages and programs that may speak to /mcp, comma-separated: https://chat.example.com; PUBLIC_URL and pages of the same machine may in any case, and so may whatever names no Origin',
   ),
@@ -90,6 +99,7 @@ export function gatewaySettingsOf(
       jsonBytes,
     },
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
+    consoleIdleMs: config.CONSOLE_IDLE_MINUTES * 60_000,
     publicUrl: config.PUBLIC_URL,
     notificationUrl: config.NOTIFICATION_URL,
     conversionTimeoutMs,

@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findProxyFaults, findUnreachable } from '@docfleet/pipeline/resources';
-import { listenOn, type Scope } from '@docfleet/runtime/service';
+import { listenOn, repeat, type Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './http/context.ts';
 import { cutSlowBodies, cutSlowReaders } from './http/cut-slow-clients.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
-import { cleanSpool } from './http/spool.ts';
+import { spoolTask } from './http/spool.ts';
 import { routes } from './routes.ts';
 
 /** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */
@@ -45,7 +45,7 @@ export async function startGateway(
   { port, host, keepAliveMs }: { port: number; host: string; keepAliveMs: number },
 ): Promise<{ url: string }> {
   await mkdir(context.spoolDirectory, { recursive: true, mode: 0o700 });
-  await cleanSpool(context.spoolDirectory);
+  repeat(scope, [spoolTask(context.spoolDirectory, context.metrics)], context.logger);
   const app = createApp(routes, context, await openOperatorPages(scope, context));
   const server = createServer(
     {

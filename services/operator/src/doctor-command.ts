@@ -29,7 +29,8 @@ https, proxies), and names what is wrong with its remedy.
 
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
 documents that wait without a job or lease, chunks and vectors without each other, files without a reference
-and texts that are gone, wrong counts, keyword statistics of documents that are gone. The fleet may be at
+and texts that are gone, wrong counts, keyword statistics of documents that are gone; and it reads the bytes of
+this machine's files for what was deleted, and names folders that no namespace has. The fleet may be at
 work meanwhile; documents that are under way or changed within --quiet-seconds are not judged, but counted
 at the end, and what is found is looked at twice.
 

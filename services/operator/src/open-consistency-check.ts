@@ -9,6 +9,10 @@ import type { OperatorConfig } from './config.ts';
 import type { ConsistencyCheck } from './consistency/index.ts';
 import { findMasterKey } from './find-master-key.ts';
 
+/** Undefined for a place that only LanceDB can read: `s3://…`. */
+const localFolderOf = (uri: string): string | undefined =>
+  /^[a-z][a-z0-9+.-]+:\/\//i.test(uri) ? undefined : uri;
+
 interface Times {
   readonly rebuild?: true;
   readonly quietSeconds: number;
@@ -37,6 +41,7 @@ export async function openConsistencyCheck(
     quietMs: quietSeconds * 1_000,
     settleMs: settleSeconds * 1_000,
     signal: new AbortController().signal,
+    places: { files: settings.localFilesDirectory, vectors: localFolderOf(settings.lancedbUri) },
     async open(namespaceId) {
       if (opened?.namespaceId === namespaceId) return opened.providers;
       await closeOpened();

@@ -10,7 +10,7 @@ interface Cell {
 }
 
 /** A part of a row that is read by itself: under the names of its own columns, and beside the first cell of the row. */
-export interface RowPart {
+interface RowPart {
   readonly start: number;
   readonly text: string;
   readonly cut: number;

@@ -16,7 +16,7 @@ test.each([
   ['53300', 'The database has no connection left: try again soon'],
   ['25006', 'The database accepts no writes: try again soon'],
   ['57P01', 'The service cannot reach its database: try again soon'],
-])('state %s is told as what it is', (originalCode, message) => {
+])('state %s is reported as what it is', (originalCode, message) => {
   const cause = Object.assign(new Error('failed'), {
     meta: { driverAdapterError: { cause: { originalCode } } },
   });

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** Settings of the driver, in which the database can be replaced. */
 export type ConnectionSettings = pg.ClientConfig & {
   readonly database: string;
-  /** Whether a pooler gives each transaction another connection. */
+  /** Whether a pooler uses another connection for each transaction. */
   readonly isPooled: boolean;
 };
 

@@ -42,7 +42,7 @@ test('an address that leads on is named with where it leads', async () => {
   expect(await sentenceOf(url)).toMatch(/leads on to https:\/\/docs\.example\.com:/);
 });
 
-test('a proxy that does not reach docfleet is told from one that leads to another program', async () => {
+test('a proxy that does not reach docfleet is distinguished from one that leads to another program', async () => {
   expect(await sentenceOf(await serve((_, response) => response.writeHead(502).end()))).toMatch(
     /does not reach docfleet \(status 502\)/,
   );

@@ -8,6 +8,7 @@ export {
 export { documentHandler } from './document-handler.ts';
 export { findProxyFaults, findUnreachable } from './find-public-address-faults.ts';
 export { findSurroundingFaults } from './find-surrounding-faults.ts';
+export { measureFolder } from './measure-folder.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';
 export {
   installationOf,

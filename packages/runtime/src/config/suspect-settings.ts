@@ -18,7 +18,7 @@ function describeMisspelt(name: string): string[] {
 /** An empty value is how compose files leave a setting unset; blanks and quotes alone were meant to be something. */
 const describeBlank = (name: string, value: string): string[] =>
   value !== '' && bareValue(value) === ''
-    ? [`The setting ${name} is blank, and counts as unset: give it a value, or remove it`]
+    ? [`The setting ${name} is blank, and counts as unset: set a value, or remove it`]
     : [];
 
 /**

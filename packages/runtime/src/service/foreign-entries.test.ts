@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { findForeignEntries } from './foreign-entries.ts';
 
 /** Root may use everything: what root made is looked at as this user. */
-const nobody = 65_534;
+const other = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 let folder: string;
@@ -25,7 +25,7 @@ async function lookAsOther(): Promise<string[]> {
   const module = new URL('./foreign-entries.ts', import.meta.url).href;
   const program = `import { findForeignEntries } from '${module}'; console.log(JSON.stringify(await findForeignEntries('${folder}')))`;
   const looking = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
-    uid: nobody,
+    uid: other,
   });
   return JSON.parse((await looking).stdout) as string[];
 }

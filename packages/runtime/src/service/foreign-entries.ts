@@ -21,7 +21,7 @@ async function describe(path: string): Promise<string[]> {
   return found.uid === uid
     ? [`This user may not read and write ${path}: chmod -R u+rwX ${path}`]
     : [
-        `${path} belongs to user ${found.uid}, and docfleet runs as user ${uid}, who may not use it: chown -R ${uid} ${path}, or run docfleet as the user that it ran as before`,
+        `${path} belongs to user ${found.uid}, and docfleet runs as user ${uid}, which is not allowed to use it: chown -R ${uid} ${path}, or run docfleet as the user that it ran as before`,
       ];
 }
 

@@ -428,7 +428,7 @@ export type ScrapeOptions = {
   readonly includeSelectors?: readonly string[];
   /** CSS selectors: what they match is left out */
   readonly excludeSelectors?: readonly string[];
-  /** Sent with every request to the origin of the source, or to each URL of a list, at each resync too; never to another site */
+  /** Sent with every request to the origin of the source, or of the URLs of a list, which then are of one site, at each resync too; never to another site, but for Accept, Accept-Language and User-Agent */
   readonly headers?: Readonly<Record<string, string>>;
 };
 

@@ -210,3 +210,14 @@ test.each([
 ])('what is skipped and %s stays among what was skipped', (_name, stored, one) => {
   expect(sort([], stored, [one])).toMatchObject({ found: [], skipped: [one] });
 });
+
+test('what a text of the database cannot hold is left out of what is skipped', () => {
+  const odd = { externalId: 'two', name: `T\0wo${'x'.repeat(300)}`, reason: 'It is \0locked' };
+  const film = itemOf({ name: 'Fi\0lm.mp4' });
+  const reason = 'A video (.mp4) holds no text that can be read';
+  expect(sort([film], undefined, [odd]).skipped).toEqual([
+    { externalId: 'two', name: `Two${'x'.repeat(252)}`, reason: 'It is locked' },
+    { externalId: 'one', name: 'Film.mp4', reason },
+  ]);
+  expect(sort([film], visible('v1')).found[0]?.failure?.message).toBe(reason);
+});

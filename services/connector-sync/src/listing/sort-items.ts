@@ -40,6 +40,15 @@ function documentOf(
   };
 }
 
+const longestReason = 1_000;
+
+/** What is skipped, under a name and for a reason that can be stored. */
+const storableSkipped = ({ name, reason, ...one }: Skipped): Skipped => ({
+  ...one,
+  name: storable(name),
+  reason: storable(reason, longestReason),
+});
+
 const longestUrl = 2_000;
 
 /** Where the vendor shows an item to people, and when it says that it was changed; null for what cannot be stored. */
@@ -132,7 +141,11 @@ function sortItem(
 }
 
 /** What was ingested before is a document of the run that failed; what is selected and nowhere is missing, whatever was ingested of it. */
-function sortSkipped({ skipped, ...sorted }: SortedItems, { run, plan, stored }: Sorting): SortedItems {
+function sortSkipped(
+  { skipped: all, ...sorted }: SortedItems,
+  { run, plan, stored }: Sorting,
+): SortedItems {
+  const skipped = all.map(storableSkipped);
   const isDocument = ({ externalId, isMissing }: Skipped) => !isMissing && stored.has(externalId);
   for (const one of skipped.filter(isDocument))
     if (!stored.get(one.externalId)?.isInRun) sorted.found.push(unsupported(run, plan, one));

@@ -15,7 +15,7 @@ const alternatives = 'alternatives';
 /** Metadata of an object of which a request has one of these fields; what accepts several of them together is described as one that does not. */
 export const oneOfFields = (...fields: readonly string[]) => ({ [alternatives]: fields });
 
-/** Clients in languages without `$` give `$metadata` and `metadata` one name, and leave out what has both: each stands in a schema of its own. */
+/** Clients in languages without `$` use one name for `$metadata` and `metadata`, and leave out what has both: each stands in a schema of its own. */
 function describeOneByOne({ [alternatives]: fields, properties, ...own }: JsonSchema): JsonSchema {
   const others = Object.entries(properties as object).filter(
     ([name]) => !(fields as string[]).includes(name),

@@ -87,7 +87,7 @@ describe('a refusal says of whom it speaks', () => {
   test.each<[string, Refusal]>([
     ['is away', { status: 503 }],
     ['is broken', { status: 502, body: '<html>Bad Gateway</html>' }],
-    ['asks for patience', { status: 429, headers: { 'retry-after': '7' } }],
+    ['limits requests', { status: 429, headers: { 'retry-after': '7' } }],
   ])('a vendor that %s makes it a 503, to be tried again', async (_, refusal) => {
     const { configs } = await configsOf(() => refusal);
     const response = await create({ name: 'away', ...configs });

@@ -20,6 +20,14 @@ export interface ConsistencyCheck {
   /** Whether a store that holds nothing of a namespace is taken for emptied, rather than for another one than the services'. */
   readonly rebuilds?: boolean;
   readonly signal: AbortSignal;
+  readonly places: LocalPlaces;
+}
+
+/** The folders of this machine below which each namespace has one of its own. */
+interface LocalPlaces {
+  readonly files: string;
+  /** Undefined where LANCEDB tables lie in a bucket. */
+  readonly vectors: string | undefined;
 }
 
 /** A check of one namespace. */

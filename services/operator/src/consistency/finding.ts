@@ -51,6 +51,21 @@ export type Finding =
   | (Place & ExpiredChannels & { readonly kind: 'EXPIRED_CHANNELS' })
   /** Keyword statistics count chunks of documents that are gone. */
   | (Place & { readonly kind: 'ORPHAN_SAMPLES'; readonly samples: number })
+  /** Bytes of documents that are gone lie in files of the vector store, for longer than its readers need them. */
+  | (Place & {
+      readonly kind: 'DELETED_TEXT';
+      readonly documentIds: readonly string[];
+      readonly files: number;
+    })
+  /** A folder of a store holds what no namespace has; `isForeign` when no namespace at all has a folder beside it. */
+  | (Place & {
+      readonly kind: 'STRAY_FOLDER';
+      readonly store: 'vectors' | 'files';
+      readonly path: string;
+      readonly generation: number | undefined;
+      readonly isNamespaceGone: boolean;
+      readonly isForeign: boolean;
+    })
   /** Chunks of a document that is gone, of whatever namespace it was. */
   | { readonly kind: 'ORPHAN_CHUNKS'; readonly documentId: string };
 
@@ -88,6 +103,14 @@ const sentences: Sentences = {
     `${channels} channels of connection ${connectionId} expired without being renewed: its changes are found by polling alone`,
   ORPHAN_SAMPLES: ({ samples }) =>
     `The keyword statistics count ${samples} chunks of documents that are gone`,
+  DELETED_TEXT: ({ documentIds, files }) =>
+    `${files} files of the vector store still hold what was deleted, of ${documentIds.length} documents that can be named`,
+  STRAY_FOLDER: ({ store, path, namespaceId, isNamespaceGone, isForeign }) =>
+    `${path} holds ${store} of namespace ${namespaceId}, ${isNamespaceGone ? 'which is gone' : 'which has others now'}${
+      isForeign
+        ? '; as no namespace of this database has any beside it, it may be of another installation'
+        : ''
+    }`,
   ORPHAN_CHUNKS: ({ documentId }) => `There are chunks of document ${documentId}, which is gone`,
 };
 

@@ -64,6 +64,35 @@ test.each(['/api/v2/pages', '/api/v2/blogposts'])(
   },
 );
 
+test('a page that was listed and is gone before what is below it is read is not named, and proves nothing', async () => {
+  const { confluence, connector } = await open();
+  const root = confluence.put('/Root', '');
+  let parent = root;
+  for (let depth = 1; depth <= 10; depth += 1) parent = confluence.putBelow(parent, `Level ${depth}`);
+  answer(confluence, `/${parent}/descendants`, {}, 404);
+  const listing = await listAll(connector, undefined, [root]);
+  expect([listing.ids.length, listing.skipped, listing.isUnproven]).toEqual([11, [], true]);
+});
+
+test('a selected page that is gone between two pages of what is below it is not named, and proves nothing', async () => {
+  const confluence = await startConfluenceFake({ pageSize: 2 });
+  const connector = openOn(confluence, () => confluence.token);
+  const root = confluence.put('/Root', '');
+  for (const name of ['A', 'B', 'C']) confluence.putBelow(root, name);
+  confluence.fault = ({ path, query }) =>
+    path.endsWith('/descendants') && query.has('cursor') ? { kind: 'status', status: 404 } : undefined;
+  const listing = await listAll(connector, undefined, [root]);
+  expect([listing.ids.length, listing.skipped, listing.isUnproven]).toEqual([3, [], true]);
+});
+
+test('a space of a Data Center without a name is called by its key', async () => {
+  const { server, connector } = await openServer();
+  answer(server, '/rest/api/space', { results: [{ key: 'ENG', name: null }] });
+  expect(await Array.fromAsync(connector.choices!(signal))).toEqual([
+    { externalId: 'space:ENG', name: 'ENG', url: null },
+  ]);
+});
+
 test('what a Data Center leaves out of a page is unknown, and its ids may be numbers', async () => {
   const { server, connector } = await openServer();
   const externalId = server.put('/Plan', '');
@@ -89,6 +118,17 @@ test('what a Data Center leaves out of a page is unknown, and its ids may be num
   expect(await textOf(fetched.body)).toBe('# Plan\n');
 });
 
+test('the latest of several comments makes the version of their page', async () => {
+  const { confluence, connector } = await open();
+  const externalId = confluence.put('/Plan', '');
+  await listAll(connector);
+  for (const hour of ['02', '03', '01'])
+    confluence.comment(externalId, '', { changedAt: `2026-01-01T${hour}:00:00.000Z` });
+  expect((await listAll(connector)).items).toMatchObject([
+    { externalId, versionKey: '1 with comments of 2026-01-01T03:00:00.000Z' },
+  ]);
+});
+
 test('a comment of a Data Center names its page by a number as well, or no page at all', async () => {
   const { server, connector } = await openServer();
   const externalId = server.put('/Plan', '');
@@ -102,6 +142,21 @@ test('a comment of a Data Center names its page by a number as well, or no page 
   expect((await listAll(connector)).items).toMatchObject([
     { externalId, versionKey: `1 with comments of ${when}` },
   ]);
+});
+
+test('a person of a Data Center without a name is called as they sign in', async () => {
+  const { server } = await openServer();
+  const externalId = server.putInSpace('HR', 'Plan', '<p><ac:link><ri:user ri:userkey="40" /></ac:link></p>');
+  for (const [person, named] of [
+    [{ displayName: 'Ada Lovelace', username: 'ada' }, '@Ada Lovelace'],
+    [{ displayName: null, username: 'ada' }, '@ada'],
+  ] as const) {
+    answer(server, '/user', { type: 'known', ...person });
+    const settings = { method: 'DATA_CENTER', baseUrl: server.baseUrl };
+    const fresh = openOn(server, () => server.token, { settings });
+    const { body } = await fresh.fetch({ externalId, versionKey: '1' }, signal);
+    expect(await textOf(body)).toBe(`# Plan\n\n${named}\n`);
+  }
 });
 
 test('an element deeper than two hundred others leaves its text', () => {

@@ -1,6 +1,6 @@
 import { startNotionFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { signal } from '../../../test/conformance-subject.ts';
+import { signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { covering } from '../../../test/covering.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
@@ -93,4 +93,12 @@ test('what stands in a selected page and is not shared is not named, and proves 
     skipped: [],
     isUnproven: true,
   });
+});
+
+test('a comment without words is left out', async () => {
+  const { notion, connector } = await open();
+  const externalId = notion.put('/Plan', 'text');
+  for (const words of [' ', 'Said', '']) notion.comment(externalId, words);
+  const { body } = await connector.fetch({ externalId, versionKey: '1' }, signal);
+  expect(await textOf(body)).toBe('# Plan\n\ntext\n\n## Comments\n\nSaid\n');
 });

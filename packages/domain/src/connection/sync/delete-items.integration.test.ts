@@ -1,52 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from '@jest/globals';
-import { actor, database, namespace, vault } from '../../../test/domain.fixture.ts';
-import { acceptSource } from '../../ingest/index.ts';
+import { expect, test } from '@jest/globals';
+import { other, put, run } from '../../../test/connection-run.fixture.ts';
+import { database, namespace } from '../../../test/domain.fixture.ts';
 import type { OutboxJob } from '../../outbox/index.ts';
-import { addDocumentsToRun, findRunWithDocuments, findSourceRun } from '../../run/index.ts';
-import type { SourceRun } from '../../run/source-run.ts';
-import { createConnection } from '../index.ts';
+import { findRunWithDocuments } from '../../run/index.ts';
 import { deleteItems, deleteItemsAt } from './delete-items.ts';
-
-let run: SourceRun;
-let other: string;
-
-beforeEach(async () => {
-  const connect = async (name: string) => {
-    const order = { tenantId: null, name, connector: 'DROPBOX', externalId: null, clientRedirectUrl: null };
-    return (await createConnection(database, actor(), { namespaceId: namespace.id, ...order })).id;
-  };
-  const [connectionId, another] = [await connect('mine'), await connect('theirs')];
-  other = another;
-  const { ingestJobRunId } = await acceptSource(database, vault, {
-    organizationId: namespace.organizationId,
-    namespaceId: namespace.id,
-    tenantId: null,
-    source: 'SITEMAP',
-    config: { url: 'https://example.com/sitemap.xml' },
-    chunkSize: 1_000,
-    chunkOverlap: 200,
-    syncFrequency: 'NEVER',
-  });
-  const found = await findSourceRun(database, vault, ingestJobRunId);
-  if (!found) throw new Error('The run is not being listed');
-  run = { ...found, connectionId };
-});
-
-/** Documents of a connection's items, by their paths, which are their ids as well. */
-async function put(paths: readonly string[], connectionId = run.connectionId): Promise<void> {
-  const documents = paths.map((path) => ({
-    externalId: connectionId === run.connectionId ? path : `theirs ${path}`,
-    name: path,
-    documentType: 'DROPBOX_DOCUMENT',
-    ingestionSource: 'SITEMAP',
-    metadata: {},
-    connectionId,
-    item: { version: '1', sizeBytes: null, path, url: null, modifiedAt: null },
-    stage: 'FETCH_ITEM' as const,
-  }));
-  await addDocumentsToRun(database, run.id, documents, { windowSize: 100_000 });
-}
 
 async function left(): Promise<string[]> {
   const where = { namespaceId: namespace.id, liveKey: { not: null } };

@@ -148,7 +148,7 @@ describe('what is known of a server', () => {
     expect([asked.map(({ encoding_format: format }) => format), learned]).toEqual([[undefined], []]);
   });
 
-  test('gives way to what the server takes today', async () => {
+  test('yields to what the server takes today', async () => {
     const { embedder, learned } = await serverThat(
       ({ encoding_format: format }) => (format ? undefined : refused('encoding_format is required')),
       { known },

@@ -39,7 +39,7 @@ export type AskInForm = <Answer>(ask: (form: RequestForm) => Promise<Answer>) =>
 /** OpenAI itself takes all that its reference names. */
 export const inFullForm: AskInForm = (ask) => ask(fullForm);
 
-/** Tries forms until one is answered, and keeps to that; `onTaken` is told. Rejects as the first of them was refused. */
+/** Tries forms until one is answered, and keeps to that; `onTaken` is called. Rejects as the first of them was refused. */
 export function tryForms(
   dimensions: number | undefined,
   taken: RequestForm | undefined,

@@ -193,3 +193,37 @@ test('several processes write to one table at once and lose nothing', async () =
   await eventually(async () => expect(await store.count(alive)).toBe(61));
   await store.close();
 }, 90_000);
+
+test('a purge waits for what is being written, and leaves nothing of it', async () => {
+  const store = open('written-while-purged');
+  await store.upsert([vectorRecord(0)], alive);
+  const writing = Array.from({ length: 20 }, (_, index) => store.upsert([vectorRecord(index + 1)], alive));
+  // By now they are in the queue.
+  await store.count(alive);
+  await store.purge(alive);
+  await Promise.all(writing);
+  expect(await store.count(alive)).toBe(0);
+  await store.close();
+});
+
+test('a store that is closed has written what it was asked for', async () => {
+  const store = open('closed-while-written');
+  await store.upsert([vectorRecord(0)], alive);
+  const writing = Array.from({ length: 20 }, (_, index) => store.upsert([vectorRecord(index + 1)], alive));
+  await store.count(alive);
+  await store.close();
+  const later = open('closed-while-written');
+  expect(await later.count(alive)).toBe(21);
+  await Promise.all(writing);
+  await later.close();
+});
+
+test('a table that another process has dropped is empty', async () => {
+  const [store, other] = [open('dropped-elsewhere'), open('dropped-elsewhere')];
+  await store.upsert([vectorRecord(0)], alive);
+  expect(await store.count(alive)).toBe(1);
+  await other.purge(alive);
+  expect([await store.count(alive), await store.idsOfDocument('d', alive)]).toEqual([0, []]);
+  await store.close();
+  await other.close();
+});

@@ -25,7 +25,7 @@ const busyIntervalMs = 50;
 
 type Commit = (batch: WriteBatch) => Promise<void>;
 
-/** Commits writes in one batch and tells their callers; returns the error instead where it fails. */
+/** Commits writes in one batch and settles their promises; returns the error instead where it fails. */
 async function tryCommit(commit: Commit, batch: readonly Waiting[]): Promise<unknown> {
   try {
     await commit(foldWrites(batch.map(({ write }) => write)));
@@ -40,7 +40,7 @@ const isRefusal = (error: unknown): boolean => error instanceof AppError && !err
 
 /**
  * Halves writes that failed together until those at fault stand alone, so that no document fails because of another. Where both halves fail with what
- * may pass, the fault is of the store: all are told, and tried again later.
+ * may pass, the fault is of the store: all are rejected, and tried again later.
  */
 async function commitApart(commit: Commit, batch: readonly Waiting[], error: unknown): Promise<void> {
   if (batch.length === 1) {

@@ -1,0 +1,205 @@
+import type { ListPage } from '@docfleet/connectors';
+import { findSyncPlan } from '@docfleet/domain/connection';
+import { findSourceRun } from '@docfleet/domain/run';
+import { AppError } from '@docfleet/errors';
+import { expect, test } from '@jest/globals';
+import { connectionId } from '../../test/box-connection.fixture.ts';
+import { ask, context } from '../../test/connector-sync.fixture.ts';
+import { listItems } from './list-items.ts';
+
+const { signal } = new AbortController();
+
+const item = (externalId: string, versionKey = '1') => ({
+  externalId,
+  name: `${externalId}.txt`,
+  path: null,
+  url: null,
+  mimeType: null,
+  sizeBytes: null,
+  modifiedAt: null,
+  versionKey,
+  kind: 'file' as const,
+});
+
+type Page = Partial<ListPage> | 'forgotten';
+const forgotten = () => new AppError('CURSOR_EXPIRED', 'The vendor has forgotten the cursor');
+
+/** A vendor that returns these pages in turn, whatever it is asked; notes the cursors. */
+function vendorOf(pages: readonly Page[]) {
+  const asked: (string | undefined)[] = [];
+  const list = async (cursor: string | undefined): Promise<ListPage> => {
+    const page = pages[asked.length];
+    asked.push(cursor);
+    if (page === undefined || page === 'forgotten') throw forgotten();
+    return { items: [], deleted: [], skipped: [], nextCursor: undefined, syncCursor: undefined, ...page };
+  };
+  return { asked, list };
+}
+
+async function planOf(ingestJobRunId: string) {
+  const { database, vault } = context;
+  const run = await findSourceRun(database, vault, ingestJobRunId);
+  const plan = run && (await findSyncPlan(database, vault, run));
+  if (!run || !plan) throw new Error('There is nothing to list');
+  return { run, plan };
+}
+
+/** Lists what a run has to, from a cursor of an earlier sync where one is given. */
+async function listed(pages: readonly Page[], syncCursor?: string, ingestJobRunId?: string) {
+  const { run, plan } = await planOf(ingestJobRunId ?? (await ask(connectionId)));
+  const vendor = vendorOf(pages);
+  const listing = listItems(context, { run, plan: { ...plan, syncCursor } }, vendor, signal);
+  return { listing: await listing, asked: vendor.asked, extent: plan.extent };
+}
+
+const names = async () => {
+  const rows = await context.database.document.findMany({ where: { connectionId } });
+  return rows.map(({ externalId }) => externalId).toSorted();
+};
+
+test('a whole listing is read from its first page to its last, which says what it proves', async () => {
+  const { listing, asked, extent } = await listed([
+    { items: [item('a')], nextCursor: 'two' },
+    { items: [item('b')], syncCursor: 'next', proof: 'STATED' },
+  ]);
+  expect(asked).toEqual([undefined, 'two']);
+  expect(await names()).toEqual(['a', 'b']);
+  expect(listing).toEqual({
+    extent,
+    isWhole: true,
+    cursor: null,
+    isTouched: true,
+    hasPaused: false,
+    isUnsettled: false,
+    end: { isComplete: true, isUnproven: false, syncCursor: 'next' },
+  });
+});
+
+test('a list of changes is read from where the last sync ended, and is no whole listing', async () => {
+  const { listing, asked } = await listed([{ syncCursor: 'next' }], 'before');
+  expect(asked).toEqual(['before']);
+  expect(listing).toMatchObject({
+    isWhole: false,
+    isTouched: false,
+    hasPaused: false,
+    end: { isComplete: false, syncCursor: 'next' },
+  });
+});
+
+test.each([
+  ['an item', { items: [item('a')] }],
+  ['a deletion', { deleted: ['a'] }],
+  ['something that is skipped', { skipped: [{ externalId: 'a', name: 'A', reason: 'It is locked' }] }],
+])('a page that names %s touches the listing', async (_name, page) => {
+  const { listing } = await listed([page], 'before');
+  expect(listing).toMatchObject({ isTouched: true, hasPaused: false, isUnsettled: false });
+});
+
+test('an empty page behind one that named something is a pause', async () => {
+  const { listing } = await listed([{ items: [item('a')], nextCursor: 'two' }, {}], 'before');
+  expect(listing).toMatchObject({ isTouched: true, hasPaused: true, isUnsettled: false });
+});
+
+test.each([
+  ['changes turn into', 'before', true],
+  ['nothing but', undefined, false],
+])(
+  'where %s a whole listing behind a pause, something may have been missed or not',
+  async (_name, from, isUnsettled) => {
+    const pages = [
+      { items: [item('a')], nextCursor: 'two' },
+      { nextCursor: 'three' },
+      { proof: 'STATED' },
+    ] as const;
+    const { listing } = await listed(pages, from);
+    expect(listing).toMatchObject({ isUnsettled });
+  },
+);
+
+test.each([
+  ['before anything was named', [], false],
+  ['behind a change', [{ items: [item('a')], nextCursor: 'two' }], true],
+])('changes that begin again %s are a whole listing', async (_name, before, isUnsettled) => {
+  const { listing } = await listed([...before, { isRestart: true, nextCursor: 'whole' }, {}], 'before');
+  expect(listing).toMatchObject({ isWhole: true, isUnsettled });
+});
+
+test.each([
+  ['in the same version', '1', false],
+  ['in another version', '2', true],
+])(
+  'an item that is named twice %s makes another listing necessary or not',
+  async (_name, version, isUnsettled) => {
+    const { listing } = await listed([
+      { items: [item('a')], nextCursor: 'two' },
+      { items: [item('a', version)], nextCursor: 'three' },
+      { items: [item('b')], proof: 'STATED' },
+    ]);
+    expect(listing).toMatchObject({ isUnsettled });
+  },
+);
+
+test('a forgotten cursor of the last sync leads to a whole listing', async () => {
+  const { listing, asked } = await listed(['forgotten', { items: [item('a')], proof: 'STATED' }], 'before');
+  expect(asked).toEqual(['before', undefined]);
+  expect(listing).toMatchObject({ isWhole: true, isUnsettled: false, end: { isComplete: true } });
+});
+
+test('a cursor that is forgotten in the middle leads to a listing that another one has to follow', async () => {
+  const { listing } = await listed([
+    { items: [item('a')], nextCursor: 'two' },
+    'forgotten',
+    { proof: 'STATED' },
+  ]);
+  expect(listing).toMatchObject({ isWhole: true, isTouched: false, isUnsettled: true });
+});
+
+test('a vendor that forgets again and again is asked four times', async () => {
+  const { run, plan } = await planOf(await ask(connectionId));
+  const vendor = vendorOf([]);
+  await expect(listItems(context, { run, plan }, vendor, signal)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    message: 'The vendor forgets again and again where its listing was',
+  });
+  expect(vendor.asked).toHaveLength(4);
+});
+
+test('what is no forgotten cursor is thrown', async () => {
+  const { run, plan } = await planOf(await ask(connectionId));
+  const away = new AppError('PROVIDER_UNAVAILABLE', 'The vendor is away');
+  const list = () => Promise.reject(away);
+  await expect(listItems(context, { run, plan }, { list }, signal)).rejects.toBe(away);
+});
+
+test('a listing goes on where an earlier attempt came to, and one that has ended is not read again', async () => {
+  const run = await ask(connectionId);
+  await expect(listed([{ items: [item('a')], nextCursor: 'two' }], undefined, run)).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+  await context.database.ingestJobRun.update({
+    where: { id: run },
+    data: { listingProgress: { ...(await planOf(run)).plan.listing, cursor: 'two', end: null } as object },
+  });
+  const { asked } = await listed([{ items: [item('b')], proof: 'STATED' }], undefined, run);
+  expect(asked).toEqual(['two']);
+  const ended = await listed([], undefined, run);
+  expect({ asked: ended.asked, end: ended.listing?.end?.isComplete }).toEqual({ asked: [], end: true });
+});
+
+test('a listing of another extent begins anew', async () => {
+  const id = await ask(connectionId);
+  await listed([{ items: [item('a')], proof: 'STATED' }], undefined, id);
+  const { run, plan } = await planOf(id);
+  const vendor = vendorOf([{ items: [item('b')], proof: 'STATED' }]);
+  const listing = await listItems(context, { run, plan: { ...plan, extent: 'another' } }, vendor, signal);
+  expect(vendor.asked).toEqual([undefined]);
+  expect(listing).toMatchObject({ extent: 'another', isUnsettled: true });
+});
+
+test('a run that takes no more is not listed', async () => {
+  const { run, plan } = await planOf(await ask(connectionId));
+  await context.database.ingestJobRun.update({ where: { id: run.id }, data: { listing: null } });
+  const vendor = vendorOf([{ items: [item('a')], nextCursor: 'two' }, {}]);
+  expect(await listItems(context, { run, plan }, vendor, signal)).toBeUndefined();
+  expect(vendor.asked).toHaveLength(1);
+});
