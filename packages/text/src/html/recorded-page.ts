@@ -2,7 +2,7 @@ import type { Attributes } from './attributes.ts';
 import type { HtmlListener } from './html-listener.ts';
 
 /** What was read of a page, in its order: the beginning of an element, its end, or text. */
-type HtmlEvent = readonly [name: string, attributes: Attributes] | readonly [name: string] | string;
+type HtmlEvent = readonly [name: string, attributes?: Attributes] | string;
 
 /** Events that are held at most; a longer page is read twice. */
 const mostEvents = 500_000;
