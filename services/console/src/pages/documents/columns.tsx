@@ -2,6 +2,7 @@ import type { Document } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge, wordsOf } from '../../parts/badge.tsx';
 import { formatBytes, formatNumber, shorten } from '../../parts/format.ts';
+import { ShownName } from '../../parts/shown-name.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 
@@ -25,7 +26,7 @@ export const columns: readonly Column<Document>[] = [
         to="/n/$namespaceId/documents/$documentId"
         params={{ namespaceId: row.namespace.identifier, documentId: row.id }}
       >
-        {shorten(nameOf(row), longestShown)}
+        <ShownName>{shorten(nameOf(row), longestShown)}</ShownName>
       </Link>
     ),
   },
