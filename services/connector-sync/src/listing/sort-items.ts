@@ -141,10 +141,7 @@ function sortItem(
 }
 
 /** What was ingested before is a document of the run that failed; what is selected and nowhere is missing, whatever was ingested of it. */
-function sortSkipped(
-  { skipped: all, ...sorted }: SortedItems,
-  { run, plan, stored }: Sorting,
-): SortedItems {
+function sortSkipped({ skipped: all, ...sorted }: SortedItems, { run, plan, stored }: Sorting): SortedItems {
   const skipped = all.map(storableSkipped);
   const isDocument = ({ externalId, isMissing }: Skipped) => !isMissing && stored.has(externalId);
   for (const one of skipped.filter(isDocument))
