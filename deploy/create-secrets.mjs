@@ -36,6 +36,8 @@ keep('redis/redis.conf', () => `requirepass ${redis}\n`);
 const accessKeyId = keep('minio/user', () => `docfleet-${randomBytes(4).toString('hex')}`);
 const secretAccessKey = keep('minio/password', createPassword);
 
+keep('grafana/password', createPassword);
+
 keep('fleet/fleet.env', () =>
   linesOf({
     DATABASE_URL: `postgresql://docfleet:${database}@postgres:5432/docfleet`,

@@ -32,6 +32,7 @@ const caches: Readonly<Record<string, Scope>> = {
   'services/connector-sync/src/open-connection.ts': 'organization',
   'services/embedder/src/chunk-contexts.ts': 'credential',
   'services/embedder/src/embedding-batchers.ts': 'credential',
+  'services/embedder/src/maintain-vector-store.ts': 'organization',
   'services/gateway/src/console/serve-session.ts': 'organization',
   'services/gateway/src/console/sign-in-code.ts': 'credential',
   'services/gateway/src/create-context.ts': 'public',

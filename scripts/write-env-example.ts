@@ -1,6 +1,11 @@
-/** Writes .env.example and the guide to settings from the settings that the services declare. */
+/** Writes .env.example, the guide to settings and the list of their names from the settings that the services declare. */
 import { writeFileSync } from 'node:fs';
-import { environmentExample, settingsPage } from '../services/fleet/src/environment-example.ts';
+import {
+  environmentExample,
+  settingNamesModule,
+  settingsPage,
+} from '../services/fleet/src/environment-example.ts';
 
 writeFileSync('.env.example', environmentExample());
 writeFileSync('docs/guides/settings.md', settingsPage());
+writeFileSync('packages/runtime/src/config/setting-names.ts', settingNamesModule());

@@ -66,4 +66,109 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/s3/list.ts invert !(index % keysAtOnce)',
     'how often other work of the process has its turn shows in no answer',
   ],
+  [
+    "src/providers/box/api.ts drop 'type' in [ 'type', 'id', 'etag', 'name', 'size', 'sha1', 'modified_at', 'content_modified",
+    'Box sends the type of an item whether or not it is requested',
+  ],
+  [
+    'src/providers/box/push.ts leave out , null in api.children(id, null)',
+    'the SDK sends no parameter that is undefined',
+  ],
+  [
+    'src/providers/box/items.ts unshift instead of push in items.push(itemOf(entry))',
+    'the order of what a page lists means nothing',
+  ],
+  [
+    "src/providers/box/note.ts no Number of Number(here.attrs?.['level'] ?? 2)",
+    'a text is repeated as often as a number in digits says',
+  ],
+  [
+    "src/providers/confluence/lists.ts only the last of _links.next && new URL(_links.next, 'http://site').searchParams.get('cursor')",
+    'no link is read as the address of that name, which has no cursor',
+  ],
+  [
+    'src/providers/notion/whole-properties.ts always list.has_more in list.has_more ? list.next_cursor : null',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
+    'src/providers/notion/tree.ts only the first of has_more && next_cursor',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
+    'src/providers/notion/tree.ts only the last of has_more && next_cursor',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
+    'src/providers/notion/list.ts next_cursor for has_more in { has_more, next_cursor, results, request_status }',
+    'Notion returns a cursor exactly where there is more',
+  ],
+  [
+    "src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null",
+    'a folder has as few formats as what cannot be exported',
+  ],
+  [
+    'src/providers/s3/list.ts always !(index % keysAtOnce) in if (!(index % keysAtOnce)) await setImmediate();',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts never !(index % keysAtOnce) in if (!(index % keysAtOnce)) await setImmediate();',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts * in index % keysAtOnce',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts do without await setImmediate();',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts do not await await setImmediate()',
+    'how often other work of the process has its turn shows in no answer',
+  ],
+  [
+    'src/providers/s3/list.ts unshift instead of push in skipped.push({ externalId, name, reason })',
+    'the order of what a page lists means nothing',
+  ],
+  [
+    'src/providers/box/items.ts unshift instead of push in skipped.push({ externalId, name: entry.name, reason })',
+    'the order of what a page lists means nothing',
+  ],
+  [
+    'src/microsoft-graph/sign-in.ts never !privateKey in if (!privateKey) return undefined;',
+    'a key that is none is refused as well where it is compared with the certificate',
+  ],
+  [
+    'src/microsoft-graph/find-item.ts no ?. in covered?.proof',
+    'where nothing is said to be covered, everything lies inside',
+  ],
+  [
+    'src/providers/dropbox/api.ts only the last of pathRoot && { pathRoot }',
+    'the SDK takes an option that is undefined for none',
+  ],
+  [
+    'src/providers/dropbox/api.ts only the last of member && { selectUser: member }',
+    'the SDK takes an option that is undefined for none',
+  ],
+  ['src/microsoft-graph/list-table.ts no ^ in /^#x/i', 'a reference has this sign at its beginning alone'],
+  [
+    'src/providers/confluence/data-center.ts no ?. in found[0]?._links',
+    'one item at least is asked for, and found',
+  ],
+  [
+    'src/providers/google-drive/list-changes.ts map instead of flatMap in changes.flatMap(({ file }) => file ?? [])',
+    'a change without a file is uncertain, which was decided before',
+  ],
+  [
+    'src/providers/google-drive/drives.ts only the first of page || undefined',
+    'an empty page makes no parameter either',
+  ],
+  [
+    'src/providers/google-drive/list-changes.ts isUserLogRead for page in listing.page',
+    'Google sends one of the two tokens with each page of a log',
+  ],
+  [
+    "src/providers/google-drive/list-selected.ts no default = { id: '', path: '' } in { id, path } = { id: '', path: '' }",
+    'a query that is refused has named one folder at least',
+  ],
 ]);

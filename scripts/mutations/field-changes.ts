@@ -1,7 +1,7 @@
 import { type Change, isNode, nodesOf, type Place, type SyntaxNode, textOf } from './syntax.ts';
 
 /** Names of fields that are read anywhere, for what is read of an object but once. */
-export const anywhere = '';
+const anywhere = '';
 
 const isRead = (node: SyntaxNode, parent: SyntaxNode | undefined) =>
   /^(Optional)?MemberExpression$/.test(node.type) &&

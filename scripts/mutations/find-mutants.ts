@@ -72,9 +72,11 @@ function* visit(place: Place, chosen: readonly Kind[]): Generator<Found> {
 const isProse = (text: string) =>
   /^['`]?[A-Z][\w,.']* [a-z]/.test(text) || / (is|has|of|the|no|not|its|an) /.test(text);
 
-const isSaid = ({ place, kind }: Found, shown: string) => {
+const isSaid = ({ place, kind, change: [start, end] }: Found, shown: string) => {
   const { node, text } = place;
   if (kind === 'values') return isProse(shown);
+  // An argument that people read, as what is said of a setting that is refused.
+  if (kind === 'calls' && /^, '/.test(text.slice(start, end))) return isProse(text.slice(start + 2, end));
   return node.type === 'TemplateLiteral' && isProse(text.slice(node.start, node.end));
 };
 

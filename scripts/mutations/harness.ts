@@ -22,7 +22,7 @@ interface Block {
 const newBlock = (): Block => ({ beforeAll: [], afterAll: [], beforeEach: [], afterEach: [], content: [] });
 
 /** What a test may take where its file does not say. */
-const usualTimeoutMs = 20_000;
+const usualTimeoutMs = 60_000;
 
 /** What the file that is being imported registers with. */
 let current = newBlock();

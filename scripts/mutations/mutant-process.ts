@@ -7,7 +7,7 @@ import type { Order, Outcome } from './run-mutants.ts';
 const mostBytes = 1.5 * 2 ** 30;
 
 /** How a run ended that could not say so itself. */
-export type Ended = 'the process ended' | 'it took too long';
+type Ended = 'the process ended' | 'it took too long';
 
 export interface MutantProcess {
   /** Runs a file of tests; what takes longer than `silenceMs` is ended. */

@@ -49,6 +49,8 @@ function seriesOf(bad: boolean): Record<string, string> {
     'docfleet_webhook_attempts_total{outcome="unreachable"}': either(growing(10), growing(90)),
     'docfleet_token_renewals_total{connector="c",outcome="renewed"}': growing(5),
     'docfleet_token_renewals_total{connector="c",outcome="failed"}': either(growing(1), growing(20)),
+    'docfleet_erasure_checks_total{outcome="clean"}': growing(1),
+    'docfleet_erasure_checks_total{outcome="left"}': either(growing(0), growing(1)),
     'process_start_time_seconds{job="docfleet",service="gateway"}': either(always(1), '1x20 stale'),
     'process_start_time_seconds{job="docfleet",service="parser"}': always(1),
     // Another team's program, to which the Prometheus operator adds a label of this name.

@@ -99,6 +99,11 @@ test('a secret is readable to those alone who need it', () => {
   expect(readers('postgres-secrets')).toEqual(['postgres', 'secrets']);
   expect(readers('redis-secrets')).toEqual(['redis', 'secrets']);
   expect(readers('minio-secrets')).toEqual(['bucket', 'minio', 'secrets']);
+  // Without it Grafana begins with admin/admin.
+  expect(readers('grafana-secrets')).toEqual(['grafana', 'secrets']);
+  expect(services['grafana']?.environment).toMatchObject({
+    GF_SECURITY_ADMIN_PASSWORD__FILE: '/secrets/password',
+  });
   expect(readers('fleet-secrets')).toEqual([...fleetServices, 'migrate', 'operator', 'secrets'].sort());
 });
 

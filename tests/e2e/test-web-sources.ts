@@ -83,12 +83,18 @@ test('a page that vanished from a sitemap is deleted by the next run, once all o
   expect(await namesNow()).toEqual(names);
   const run = await fleet.database.ingestJobRun.findUniqueOrThrow({ where: { id: halfRead } });
   expect(run.errorMessage).toContain('/two.xml');
+  expect(run.errorMessage).toContain('4 pages that it did not name');
   site.pages.set('/two.xml', sitemapOf(second));
+  const kept = await runJobAgain();
+  expect(await namesNow()).toEqual(names);
+  const keeping = await fleet.database.ingestJobRun.findUniqueOrThrow({ where: { id: kept } });
+  expect(keeping.errorMessage).toContain('1 page that it no longer names');
+  site.pages.delete('/b');
   await runJobAgain();
   expect(await namesNow()).toEqual(['a', 'c', 'd', 'e']);
   // What was not gone was asked for changes alone.
   const statuses = site.visits.filter(({ path }) => path === '/a').map(({ status }) => status);
-  expect(statuses).toEqual([200, 304, 304]);
+  expect(statuses).toEqual([200, 304, 304, 304]);
 }, 90_000);
 
 test('a website is crawled: each page once, under its canonical address', async () => {
@@ -150,6 +156,7 @@ test('a website that is read again is asked for headers, and follows what is new
   expect(await documentsOf()).toHaveLength(4);
   site.visits.length = 0;
   site.pages.set('/', home(['/b', '/c', '/d']));
+  site.pages.delete('/a');
   site.pages.set('/c', webPage({ title: 'C', text: 'All about ceiling lamps of glass.' }));
   site.pages.set('/d', webPage({ title: 'D', text: 'All about street lamps.' }));
   await runJobAgain();

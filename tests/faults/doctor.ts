@@ -34,6 +34,7 @@ async function check(
     quietMs: 0,
     settleMs: 0,
     signal: AbortSignal.timeout(deadlineMs),
+    places: { files: settings.localFilesDirectory, vectors: settings.lancedbUri },
     async open(namespaceId) {
       const namespace = await readNamespaceSettings(fleet.database, vault, namespaceId);
       if (!namespace) throw new Error('the namespace is gone');

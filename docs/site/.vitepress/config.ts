@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { anchorOf } from '../anchor.ts';
 
 const icon = readFileSync(join(import.meta.dirname, '../../../services/console/src/style/icon.svg'));
 
@@ -18,7 +19,7 @@ export default defineConfig({
   ignoreDeadLinks: 'localhostLinks',
   metaChunk: true,
   // Pages are written for readers of the repository too, who see no HTML in them.
-  markdown: { html: false },
+  markdown: { html: false, anchor: { slugify: anchorOf } },
   vite: { logLevel: 'warn', esbuild: { tsconfigRaw: {} } },
   themeConfig: {
     search: { provider: 'local' },

@@ -79,6 +79,10 @@ function explain(error: unknown, timeout: WaitTimeout, signal: AbortSignal, sess
   const reason = timeout.hasRunOut
     ? `Nothing was heard for ${session.deadlineMs / 1_000} seconds`
     : `The connection failed${code ? `: ${code}` : ''}`;
+  if (session.context.leavesFailing)
+    return new AppError('ITEM_FORBIDDEN', `${session.vendor.name} has failed to answer for long`, {
+      details: { reason, isFailing: true },
+    });
   return new AppError('PROVIDER_UNAVAILABLE', `${session.vendor.name} could not be reached`, {
     details: { reason },
   });
@@ -140,9 +144,15 @@ async function readRefused({ status, headers, body }: Answer): Promise<Refusal |
  * What a refusal is about. Half of one may have lost the word that makes a rate limit of a 403 and a forgotten cursor of a 400, so
  * that it is asked for again. An address that carries its permission refuses one item, whatever the status, and not the connection.
  */
-function noteOf(refusal: Refusal | undefined, isRedirected: boolean, { vendor }: Session): RefusalNote {
+function noteOf(
+  refusal: Refusal | undefined,
+  isRedirected: boolean,
+  { vendor, context }: Session,
+): RefusalNote {
   if (!refusal) return { reason: 'The response broke off', subject: 'vendor' };
   const note = vendor.readRefusal(refusal);
+  const isFailure = refusal.status >= 500 && (note.subject ?? 'vendor') === 'vendor';
+  if (context.leavesFailing && isFailure) return { ...note, subject: 'failing' };
   return isRedirected && refusal.status === 401 ? { reason: note.reason, subject: 'forbidden' } : note;
 }
 

@@ -28,6 +28,7 @@ export {
   connectorSetupOf,
   countsByApplication,
   openConnector,
+  quotaOf,
   signInMethodOf,
   signInMethodsOf,
 } from './registry.ts';

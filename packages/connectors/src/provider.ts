@@ -24,13 +24,15 @@ export interface SkippedItem {
   readonly reason: string;
   /** True of what is selected and nowhere to be found: what was ingested of it is missing. */
   readonly isMissing?: true;
+  /** True of a part of the listing that its vendor refused: nothing of it was read. */
+  readonly isRefused?: true;
 }
 
 /**
- * The vendor promises that the listing names everything (STATED), or a number that it names agrees (COUNTED), or neither (NONE), as of a
- * search index, of folders whose pages shift, and where a part could not be read: then only what `find` reports as gone is deleted.
+ * The vendor promises that the listing names everything (STATED), or does not (NONE), as of a search index, of folders whose pages shift,
+ * and where a part could not be read: then only what `find` reports as gone is deleted.
  */
-export type ListingProof = 'STATED' | 'COUNTED' | 'NONE';
+export type ListingProof = 'STATED' | 'NONE';
 
 export interface ListPage {
   readonly items: readonly ConnectorItem[];
@@ -165,6 +167,11 @@ export interface ConnectorContext {
   readonly pace?: Pace;
   /** Lets all that share the pace wait: the vendor says that it accepts nothing for so many milliseconds. */
   readonly rest?: (milliseconds: number) => Promise<void>;
+  /**
+   * True: the vendor has failed at this place for long. What it fails to answer is refused as closed, so that a part is named and left out
+   * in place of all waiting for it; a refusal that is of no part has `isFailing` among its details.
+   */
+  readonly leavesFailing?: boolean;
   /** Milliseconds in which an answer has to begin and in which its body may fall silent. */
   readonly deadlineMs?: number;
 }

@@ -45,6 +45,7 @@ export const closedPart = ({ id, name = id }: Part, { reason }: Refused): Skippe
   externalId: id,
   name,
   reason: `It is closed to the connection at the moment: ${reason}`,
+  isRefused: true,
 });
 
 /** Names what is selected and nowhere to be found. */

@@ -26,7 +26,7 @@ test.each([
 ] as const)('%s is named among what was skipped', async (_name, code, details, words) => {
   const reason = `${words}: nothing of it was read, and what was read before stays`;
   expect(await readPart(part, refuse(code, details))).toEqual({
-    refused: { externalId: 'part:7', name: 'Papers', reason },
+    refused: { externalId: 'part:7', name: 'Papers', reason, isRefused: true },
   });
   expect((await readPart({ id: '7' }, refuse(code, details))).refused?.name).toBe('7');
 });
@@ -60,6 +60,7 @@ test('a closed part is no item that is missing, and a missing one is', () => {
     externalId: '7',
     name: 'Papers',
     reason: 'It is closed to the connection at the moment: Locked',
+    isRefused: true,
   };
   const missing = {
     externalId: '7',

@@ -25,6 +25,7 @@ function refusedPart({ id, name = id }: Part, { message, details: { reason } }: 
     externalId: `part:${id}`,
     name,
     reason: `${words}: nothing of it was read, and what was read before stays`,
+    isRefused: true,
   };
 }
 

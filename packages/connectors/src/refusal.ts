@@ -21,6 +21,7 @@ export type RefusalSubject =
   | 'cursor'
   | 'rate'
   | 'vendor'
+  | 'failing'
   | 'request'
   | 'setting';
 
@@ -32,6 +33,8 @@ export interface RefusalNote {
   readonly retryAfterMs?: number | undefined;
   /** Of the subject `setting`: the field that its owner has to correct. */
   readonly setting?: string | undefined;
+  /** Of the subject `rate`: true where it concerns one user, and not all who share a quota. */
+  readonly isOfUser?: true | undefined;
 }
 
 /** Who has refused what. */
@@ -63,6 +66,7 @@ const verdicts: Record<RefusalSubject, readonly [ErrorCode, (refused: Refused) =
   cursor: ['CURSOR_EXPIRED', ({ vendor }) => `${vendor} no longer knows where the last sync ended`],
   rate: ['PROVIDER_RATE_LIMITED', ({ vendor }) => `${vendor} asks for fewer requests`],
   vendor: ['PROVIDER_UNAVAILABLE', ({ vendor }) => `${vendor} cannot answer now`],
+  failing: ['ITEM_FORBIDDEN', ({ vendor }) => `${vendor} has failed to answer for long`],
   request: ['PROVIDER_REJECTED', ({ vendor }) => `${vendor} refused the request`],
   setting: ['PROVIDER_REJECTED', ({ vendor }) => `${vendor} refuses what this connection is set up with`],
 };
@@ -101,6 +105,8 @@ export function refusalError(
       reason: shown(note.reason || `Status ${refusal.status}`, refused.token),
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),
       ...(note.setting !== undefined && { setting: note.setting }),
+      ...(note.isOfUser && { isOfUser: true }),
+      ...(note.subject === 'failing' && { isFailing: true }),
     },
   });
 }

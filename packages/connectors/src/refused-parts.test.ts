@@ -106,10 +106,10 @@ const openOn = connectorsOnFakes(
 );
 
 describe.each(vendors)('%s', (_title, connectorName, start) => {
-  async function open() {
+  async function open(more: Partial<ConnectorContext> = {}) {
     const account = await start();
     name = connectorName;
-    const changes: Partial<ConnectorContext> = account.settings ? { settings: account.settings } : {};
+    const changes = { ...more, ...(account.settings ? { settings: account.settings } : {}) };
     const connector = openOn(account.fake, () => account.fake.token, changes);
     const refuse = (status: number) => {
       account.fake.fault = ({ path, body, query }) =>
@@ -127,6 +127,15 @@ describe.each(vendors)('%s', (_title, connectorName, start) => {
     expect(listing.skipped).toHaveLength(1);
     expect(listing.skipped[0]?.name).toContain(parts[middle]);
     expect(listing.skipped[0]?.reason).toContain('what was read before stays');
+    expect(listing.isUnproven).toBe(true);
+  });
+
+  test('a part that fails for long is named, and the others are listed, which proves nothing', async () => {
+    const { connector, parts, items, refuse } = await open({ leavesFailing: true });
+    refuse(500);
+    const listing = await listAll(connector, undefined, parts);
+    expect(listing.ids).toEqual(others.map((place) => items[place]).toSorted());
+    expect(listing.skipped).toMatchObject([{ isRefused: true, reason: expect.stringContaining('failed') }]);
     expect(listing.isUnproven).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { graphPush } from './microsoft-graph/push.ts';
+import { organizationQuota } from './microsoft-graph/quota.ts';
 import { oneDriveSetup, sharePointSetup } from './microsoft-graph/setup.ts';
 import { oneDriveSignIns, sharePointSignIns } from './microsoft-graph/sign-in.ts';
 import type { Connector, ConnectorContext } from './provider.ts';
@@ -17,6 +18,7 @@ import { dropboxSetup } from './providers/dropbox/setup.ts';
 import { dropboxSignIns } from './providers/dropbox/sign-in.ts';
 import { openGoogleDrive } from './providers/google-drive/index.ts';
 import { googleDrivePush } from './providers/google-drive/push.ts';
+import { projectQuota } from './providers/google-drive/quota.ts';
 import { googleDriveSetup } from './providers/google-drive/setup.ts';
 import { googleDriveSignIns } from './providers/google-drive/sign-in.ts';
 import { openNotion } from './providers/notion/index.ts';
@@ -29,6 +31,7 @@ import { s3SignIns } from './providers/s3/settings.ts';
 import { s3Setup } from './providers/s3/setup.ts';
 import { openSharePoint } from './providers/sharepoint/index.ts';
 import type { ConnectorPush } from './push.ts';
+import type { QuotaHolder, QuotaOf } from './quota.ts';
 import type { ConnectorSetup } from './setup.ts';
 import type { SignInMethod } from './sign-in.ts';
 
@@ -42,6 +45,8 @@ interface Provider {
   readonly push?: ConnectorPush;
   /** True: its vendor counts the requests of an application at a site together, and not those of each user. */
   readonly countsByApplication?: true;
+  /** What its vendor counts several connections by, so that all of them rest when it refuses one. */
+  readonly quota?: QuotaOf;
 }
 
 /** To add a vendor: write its folder, then name it here. */
@@ -60,18 +65,21 @@ const providers = {
     setup: googleDriveSetup,
     signIns: googleDriveSignIns,
     push: googleDrivePush,
+    quota: projectQuota,
   },
   ONEDRIVE: {
     open: openOneDrive,
     setup: oneDriveSetup,
     signIns: oneDriveSignIns,
     push: graphPush('OneDrive'),
+    quota: organizationQuota,
   },
   SHAREPOINT: {
     open: openSharePoint,
     setup: sharePointSetup,
     signIns: sharePointSignIns,
     push: graphPush('SharePoint'),
+    quota: organizationQuota,
   },
   NOTION: {
     open: openNotion,
@@ -117,6 +125,10 @@ export const connectorSetupOf = (name: string): ConnectorSetup => providerOf(nam
 
 /** Whether a vendor counts the requests of an application at a site together: then its connections there share one pace. */
 export const countsByApplication = (name: string): boolean => providerOf(name).countsByApplication === true;
+
+/** Names the quota that a connection shares with others; undefined where it has one of its own. */
+export const quotaOf = async (name: string, holder: QuotaHolder): Promise<string | undefined> =>
+  providerOf(name).quota?.(holder);
 
 /** How vendors report changes, by their connectors; the others are polled alone. */
 export const connectorPush: Readonly<Record<string, ConnectorPush | undefined>> = Object.fromEntries(

@@ -14,7 +14,7 @@ const item = z.strictObject({
   kind: z.enum(['file', 'page']),
 });
 
-const page = z.strictObject({
+const pageForm = z.strictObject({
   items: z.array(item),
   deleted: z.array(z.string()),
   deletedPaths: z.array(z.string()).optional(),
@@ -26,14 +26,19 @@ const page = z.strictObject({
       name: z.string(),
       reason: z.string(),
       isMissing: z.literal(true).optional(),
+      isRefused: z.literal(true).optional(),
     }),
   ),
   nextCursor: z.string().optional(),
   syncCursor: z.string().optional(),
-  proof: z.enum(['STATED', 'COUNTED', 'NONE']).optional(),
+  proof: z.enum(['STATED', 'NONE']).optional(),
   isRestart: z.boolean().optional(),
   feeds: z.record(z.string(), z.string()).optional(),
 });
+const page = pageForm.refine(
+  ({ nextCursor, syncCursor, proof }) => nextCursor === undefined || (!syncCursor && !proof),
+  'has more to come, and says how the listing ended',
+);
 
 const fetched = z.strictObject({
   body: z.custom<AsyncIterable<Uint8Array>>((body) => typeof body === 'object'),

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { ClientBase } from 'pg';
-import { readDatabaseAddress } from './address.ts';
+import { hasPooler, readDatabaseAddress } from './address.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -42,6 +42,7 @@ export function openDatabase({
     keepAlive: true,
     onConnect: (client: ClientBase) => prepareSession(client, statementTimeoutMs),
   };
-  const adapter = new PrismaPg(connection, { statementNameGenerator: createStatementNames() });
+  const naming = hasPooler(url) ? {} : { statementNameGenerator: createStatementNames() };
+  const adapter = new PrismaPg(connection, naming);
   return new PrismaClient({ adapter, errorFormat: 'minimal', transactionOptions });
 }

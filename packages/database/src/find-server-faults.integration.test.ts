@@ -6,7 +6,16 @@ import { type Database, findServerFaults, openDatabase } from './index.ts';
 const stating = (state: object) =>
   ({
     $queryRaw: async () => [
-      { version: 150_008, encoding: 'UTF8', isReadOnly: false, maxConnections: 97, connections: 1, ...state },
+      {
+        version: 150_008,
+        encoding: 'UTF8',
+        isReadOnly: false,
+        built: '2.36',
+        now: '2.36',
+        maxConnections: 97,
+        connections: 1,
+        ...state,
+      },
     ],
   }) as unknown as Database;
 const sentencesOf = async (database: Database, poolSize?: number) =>
@@ -35,6 +44,11 @@ test('an encoding that cannot hold every text is reported with the remedy', asyn
 
 test('a server that is too old is reported with its version', async () => {
   expect(await sentencesOf(stating({ version: 140_011 }))).toMatch(/PostgreSQL 14 is too old/);
+});
+
+test('an order of texts that has changed with the system is reported with the remedy', async () => {
+  expect(await sentencesOf(stating({ now: '2.41' }))).toMatch(/2\.36, now 2\.41.*REINDEX DATABASE/);
+  expect(await sentencesOf(stating({ built: null, now: null }))).toBe('');
 });
 
 test('a server with fewer connections than a process opens is reported with the remedy', async () => {

@@ -27,26 +27,36 @@ function connectionFaults({ maxConnections, connections }: ServerState, poolSize
   return [{ sentence, isLasting: false }];
 }
 
+type Asking = Pick<Database, '$queryRaw'>;
+
+/** An index whose order is not the system's misses rows and takes the same key twice: https://wiki.postgresql.org/wiki/Locale_data_changes */
+async function findCollationFaults(database: Asking): Promise<ServerFault[]> {
+  const [versions] = await database.$queryRaw<{ built: string | null; now: string | null }[]>`
+    SELECT datcollversion AS built, pg_database_collation_actual_version(oid) AS now
+    FROM pg_database WHERE datname = current_database()`;
+  const { built = null, now = null } = versions ?? {};
+  if (built === null || now === null || built === now) return [];
+  const sentence = `The system under PostgreSQL orders texts in another way than when the database was made (collation version ${built}, now ${now}), so that indexes may miss rows: stop docfleet, then run REINDEX DATABASE and ALTER DATABASE … REFRESH COLLATION VERSION on its database`;
+  return [{ sentence, isLasting: false }];
+}
+
 /**
  * Returns what keeps a PostgreSQL server from being used, one sentence each with the remedy. `poolSize` is that of the processes that
  * are to work with it; without one connections are not judged.
  */
-export async function findServerFaults(
-  database: Pick<Database, '$queryRaw'>,
-  poolSize?: number,
-): Promise<ServerFault[]> {
+export async function findServerFaults(database: Asking, poolSize?: number): Promise<ServerFault[]> {
   const [state] = await database.$queryRaw<ServerState[]>`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
            current_setting('transaction_read_only')::bool AS "isReadOnly",
            current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS "maxConnections",
            (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections`;
   if (!state) return [];
-  const faults: ServerFault[] = poolSize === undefined ? [] : connectionFaults(state, poolSize);
-  if (state.version < minVersion)
-    faults.push({
-      sentence: `PostgreSQL ${Math.trunc(state.version / 10_000)} is too old: docfleet needs 15 or newer`,
-      isLasting: true,
-    });
+  if (state.version < minVersion) {
+    const sentence = `PostgreSQL ${Math.trunc(state.version / 10_000)} is too old: docfleet needs 15 or newer`;
+    return [{ sentence, isLasting: true }];
+  }
+  const faults = await findCollationFaults(database);
+  if (poolSize !== undefined) faults.push(...connectionFaults(state, poolSize));
   if (state.encoding !== 'UTF8')
     faults.push({
       sentence: `The database is encoded in ${state.encoding}, which cannot hold every text: create one with CREATE DATABASE docfleet TEMPLATE template0 ENCODING 'UTF8', and set DATABASE_URL to it`,

@@ -23,6 +23,17 @@ const causeOf = (error: Error) => (error as DriverFailure).meta?.driverAdapterEr
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && causeOf(error).originalCode === canceledState;
 
+/** The state of PostgreSQL's that an error has; empty where it has none. */
+export const stateOf = (error: unknown): string =>
+  error instanceof Error ? (causeOf(error).originalCode ?? '') : '';
+
+/** invalid_sql_statement_name and duplicate_prepared_statement: a pooler passed the connection to another client between two statements. */
+const lostStates = ['26000', '42P05'];
+
+/** Whether a prepared statement is not there, or is another's. */
+export const isStatementLost = (error: unknown): boolean =>
+  error instanceof Error && lostStates.includes(causeOf(error).originalCode ?? '');
+
 /** Whether an error says that the database cannot be asked now, so that asking again soon may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -4,6 +4,7 @@ import type { Dispatcher, RequestInit as UndiciRequestInit } from 'undici';
 import { type AddressPolicySettings, createAddressPolicy } from './address-policy.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { createGuard, type Guard, type Resolve } from './guard.ts';
+import { limitInterim } from './limit-interim.ts';
 import { openNodeAgents } from './node-agents.ts';
 import { type OnExchange, observe } from './observe.ts';
 import { targetOf } from './target.ts';
@@ -58,7 +59,8 @@ function guardedFetch(guard: Guard, dispatcher: Dispatcher): typeof globalThis.f
 export function createEgress(settings: EgressSettings): Egress {
   const guard = createGuard(createAddressPolicy(settings), settings.resolve);
   const opened = openDispatcher(guard, settings.proxyUrl);
-  const dispatcher = settings.onExchange ? observe(opened, guard, settings.onExchange) : opened;
+  const limited = limitInterim(opened);
+  const dispatcher = settings.onExchange ? observe(limited, guard, settings.onExchange) : limited;
   const agents = openNodeAgents(guard, settings.proxyUrl);
   return {
     fetch: guardedFetch(guard, dispatcher),

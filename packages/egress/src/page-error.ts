@@ -10,6 +10,7 @@ const sentences: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
   UND_ERR_HEADERS_TIMEOUT: 'it took the request and does not answer',
   UND_ERR_BODY_TIMEOUT: 'it fell silent in the midst of its answer',
+  INTERIM_FLOOD: 'it announces its answer over and over',
   UND_ERR_HEADERS_OVERFLOW: 'its headers are too long',
 };
 

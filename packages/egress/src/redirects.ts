@@ -8,7 +8,7 @@ import { targetOf } from './target.ts';
 const maxRedirects = 20;
 const redirectStatuses = [301, 302, 303, 307, 308];
 /** Headers that identify neither the caller nor an earlier visit of the page. */
-const harmlessHeaders = ['accept', 'accept-language', 'user-agent'];
+export const harmlessHeaders: readonly string[] = ['accept', 'accept-language', 'user-agent'];
 
 /** The target of a redirected GET. */
 export interface Hop {

@@ -51,6 +51,19 @@ async function drip(response: ServerResponse): Promise<void> {
   }
 }
 
+/** Announces its answer without an end, faster than any wait for headers. */
+async function hint(response: ServerResponse): Promise<void> {
+  while (!response.closed) {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+    await pause(5);
+  }
+}
+
+async function hintTwice(response: ServerResponse): Promise<void> {
+  for (const name of ['a', 'b']) response.writeEarlyHints({ link: `</${name}.css>; rel=preload; as=style` });
+  response.end('hinted');
+}
+
 async function pour(response: ServerResponse): Promise<void> {
   response.writeHead(200);
   const part = Buffer.alloc(64 * 1024, 'x');
@@ -81,6 +94,8 @@ beforeAll(async () => {
     if (path === '/missing') return { status: 404, headers: { 'retry-after': '3' }, body: 'none' };
     if (path === '/declared') return { headers: { 'content-length': '5000' }, body: Buffer.alloc(5_000) };
     if (path === '/headers') return { headers: { 'x-long': 'x'.repeat(200_000) } };
+    if (path === '/hints-for-ever') void hint(response);
+    if (path === '/hints') void hintTwice(response);
     if (path === '/drip') void drip(response);
     if (path === '/pour') void pour(response);
     if (path === '/falls-silent') response.write('<p>');
@@ -145,12 +160,17 @@ test.each([
   ['/hangs', 'UND_ERR_HEADERS_TIMEOUT'],
   ['/breaks-off', /UND_ERR_SOCKET|ECONNRESET/],
   ['/headers', 'UND_ERR_HEADERS_OVERFLOW'],
+  ['/hints-for-ever', 'INTERIM_FLOOD'],
 ])('%s ends as a failure that may pass: %s', async (path, reason) => {
   await expect(read(path)).rejects.toMatchObject({
     code: 'PAGE_UNREACHABLE',
     retryable: true,
     details: { reason: expect.stringMatching(reason) },
   });
+});
+
+test('a response that was announced by hints is read', async () => {
+  expect((await read('/hints')).text).toBe('hinted');
 });
 
 test('time without a reader does not count as a slow body', async () => {

@@ -1,4 +1,5 @@
 export { PartlyUsable, unitVector } from './accept-vectors.ts';
+export type { EmbeddingCapabilities } from './capabilities.ts';
 export {
   checkEmbedder,
   type Embedder,

@@ -1,5 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type { z } from 'zod';
+import type { CapabilityContext, EmbeddingCapabilities } from './capabilities.ts';
 import type { ModelSource } from './onnx/index.ts';
 
 /** What one request to the provider may hold, and how many may be under way. The caller batches by it; an adapter does not. */
@@ -38,9 +39,15 @@ export interface Embedder {
    * answer has too few vectors, another dimension, or a number that is none. Once `signal` is aborted: with its reason.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<Float32Array[]>;
+  /** What is known of a server whose limits cannot be looked up; undefined for vendors that publish theirs. */
+  readonly capabilities?: EmbeddingCapabilities | undefined;
+  /** Finds them out with some small requests, as far as the server answers before `signal` is aborted. Never rejects. */
+  probe?(signal: AbortSignal): Promise<void>;
+  /** Notes what a caller found out by requests of its own: `limits` follow. */
+  learn?(found: EmbeddingCapabilities): void;
 }
 
-export interface EmbeddingContext {
+export interface EmbeddingContext extends CapabilityContext<EmbeddingCapabilities> {
   readonly egress: Egress;
   /** Where LOCAL finds its sentence models, and the hub that it fetches missing ones from. */
   readonly localModels?: Pick<ModelSource, 'directory' | 'hubUrl' | 'onProgress'>;

@@ -2,6 +2,11 @@ import { z } from 'zod';
 
 /** How a vendor's HTTP API is spoken to and what its refusals mean: for other ports whose vendors are the same. */
 export { atMost, streamLimit } from './answer-limit.ts';
+export {
+  type CapabilityContext,
+  type CapabilityMemory,
+  openCapabilities,
+} from './capabilities.ts';
 export { eventsInSlices } from './events-in-slices.ts';
 export type { RefusalNote, RefusalSubject } from './refusal.ts';
 export { type Vendor, vendorError } from './vendor-error.ts';

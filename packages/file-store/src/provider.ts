@@ -36,6 +36,10 @@ export interface FileStore {
   remove(keys: readonly string[], signal: AbortSignal): Promise<void>;
   /** Keys that begin with `prefix`, in pages. */
   list(prefix: string, signal: AbortSignal): AsyncIterable<string>;
+  /** Removes what writers that were killed have left and no key names. What is being written stays. */
+  sweep(signal: AbortSignal): Promise<void>;
+  /** Removes everything of this namespace, also what is half written; returns how many files that were. */
+  purge(signal: AbortSignal): Promise<number>;
   close(): void;
 }
 

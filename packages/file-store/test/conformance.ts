@@ -177,6 +177,16 @@ export function fileStoreConformance(open: (namespaceId: string) => FileStore): 
     expect(await keysOf(store, '')).toEqual(['other']);
   });
 
+  test('a purge removes every file of its namespace and no other, and says how many there were', async () => {
+    const [purged, other] = [fresh(), fresh()];
+    for (const key of awkwardKeys) await purged.put(key, 'value', 'text/plain', never);
+    await other.put('kept', 'value', 'text/plain', never);
+    expect(await purged.purge(never)).toBe(awkwardKeys.length);
+    expect(await keysOf(purged, '')).toEqual([]);
+    expect(await purged.purge(never)).toBe(0);
+    expect(await keysOf(other, '')).toEqual(['kept']);
+  });
+
   test('removing what is not there is no error', async () => {
     const store = fresh();
     await store.put('there', '', 'text/plain', never);

@@ -3,8 +3,11 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { hasPooler } from '@docfleet/database/address';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
 import { isMigrated } from './is-migrated.ts';
+import { readConnectionUrl } from './schema-engine/connection.ts';
+import { withMigrationLock } from './with-migration-lock.ts';
 
 const packageFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const prismaCli = join(
@@ -74,7 +77,12 @@ export async function runPrisma(args: readonly string[], databaseUrl?: string): 
 
 /** Applies all pending migrations to the database of this URL, and creates the database if it does not exist. Several processes may call it concurrently. */
 export async function migrateDatabase(url: string): Promise<void> {
+  // What is wrong with the address is said as it is, and not as the CLI's.
+  readConnectionUrl(url);
   // The check takes milliseconds, the Prisma CLI seconds. If the check fails, Prisma creates the database or reports the error.
   if (await isMigrated(url).catch(() => false)) return;
-  await runPrisma(['migrate', 'deploy'], url);
+  const deploy = () => runPrisma(['migrate', 'deploy'], url);
+  if (!hasPooler(url)) await deploy();
+  else
+    await withMigrationLock(url, async () => (await isMigrated(url).catch(() => false)) || (await deploy()));
 }

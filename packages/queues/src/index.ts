@@ -8,6 +8,7 @@ export {
   type QueueDefinition,
 } from './define-queue.ts';
 export { createFairShare, type FairShare } from './fair-share.ts';
+export { findQueueFaults } from './find-queue-faults.ts';
 export { findRedisFaults } from './find-redis-faults.ts';
 export { type OpenedQueues, openQueues } from './open-queues.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';

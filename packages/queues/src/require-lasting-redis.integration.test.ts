@@ -5,7 +5,7 @@ import { type EmbeddedServer, startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/runtime/logging';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { findRedisFaults, type QueueConnection, requireLastingRedis } from './index.ts';
+import { findQueueFaults, findRedisFaults, type QueueConnection, requireLastingRedis } from './index.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const require = (connection: QueueConnection, installation = 'one') =>
@@ -32,6 +32,15 @@ test('a Redis that refuses writes when it is full is taken', async () => {
 
 test('a Redis of another installation is refused', async () => {
   await expect(require(server, 'two')).rejects.toThrow(/Another docfleet installation/);
+});
+
+test('another installation is found without leaving a mark', async () => {
+  expect(await findQueueFaults(server, 'one')).toEqual([]);
+  expect((await findQueueFaults(server, 'two')).map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/Another docfleet installation.*REDIS_PREFIX/),
+  ]);
+  expect(await findQueueFaults({ url: server.url, prefix: 'third' }, 'two')).toEqual([]);
+  expect(await redis.keys('{third}*')).toEqual([]);
 });
 
 test('installations with a prefix each share a Redis', async () => {

@@ -10,6 +10,7 @@ import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts
 import type { OwnersOf, QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
 import { createJobGate, type JobGate } from './job-gate.ts';
+import { createOutageReport } from './outage-report.ts';
 import { retryDelay } from './retry-policy.ts';
 import { runJob, waitsForSlot } from './run-job.ts';
 import { createStandby } from './standby.ts';
@@ -79,7 +80,10 @@ function openShards(
       maxStalledCount: maximumStalls,
       settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
     });
-    worker.on('error', (error) => logger.warn({ error, queue: name }, 'worker lost its queue for a moment'));
+    const reportOutage = createOutageReport((error, unreported) =>
+      logger.warn({ error, queue: name, unreported }, 'worker lost its queue for a moment'),
+    );
+    worker.on('error', reportOutage);
     const keyOf = (key: string) => `${prefix}:${name}:${key}`;
     const standby = createStandby({
       share,

@@ -1,6 +1,8 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisAddress } from './parse-redis-url.ts';
 
+export { parseRedisUrl };
+
 /** One server, whichever is the master, or a cluster. */
 export type RedisClient = Redis | Cluster;
 
@@ -23,6 +25,8 @@ const isDemoted = ({ message }: Error) => message.startsWith('READONLY');
 
 const keepName = (host: string, callback: (error: null, address: string) => void) => callback(null, host);
 
+const familyOf = ({ family }: RedisAddress) => (family === undefined ? {} : { family });
+
 function connectCluster(address: RedisAddress, options: RedisConnectionOptions): Cluster {
   const { username, password, secure, nodes } = address;
   const { enableOfflineQueue, lazyConnect, keyPrefix, ...node } = options;
@@ -31,7 +35,7 @@ function connectCluster(address: RedisAddress, options: RedisConnectionOptions):
     enableOfflineQueue,
     lazyConnect,
     keyPrefix,
-    redisOptions: { ...node, username, password, ...(secure && { tls: {} }) },
+    redisOptions: { ...node, username, password, ...familyOf(address), ...(secure && { tls: {} }) },
     // A certificate names hosts: their names must not be replaced by their addresses.
     ...(secure && { dnsLookup: keepName }),
   });
@@ -47,6 +51,7 @@ function connectWatched(address: RedisAddress, options: RedisConnectionOptions):
     username,
     password,
     sentinelPassword,
+    ...familyOf(address),
     ...(secure && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
     retryStrategy: retryDelay,
     sentinelRetryStrategy: retryDelay,
@@ -59,6 +64,7 @@ function connectSingle(address: RedisAddress, options: RedisConnectionOptions): 
   return new Redis({
     ...options,
     ...nodes[0],
+    ...familyOf(address),
     db: database,
     username,
     password,

@@ -11,6 +11,8 @@ export interface RedisAddress {
   readonly master: string;
   /** Of the sentinels themselves. */
   readonly sentinelPassword?: string;
+  /** IPv4 or IPv6 alone; 0, or unset, for whichever a host has. */
+  readonly family?: number;
 }
 
 const usualPorts = { single: 6_379, cluster: 6_379, sentinel: 26_379 };
@@ -32,26 +34,61 @@ function readNode(text: string, usualPort: number) {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || usualPort) };
 }
 
+const isOptionOf: Readonly<Record<string, (kind: RedisAddress['kind']) => boolean>> = {
+  family: () => true,
+  master: (kind) => kind === 'sentinel',
+  sentinelPassword: (kind) => kind === 'sentinel',
+};
+
+/** What to write in place of options that other clients take. */
+const replacements: Readonly<Record<string, string>> = {
+  db: 'write the number of the database as the path: redis://host:6379/1',
+  database: 'write the number of the database as the path: redis://host:6379/1',
+  password: 'write it before the host: redis://user:password@host:6379',
+  username: 'write it before the host: redis://user:password@host:6379',
+  tls: 'write rediss:// for TLS',
+  ssl: 'write rediss:// for TLS',
+  ssl_cert_reqs:
+    'remove it: certificates are checked, and NODE_EXTRA_CA_CERTS names an authority of your own',
+};
+
+/** Returns the options of an address; throws for one that would be ignored. */
+function readOptions(text: string | undefined, kind: RedisAddress['kind']) {
+  const options = Object.fromEntries(new URLSearchParams(text));
+  for (const name of Object.keys(options)) {
+    if (isOptionOf[name]?.(kind)) continue;
+    const advice =
+      replacements[name] ??
+      (isOptionOf[name]
+        ? 'it belongs to redis+sentinel://'
+        : 'remove it: family, master and sentinelPassword are known');
+    throw new Error(`The address of Redis has the option ${name}, which would be ignored: ${advice}`);
+  }
+  const { family } = options;
+  if (family !== undefined && !['0', '4', '6'].includes(family))
+    throw new Error('The address of Redis has a family that is none of 4, 6 and 0, for either');
+  return options;
+}
+
 /**
  * Takes an address apart: `redis://host:port/database`, `redis+cluster://host:port,host:port`, or
- * `redis+sentinel://host:port,host:port/database?master=name&sentinelPassword=…`, each with `user:password@` before the hosts and
- * `rediss` for TLS. Throws what is wrong, without the password.
+ * `redis+sentinel://host:port,host:port/database?master=name&sentinelPassword=…`, each with `user:password@` before the hosts,
+ * `rediss` for TLS, and `?family=6` where hosts are to be reached by IPv6 alone. Throws what is wrong, without the password.
  */
 export function parseRedisUrl(url: string): RedisAddress {
   const parts = form.exec(url)?.groups;
   if (!parts?.['hosts'])
     throw new Error(
-      'REDIS_URL is not an address of one Redis, of a cluster or of sentinels, in which special characters of the password are encoded: @ as %40, / as %2F, ? as %3F',
+      'This is not an address of one Redis, of a cluster or of sentinels, in which special characters of the password are encoded: @ as %40, / as %2F, ? as %3F',
     );
   const kind = (parts['kind'] ?? 'single') as RedisAddress['kind'];
   const [, username = '', password = ''] =
     /^([^:]*):?(.*)$/.exec(parts['credentials'] ?? '')?.map(decoded) ?? [];
-  const query = new URLSearchParams(parts['query']);
-  const sentinelPassword = query.get('sentinelPassword');
+  const { family, master = usualMaster, sentinelPassword } = readOptions(parts['query'], kind);
   const nodes = parts['hosts'].split(',').map((host) => readNode(host, usualPorts[kind]));
   const database = Number(parts['database'] || 0);
   if (kind === 'cluster' && database !== 0)
-    throw new Error('REDIS_URL names a database, and a Redis Cluster has only one');
+    throw new Error('The address of Redis names a database, and a Redis Cluster has only one');
   return {
     kind,
     secure: parts['scheme'] === 'rediss',
@@ -59,7 +96,8 @@ export function parseRedisUrl(url: string): RedisAddress {
     ...(username && { username }),
     ...(password && { password }),
     database,
-    master: query.get('master') ?? usualMaster,
+    master,
     ...(sentinelPassword && { sentinelPassword }),
+    ...(family !== undefined && { family: Number(family) }),
   };
 }

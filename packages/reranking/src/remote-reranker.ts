@@ -1,5 +1,7 @@
 import {
   atMost,
+  type CapabilityMemory,
+  openCapabilities,
   type RefusalNote,
   type RefusalSubject,
   type Vendor,
@@ -8,7 +10,13 @@ import {
 } from '@docfleet/embedding/vendor';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import type { RerankContext, Reranker } from './provider.ts';
+import {
+  type RerankCapabilities,
+  type RerankContext,
+  type Reranker,
+  rerankCapabilities,
+} from './provider.ts';
+import { type RerankRequest, rerankApart } from './rerank-apart.ts';
 
 export interface RemoteReranker {
   /** As its customers write it. */
@@ -17,6 +25,8 @@ export interface RemoteReranker {
   readonly apiKey: string;
   readonly url: string;
   readonly mostTexts: number;
+  /** Set for a server whose limits cannot be looked up. */
+  readonly hasOwnLimits?: true;
   readonly body: (query: string, texts: readonly string[]) => Record<string, unknown>;
   readonly subjectOf?: (refusal: RefusalNote) => RefusalSubject | undefined;
 }
@@ -55,9 +65,28 @@ function inOrder(name: string, items: z.output<typeof reply>, count: number): nu
   });
 }
 
-/** Makes a Reranker of a vendor's `/rerank`: adds the judgement of the answer and the mapping of errors. */
-export function remoteReranker(remote: RemoteReranker, { egress }: Pick<RerankContext, 'egress'>): Reranker {
-  const { name, model, apiKey, url, mostTexts, subjectOf } = remote;
+/** From what the product sends at most, down to what every server takes. */
+const probedTexts = (most: number) => [most, 64, 32, 16, 8, 4, 1].filter((count) => count <= most);
+
+/** Finds out how many texts a request may have; what a server leaves unanswered stays unknown. */
+async function probeTexts(
+  request: RerankRequest,
+  most: number,
+  memory: CapabilityMemory<RerankCapabilities>,
+): Promise<void> {
+  for (const textsPerRequest of probedTexts(most)) {
+    try {
+      await request(Array(textsPerRequest).fill('test'));
+      return memory.learn({ textsPerRequest });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'PROVIDER_REJECTED')) return;
+    }
+  }
+}
+
+/** Makes one request of a vendor's `/rerank`, with the judgement of the answer and the mapping of errors. */
+function requestOf(remote: RemoteReranker, fetch: typeof globalThis.fetch) {
+  const { name, model, apiKey, url, subjectOf } = remote;
   const vendor: Vendor = {
     name,
     model,
@@ -66,25 +95,41 @@ export function remoteReranker(remote: RemoteReranker, { egress }: Pick<RerankCo
     product: 'rerank',
     ...(subjectOf && { subjectOf }),
   };
-  const fetch = vendorFetch(egress.fetch);
+  return async (query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(remote.body(query, texts)),
+        signal,
+      });
+      return inOrder(name, reply.parse(await response.json()), texts.length);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw vendorError(error, vendor);
+    }
+  };
+}
+
+/** Makes a Reranker of a vendor's `/rerank`: texts share requests, and none is left unjudged because of another. */
+export function remoteReranker(remote: RemoteReranker, context: RerankContext): Reranker {
+  const { model, mostTexts } = remote;
+  const request = requestOf(remote, vendorFetch(context.egress.fetch));
+  const memory = openCapabilities(rerankCapabilities, remote.hasOwnLimits ? context : {});
   return {
     model,
     mostTexts,
+    get capabilities() {
+      return remote.hasOwnLimits && memory.known;
+    },
     async rerank(query, texts, signal) {
       signal.throwIfAborted();
-      if (texts.length === 0) return [];
-      try {
-        const response = await fetch(url, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-          body: JSON.stringify(remote.body(query, texts)),
-          signal,
-        });
-        return inOrder(name, reply.parse(await response.json()), texts.length);
-      } catch (error) {
-        signal.throwIfAborted();
-        throw vendorError(error, vendor);
-      }
+      const textsPerRequest = Math.min(mostTexts, memory.known.textsPerRequest ?? mostTexts);
+      const ask: RerankRequest = (part) => request(query, part, signal);
+      return rerankApart(ask, texts, textsPerRequest, (most) => memory.learn({ textsPerRequest: most }));
     },
+    ...(remote.hasOwnLimits && {
+      probe: (signal: AbortSignal) => probeTexts((part) => request('test', part, signal), mostTexts, memory),
+    }),
   };
 }

@@ -4,3 +4,4 @@ export type { SandboxEnd } from './sandbox-process.ts';
 export { serveTasks } from './serve-tasks.ts';
 export { isNetworkCut } from './start-child.ts';
 export type { SandboxLimits } from './watch-task.ts';
+export { abandonedWorkTask, createWorkFolder, removeAbandonedWork } from './work-folders.ts';

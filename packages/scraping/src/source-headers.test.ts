@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { sourceHeaders } from './source-headers.ts';
+import { areHarmless, sourceHeaders } from './source-headers.ts';
 
 const secret = { authorization: 'Bearer secret' };
 const sentTo = (source: string | null, address: string) =>
@@ -9,9 +9,17 @@ test.each([
   ['https://site.example/sitemap.xml', 'https://site.example/deep/page?x=1'],
   ['http://site.example/', 'https://site.example/page'],
   ['https://site.example/', 'https://site.example:443/page'],
-  [null, 'https://listed.example/'],
 ])('headers of %s go to %s', (source, address) => {
   expect(sentTo(source, address)).toBe(true);
+});
+
+test('headers that identify no caller go to any site, and others to none whose source is not known', () => {
+  const headers = { ...secret, 'Accept-Language': 'de', 'User-Agent': 'reader', 'X-Api-Key': 'secret' };
+  const listed = new URL('https://listed.example/');
+  const harmless = { 'Accept-Language': 'de', 'User-Agent': 'reader' };
+  expect(sourceHeaders(headers, null, listed)).toEqual(harmless);
+  expect(sourceHeaders(headers, new URL('https://site.example/'), listed)).toEqual(harmless);
+  expect([areHarmless(headers), areHarmless(harmless)]).toEqual([false, true]);
 });
 
 test.each([

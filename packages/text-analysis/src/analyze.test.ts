@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { finds } from '../test/finds.ts';
 import {
   analyze,
   analyzeText,
@@ -34,14 +35,6 @@ test.each([
 ])('%j, written without spaces, has its characters and their pairs as terms', (text, terms) => {
   expect(stemsOf(text)).toEqual(terms);
 });
-
-/** Whether a query finds a text by something that carries content. */
-function finds(query: string, text: string): boolean {
-  const { language, terms } = analyzeText(text);
-  const known = new Set([...terms, ...(language ? [languageMarker(language)] : [])]);
-  const weighed = weighQuery(query, { documentCount: 10, frequencyOf: (term) => (known.has(term) ? 1 : 0) });
-  return weighed.terms.some(({ term, factor }) => factor >= 0.2 && known.has(term));
-}
 
 test.each([
   ['hôtel', 'Nous avons réservé une chambre à l’hôtel de la gare pour deux nuits.'],

@@ -23,9 +23,12 @@ function shorten(word: string): string {
   return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
 }
 
-/** Unifies compatibility forms and apostrophes; words are whole that Markdown marks in part. */
+/** Spaces that do not break, between groups of three digits. */
+const groupSpace = /(?<=\p{N})[\u00a0\u2007\u2009\u202f](?=\p{N}{3}(?!\p{N}))/gu;
+
+/** Unifies compatibility forms and apostrophes, and closes numbers that are written in groups; words are whole that Markdown marks in part. */
 export const normalizeText = (text: string): string =>
-  joinWords(streamSafe(text).normalize('NFKC').replaceAll('’', "'"));
+  joinWords(streamSafe(text.replace(groupSpace, '')).normalize('NFKC').replaceAll('’', "'"));
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
 export const plainWord = (word: string): string =>

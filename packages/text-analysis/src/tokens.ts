@@ -27,6 +27,18 @@ const pattern = new RegExp(
 const lowerThenUpper = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const letterThenDigit = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 const groupedNumber = /^\p{N}{1,3}(?:[,'·]\p{N}{3})+(?:\.\p{N}+)?$/u;
+/** As in India: the last three digits, and pairs before them. */
+const pairedNumber = /^\p{N}{1,2}(?:,\p{N}{2})+,\p{N}{3}(?:\.\p{N}+)?$/u;
+/** As in most of Europe: groups with full stops, or none, and a decimal comma. */
+const commaNumber = /^(?:\p{N}{1,3}(?:\.\p{N}{3})+|\p{N}+),\p{N}+$/u;
+/** One thousand and something in Europe, one and a fraction elsewhere. */
+const ambiguousNumber = /^\p{N}{1,3}\.\p{N}{3}$/u;
+
+/** A number as it is written without groups and with a decimal point; undefined where a token is written so, or is no number. */
+function plainNumber(text: string): string | undefined {
+  if (groupedNumber.test(text) || pairedNumber.test(text)) return text.replace(/[,'·]/gu, '');
+  return commaNumber.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;
+}
 const version = /^v(?=\p{N}+(?:\.\p{N}+)+)/iu;
 
 /** A zero-width non-joiner stands within words of Persian, as a hyphen does elsewhere. */
@@ -53,7 +65,10 @@ const plain = /^(?:[A-Z]?[a-z]+|\d+)$/;
 
 function toToken(text: string): Token {
   if (plain.test(text)) return { kind: 'word', text };
-  if (groupedNumber.test(text)) return { kind: 'word', text: text.replace(/[,'·]/gu, '') };
+  const number = plainNumber(text);
+  if (number !== undefined) return { kind: 'word', text: number };
+  if (ambiguousNumber.test(text))
+    return { kind: 'name', text, whole: text.replace('.', ''), parts: [text], joined: [text] };
   if (/[#+]$/u.test(text)) return { kind: 'word', text };
   const unversioned = text.replace(version, '');
   if (dottedNumbers.test(unversioned)) {

@@ -1,8 +1,10 @@
 export { explainScore, type ScoreExplanation } from './explain-score.ts';
 
 export type {
+  FindExisting,
   KeywordPart,
   MetadataValue,
+  Remains,
   VectorHit,
   VectorQuery,
   VectorRecord,

@@ -98,13 +98,32 @@ export interface VectorStore {
   idsOfDocument(documentId: string, signal: AbortSignal): Promise<string[]>;
   /** Every id that the store holds, in pages of at most 1,000 and in no order: what an operator's comparison with the database reads. */
   listIds(signal: AbortSignal): AsyncIterable<readonly string[]>;
+  /**
+   * Reads the files of the store, past all that it lists, for what was deleted and is still in them after its readers have had their time. Undefined where
+   * the files do not lie on this machine.
+   */
+  findRemains?(findExisting: FindExisting, signal: AbortSignal): Promise<Remains>;
   /** Removes everything of this namespace. */
   purge(signal: AbortSignal): Promise<void>;
   /** How many vectors the namespace holds. */
   count(signal: AbortSignal): Promise<number>;
-  /** Keeps the store fast (compaction, indexes); does nothing where the vendor does it. Safe to call at any time. */
-  maintain(signal: AbortSignal): Promise<void>;
+  /**
+   * Keeps the store fast (compaction, indexes) and removes what deletions have left in its files; does nothing where the vendor does it. Safe to call at any
+   * time. `isThorough` builds anew whatever may hold what was deleted.
+   */
+  maintain(signal: AbortSignal, isThorough?: boolean): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Returns which documents of these ids there are. */
+export type FindExisting = (documentIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** What is left in files of what was deleted. */
+export interface Remains {
+  /** Up to a thousand documents of which something is left, as far as files name them. */
+  readonly documentIds: readonly string[];
+  /** How many files hold something that is not needed any more. */
+  readonly files: number;
 }
 
 export interface VectorStoreContext {

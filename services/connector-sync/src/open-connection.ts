@@ -6,6 +6,7 @@ import {
   countsByApplication,
   type MarkupReader,
   openConnector,
+  quotaOf,
 } from '@docfleet/connectors';
 import { chooseSite, failConnection } from '@docfleet/domain/connection';
 import { failureSentence } from '@docfleet/domain/document';
@@ -44,6 +45,8 @@ function paceKeyOf({ connectionId, connector, clientId, siteId }: AuthorizedAcco
 export type OpenConnection = (
   account: AuthorizedAccount,
   waitTimeoutMs: number,
+  /** As in the context of a connector. */
+  options?: { readonly leavesFailing?: boolean },
 ) => Pick<Connector, 'list' | 'fetch' | 'find' | 'whoAmI'>;
 
 interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'providerSettings'> {
@@ -55,18 +58,39 @@ interface Dependencies extends Pick<Resources, 'database' | 'logger' | 'provider
 
 const restAfterRefusalMs = 1_000;
 
-/** A vendor's refusal concerns all uses of the connection. */
-async function heed(
-  { database, pace, logger }: Dependencies,
+/** The quota that an account shares with others; undefined where it has its own, or that cannot be found out now. */
+const sharedQuota = (
+  { accessTokens }: Dependencies,
+  { connectionId, connector, clientId, settings }: AuthorizedAccount,
+): Promise<string | undefined> =>
+  quotaOf(connector, { clientId, settings, accessToken: accessTokens.of(connectionId) }).catch(
+    () => undefined,
+  );
+
+/** Lets all wait whose requests the vendor counts with those of an account. */
+async function restTogether(
+  dependencies: Dependencies,
   account: AuthorizedAccount,
-  error: AppError,
+  milliseconds: number,
 ): Promise<void> {
+  const { pace } = dependencies;
+  const shared = await sharedQuota(dependencies, account);
+  await Promise.all([
+    pace.rest(paceKeyOf(account), milliseconds),
+    shared !== undefined && pace.rest(shared, milliseconds),
+  ]);
+}
+
+/** A vendor's refusal concerns all uses of the connection. */
+async function heed(dependencies: Dependencies, account: AuthorizedAccount, error: AppError): Promise<void> {
+  const { database, pace, logger } = dependencies;
   const { connectionId, authorizations } = account;
   const { retryAfterMs = restAfterRefusalMs, status } = error.details;
   const isRate = error.code === 'PROVIDER_RATE_LIMITED';
   // An outage that has an end concerns all requests, too; what a vendor says of one item (409, 423) does not.
   const isOutage = Number(status) >= 500 && error.details.retryAfterMs !== undefined;
-  if (isRate || isOutage) await pace.rest(paceKeyOf(account), retryAfterMs);
+  if (isRate && error.details['isOfUser'] === true) await pace.rest(paceKeyOf(account), retryAfterMs);
+  else if (isRate || isOutage) await restTogether(dependencies, account, retryAfterMs);
   // Without a status it was not the vendor that refused: the connection is known not to be active.
   if (error.code !== 'CONNECTION_UNAUTHORIZED' || status === undefined) return;
   const reason = failureSentence(error);
@@ -83,18 +107,20 @@ const isPassing = ({ code, retryable }: AppError) => retryable || code.startsWit
 
 /** What a connector works with for one account. */
 function contextOf(
-  { accessTokens, database, markup, pace, providerSettings, settings }: Dependencies,
+  dependencies: Dependencies,
   account: AuthorizedAccount,
   waitTimeoutMs: number,
 ): ConnectorContext {
+  const { accessTokens, database, markup, pace, providerSettings, settings } = dependencies;
   const { connectionId, connector, authorizations, siteId, settings: entered } = account;
-  const paceKey = paceKeyOf(account);
+  let quota: string | undefined;
+  const findQuota = async () => (quota ??= await sharedQuota(dependencies, account));
   return {
     fetch: providerSettings.egress.fetch,
     accessToken: accessTokens.of(connectionId),
     endpoints: settings.endpoints[connector] ?? {},
-    pace: pace.of(paceKey, waitTimeoutMs),
-    rest: (milliseconds) => pace.rest(paceKey, milliseconds),
+    pace: pace.of(paceKeyOf(account), waitTimeoutMs, findQuota),
+    rest: (milliseconds) => restTogether(dependencies, account, milliseconds),
     markup,
     settings: entered,
     site: {
@@ -126,11 +152,12 @@ export function createConnectionOpener(dependencies: Dependencies): OpenConnecti
   const { providerSettings } = dependencies;
   const remembered = new LRUCache<string, Connector>({ max: maxRemembered, ttl: rememberedForMs });
 
-  return (account, waitTimeoutMs) => {
+  return (account, waitTimeoutMs, { leavesFailing = false } = {}) => {
     const { connectionId, connector: name, authorizations, clientId, siteId } = account;
-    const key = [connectionId, authorizations, clientId, siteId, waitTimeoutMs].join();
+    const key = [connectionId, authorizations, clientId, siteId, waitTimeoutMs, leavesFailing].join();
     function open(): Connector {
-      const connector = openConnector(name, contextOf(dependencies, account, waitTimeoutMs));
+      const context = { ...contextOf(dependencies, account, waitTimeoutMs), leavesFailing };
+      const connector = openConnector(name, context);
       const { onCall } = providerSettings;
       return onCall ? observeCalls(connector, { port: 'connector', vendor: name }, onCall) : connector;
     }

@@ -12,7 +12,7 @@ import {
 } from '@docfleet/domain/connection';
 import { closeUnconfirmed, deleteMissing, type ListingProof } from '@docfleet/domain/deletion';
 import { failureSentence } from '@docfleet/domain/document';
-import { findSourceRun } from '@docfleet/domain/run';
+import { countRun, findSourceRun } from '@docfleet/domain/run';
 import { AppError } from '@docfleet/errors';
 import type { Handler, PayloadOf, syncConnection } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';
@@ -65,6 +65,18 @@ async function deleteAbsent(
   });
 }
 
+/** A run in which the vendor refused all there was to read has read nothing, and not an empty account. */
+async function requireAnything(
+  { database }: ConnectorSyncContext,
+  { run }: Sync,
+  { refused }: ListingState,
+): Promise<void> {
+  if (!refused) return;
+  const { documents, leftOut } = await countRun(database, run.id);
+  if (documents === 0 && leftOut <= refused.parts)
+    throw new AppError('PROVIDER_REJECTED', `Nothing could be read: ${refused.reason}`);
+}
+
 async function finish(context: ConnectorSyncContext, listed: Listed, signal: AbortSignal): Promise<void> {
   const { sync, listing } = listed;
   const { run } = sync;
@@ -73,6 +85,7 @@ async function finish(context: ConnectorSyncContext, listed: Listed, signal: Abo
     ? await deleteAbsent(context, { ...listed, proof }, signal)
     : await addUnread(context, sync);
   if (!canEnd) return;
+  await requireAnything(context, sync, listing);
   const isPartial = listing.isWhole && !proof;
   const isFollowed = !isPartial && !listing.isUnsettled;
   await endSync(context.database, run, {
@@ -90,7 +103,8 @@ async function syncRun(context: ConnectorSyncContext, sync: Sync, signal: AbortS
     throw new AppError('INVALID_INGEST_CONFIG', 'Nothing of the connection is selected: choose what to read');
   await closeUnconfirmed(context.database, sync.run);
   const connector = context.openConnection(sync.plan, waitTimeoutMs);
-  const listing = await listItems(context, sync, connector, signal);
+  const leaving = () => context.openConnection(sync.plan, waitTimeoutMs, { leavesFailing: true });
+  const listing = await listItems(context, sync, { waiting: connector, leaving }, signal);
   if (listing) await finish(context, { sync, connector, listing }, signal);
 }
 

@@ -118,6 +118,10 @@ async function buildDocument(build: Build, document: DocumentToShadow, signal: A
   await endShadowDocument(database, change, document, { chunkCount });
 }
 
+/** Whether an error is of one document: of its content, or of a text that the model embeds for no one. */
+const isOfDocument = (error: AppError): boolean =>
+  error.code.startsWith('DOCUMENT_') || (!error.retryable && error.details['isOfTexts'] === true);
+
 /** A document that cannot be embedded is missing from the shadow generation, and its evaluation judges that; the others are built. */
 async function tryDocument(build: Build, document: DocumentToShadow, signal: AbortSignal): Promise<void> {
   const { context, change } = build;
@@ -128,7 +132,7 @@ async function tryDocument(build: Build, document: DocumentToShadow, signal: Abo
     await (isLocal ? context.computing.take(currentOwner(), work) : work());
   } catch (cause) {
     const error = AppError.from(cause);
-    if (!error.code.startsWith('DOCUMENT_')) throw error;
+    if (!isOfDocument(error)) throw error;
     context.logger.warn({ error, documentId: document.id }, 'document is missing from a shadow generation');
     await endShadowDocument(context.database, change, document, { chunkCount: 0, error: error.message });
   }
@@ -147,6 +151,10 @@ export async function buildShadow(
     throw new AppError('SERVICE_UNAVAILABLE', 'The gated change has ended');
   const documents = await findUnshadowed(context.database, change, documentsAtOnce);
   const build = { context, providers, shadow, change };
-  await Promise.all(documents.map((document) => tryDocument(build, document, signal)));
+  const outcomes = await Promise.allSettled(
+    documents.map((document) => tryDocument(build, document, signal)),
+  );
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
   return documents.length > 0;
 }

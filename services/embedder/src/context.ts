@@ -10,6 +10,7 @@ import { createFairShare, type FairShare } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
 import { type ContextRequests, createContextRequests } from './chunk-contexts.ts';
 import { createEmbeddingBatchers, type EmbeddingBatchers } from './embedding-batchers.ts';
+import { createUnstoredVectors, type UnstoredVectors } from './unstored-vectors.ts';
 
 /** Ranges of documents that are purged, or get new metadata, at once. */
 export const careConcurrency = 8;
@@ -18,6 +19,7 @@ export interface EmbedderContext extends Resources {
   readonly leases: LeaseKeeper;
   readonly documents: DocumentWorker;
   readonly batchers: EmbeddingBatchers;
+  readonly unstored: UnstoredVectors;
   readonly contextRequests: ContextRequests;
   readonly sampler: ChunkSampler;
   /** The turns of documents whose model computes in this very process. */
@@ -40,6 +42,7 @@ export function createEmbedderContext(scope: Scope, resources: Resources): Embed
     leases,
     documents: createDocumentWorker(resources.database, leases, 'EMBED'),
     computing: createFairShare(computingAtOnce),
+    unstored: createUnstoredVectors(),
     batchers: createEmbeddingBatchers(resources.metrics.batchSent),
     contextRequests: createContextRequests(),
     sampler: scope.defer(createChunkSampler(resources.database, resources.logger), (sampler) =>

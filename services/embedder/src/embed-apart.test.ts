@@ -131,3 +131,34 @@ test('what was embedded before the server went away is kept', async () => {
   const outcomes = await batcher.embed(texts, new AbortController().signal);
   expect([outcomes.filter((outcome) => outcome instanceof Float32Array).length, requests]).toEqual([20, 3]);
 });
+
+test('a server that takes fewer tokens together is asked for fewer tokens from then on, and that is noted', async () => {
+  const judge = (texts: readonly string[]) =>
+    texts.join('').length > 200 ? failure('PROVIDER_REJECTED', { isOfTexts: true, status: 413 }) : undefined;
+  const { embed, asked } = serverOf(judge);
+  const learned: object[] = [];
+  const limits = { inputsPerRequest: 32, tokensPerRequest: 1e6, tokensPerInput: 1e3, concurrentRequests: 1 };
+  const batcher = createEmbeddingBatcher({
+    model: 'm',
+    dimensions: 1,
+    limits,
+    embed,
+    capabilities: { inputsPerRequest: 32 },
+    learn: (found) => void learned.push(found),
+  });
+  const never = new AbortController().signal;
+  const long = Array.from({ length: 32 }, (_, index) => ({ text: `${index}`.padEnd(20, 'x'), tokens: 20 }));
+  await batcher.embed(long, never);
+  // A caller has its vectors before the batch has its end.
+  await new Promise(setImmediate);
+  expect(learned).toEqual([{ tokensPerRequest: 160 }]);
+  asked.length = 0;
+  await batcher.embed(long, never);
+  expect(asked.map(({ length }) => length)).toEqual([8, 8, 8, 8]);
+  asked.length = 0;
+  await batcher.embed(
+    Array.from({ length: 32 }, (_, index) => ({ text: `${index}`, tokens: 1 })),
+    never,
+  );
+  expect(asked.map(({ length }) => length)).toEqual([32]);
+});

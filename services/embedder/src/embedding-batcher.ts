@@ -111,21 +111,65 @@ function withoutFailed(waiting: readonly Item[]): Item[] {
   });
 }
 
-/** Settles each text of a batch; returns how many the server takes at most, if it refused more. */
-function embedBatch(embedder: Embedder, batch: readonly [Item, ...Item[]]): Promise<number | undefined> {
+/** What a batch says about the server. */
+interface BatchResult {
+  /** How many texts it takes at most, if it refused more. */
+  readonly most: number | undefined;
+  readonly isEmbedded: boolean;
+}
+
+/** Settles each text of a batch. */
+function embedBatch(embedder: Embedder, batch: readonly [Item, ...Item[]]): Promise<BatchResult> {
   // A request serves many documents: no single one of them may abort it.
   const { signal } = new AbortController();
   const embed = (texts: readonly string[]) => embedder.embed(texts, 'document', signal);
   const texts = batch.map((item) => item.text);
   // Of all whom it serves, it goes under the one that has waited longest.
-  return batch[0].call.onItsBehalf(() =>
-    embedApart(embed, texts, (index, outcome) => settle(batch[index] as Item, outcome)),
-  );
+  let isEmbedded = true;
+  const onOutcome = (index: number, outcome: Outcome) => {
+    isEmbedded &&= !(outcome instanceof Error);
+    settle(batch[index] as Item, outcome);
+  };
+  return batch[0].call.onItsBehalf(async () => {
+    const most = await embedApart(embed, texts, onOutcome);
+    return { most, isEmbedded };
+  });
+}
+
+type LowerLimit = Partial<Pick<Embedder['limits'], 'inputsPerRequest' | 'tokensPerRequest'>>;
+
+/**
+ * What a refusal of a batch, of which the server took `most` texts at once, says about its limits: where it took as many before, they were too long
+ * together.
+ */
+function lowerLimit(batch: readonly Item[], most: number, mostTaken: number): LowerLimit {
+  if (batch.length > mostTaken) return { inputsPerRequest: most };
+  const tokens = batch.reduce((sum, item) => sum + item.tokens, 0);
+  return { tokensPerRequest: Math.max(1, Math.floor((tokens * most) / batch.length)) };
+}
+
+/** The limits of an embedder, lowered to what its server turns out to take. */
+function createLimits(embedder: Embedder) {
+  let { limits } = embedder;
+  /** The most texts that the server is known to take in one request. */
+  let mostTaken = embedder.capabilities?.inputsPerRequest ?? 0;
+  return {
+    get current() {
+      return limits;
+    },
+    note(batch: readonly Item[], { most, isEmbedded }: BatchResult) {
+      if (most === undefined && isEmbedded) mostTaken = Math.max(mostTaken, batch.length);
+      if (most === undefined) return;
+      const lower = lowerLimit(batch, most, mostTaken);
+      limits = { ...limits, ...lower };
+      embedder.learn?.(lower);
+    },
+  };
 }
 
 /** Gathers for one embedder; requests under way never exceed its limit. */
 export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): EmbeddingBatcher {
-  let { limits } = embedder;
+  const limits = createLimits(embedder);
   let waiting: Item[] = [];
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -133,10 +177,9 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
 
   async function send(batch: readonly [Item, ...Item[]]): Promise<void> {
     underWay += 1;
-    onBatch?.(batch.length, fillOf(batch, limits));
+    onBatch?.(batch.length, fillOf(batch, limits.current));
     try {
-      const inputsPerRequest = await embedBatch(embedder, batch);
-      if (inputsPerRequest !== undefined) limits = { ...limits, inputsPerRequest };
+      limits.note(batch, await embedBatch(embedder, batch));
     } finally {
       underWay -= 1;
       sendWhatIsDue();
@@ -146,10 +189,14 @@ export function createEmbeddingBatcher(embedder: Embedder, onBatch?: OnBatch): E
   function sendWhatIsDue(): void {
     clearTimeout(timer);
     waiting = withoutFailed(waiting);
-    for (let oldest = waiting[0]; oldest && underWay < limits.concurrentRequests; oldest = waiting[0]) {
-      const { batch, rest } = nextBatch(waiting, limits);
+    for (
+      let oldest = waiting[0];
+      oldest && underWay < limits.current.concurrentRequests;
+      oldest = waiting[0]
+    ) {
+      const { batch, rest } = nextBatch(waiting, limits.current);
       const dueInMs = oldest.since + lingerFor(underWay) - performance.now();
-      if (rest.length === 0 && batch.length < limits.inputsPerRequest && dueInMs > 0) {
+      if (rest.length === 0 && batch.length < limits.current.inputsPerRequest && dueInMs > 0) {
         timer = setTimeout(sendWhatIsDue, dueInMs);
         return;
       }

@@ -10,6 +10,7 @@ import { createChunkSampler } from '@docfleet/domain/keyword-sample';
 import { createNamespace, findOutdatedKeywords, readNamespaceSettings } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress, type Egress } from '@docfleet/egress';
+import { AppError } from '@docfleet/errors';
 import { planChunks } from '@docfleet/pipeline/chunk-planning';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
 import { createLogger } from '@docfleet/runtime/logging';
@@ -153,4 +154,34 @@ test('the sentence of context of a chunk is encoded again with its text', async 
   await encodeKeywordsHandler(context as unknown as EmbedderContext).handle({ namespaceId }, signal);
   await sampler.close();
   expect(await scoreOf('whitepap')).toBeGreaterThan(0);
+});
+
+test('one document among a hundred that cannot be encoded keeps none of the others from their turn', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 100; index += 1) ids.push(await ingestWithPreviousAnalyzer(`many-${index}`));
+  const bad = ids[37];
+  const encoded: string[] = [];
+  const vectorStore = {
+    ...providers.vectorStore,
+    async updateTerms(terms: ReadonlyMap<string, readonly string[]>) {
+      const documents = [...terms.keys()].map((vectorId) => vectorId.split('#')[0] ?? '');
+      if (documents.includes(bad ?? '')) throw new AppError('PROVIDER_REJECTED', 'refused');
+      encoded.push(...documents);
+    },
+  };
+  const sampler = createChunkSampler(database, logger);
+  const context = {
+    database,
+    logger,
+    sampler,
+    providers: { open: async () => ({ ...providers, vectorStore }) },
+  };
+  const handler = encodeKeywordsHandler(context as unknown as EmbedderContext);
+  // Twice: what is encoded is not encoded again.
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(handler.handle({ namespaceId }, signal)).rejects.toMatchObject({
+      code: 'PROVIDER_REJECTED',
+    });
+  await sampler.close();
+  expect(encoded.toSorted()).toEqual(ids.filter((id) => id !== bad).toSorted());
 });

@@ -98,6 +98,32 @@ async function encodeDocument(encoding: Encoding, document: OutdatedDocument, si
     );
 }
 
+/** After so many in a row the fault is not of the documents. */
+const failuresInARow = 10;
+
+/** Encodes documents one after the other, so that none keeps those after it from their turn; returns the first failure. */
+async function encodeDocuments(
+  encoding: Encoding,
+  documents: readonly OutdatedDocument[],
+  { endsAt, stopping }: { readonly endsAt: number; readonly stopping: AbortSignal },
+): Promise<unknown> {
+  let first: unknown;
+  let failures = 0;
+  for (const document of documents) {
+    if (performance.now() > endsAt) throw first ?? later();
+    try {
+      await encodeDocument(encoding, document, stopping);
+      failures = 0;
+    } catch (error) {
+      stopping.throwIfAborted();
+      first ??= error;
+      failures += 1;
+      if (failures === failuresInARow) throw first;
+    }
+  }
+  return first;
+}
+
 const later = () =>
   new AppError('SERVICE_UNAVAILABLE', 'Keywords are being encoded again', { details: { retryAfterMs: 0 } });
 
@@ -113,16 +139,16 @@ export function encodeKeywordsHandler(context: EmbedderContext): Handler<Payload
       const providers = await context.providers.open(namespaceId, version);
       const encoding = { context, namespaceId, providers };
       const endsAt = performance.now() + turnMs;
+      let failure: unknown;
       for (let after = firstId; ; ) {
         const page = { namespaceId, after, count: documentsAtATime };
         const documents = await listOutdatedDocuments(context.database, page);
-        for (const document of documents) {
-          if (performance.now() > endsAt) throw later();
-          await encodeDocument(encoding, document, stopping);
-        }
+        const met = await encodeDocuments(encoding, documents, { endsAt, stopping });
+        failure ??= met;
         if (documents.length < documentsAtATime) break;
         after = documents.at(-1)?.id ?? after;
       }
+      if (failure !== undefined) throw failure;
       await noteEncodedNamespace(context.database, namespaceId);
     },
     async onExhausted({ namespaceId }, error) {

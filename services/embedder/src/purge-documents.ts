@@ -33,12 +33,15 @@ async function purge(
   return left.length + (await removeFiles(fileStore, prefix, signal)) === 0;
 }
 
-/** Purges one batch; the rows of those that are verified to be gone go last, the others are returned. */
+/**
+ * Purges one batch; the rows of those that are verified to be gone go last, the others are returned. Resolves with the first failure, so that the
+ * batches after it are purged too; rejects where all have failed.
+ */
 async function purgeBatch(
   context: EmbedderContext,
   claims: readonly DocumentToPurge[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<unknown> {
   const limit = limitConcurrency(documentsAtOnce);
   const purgeOne = async (claim: DocumentToPurge) => {
     const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
@@ -54,8 +57,9 @@ async function purgeBatch(
   };
   await removePurged(context.database, claims.filter(isGone));
   await releasePurge(context.database, claims);
-  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failure) throw failure.reason;
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  if (failures.length === claims.length) throw failures[0];
+  return failures[0];
 }
 
 /** Removes the vectors, files and rows of a range's deleted documents, a hundred at a time, and verifies that they are gone. */
@@ -63,12 +67,15 @@ export function purgeDocumentsHandler(context: EmbedderContext): Handler<Payload
   return {
     async handle(range, signal) {
       let after: string | undefined;
+      let failure: unknown;
       do {
         signal.throwIfAborted();
         const claims = await claimForPurge(context.database, range, after);
-        if (claims.length > 0) await purgeBatch(context, claims, signal);
+        const met = claims.length > 0 ? await purgeBatch(context, claims, signal) : undefined;
+        failure ??= met;
         after = claims.at(-1)?.id;
       } while (after);
+      if (failure !== undefined) throw failure;
       await rejectUntilPurged(context.database, range);
     },
     async onExhausted(range, error) {

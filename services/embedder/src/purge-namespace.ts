@@ -4,7 +4,6 @@ import type { FileStore } from '@docfleet/file-store';
 import type { Handler, PayloadOf, purgeNamespace } from '@docfleet/queues';
 import type { VectorStore } from '@docfleet/vector-store';
 import type { EmbedderContext } from './context.ts';
-import { removeFiles } from './purge-files.ts';
 import { purgeGeneration } from './purge-generation.ts';
 
 const purgeTimeoutMs = 10 * 60_000;
@@ -21,7 +20,7 @@ async function verifyEmpty(
   fileStore: FileStore,
   signal: AbortSignal,
 ): Promise<void> {
-  const [vectors, files] = await Promise.all([vectorStore.count(signal), removeFiles(fileStore, '', signal)]);
+  const [vectors, files] = await Promise.all([vectorStore.count(signal), fileStore.purge(signal)]);
   if (vectors + files > 0) throw notEmptyYet();
 }
 
@@ -40,7 +39,7 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       const quiet = await isNamespaceQuiet(context.database, namespaceId);
       await current.vectorStore.purge(signal);
       const otherVectors = other ? await purgeGeneration(context, other, signal) : 0;
-      await removeFiles(fileStore, '', signal);
+      await fileStore.purge(signal);
       if (!quiet || otherVectors > 0) throw notEmptyYet();
       await verifyEmpty(current.vectorStore, fileStore, signal);
       await removeNamespaceRows(context.database, namespaceId);

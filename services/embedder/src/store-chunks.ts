@@ -87,6 +87,55 @@ const decisive = (errors: readonly Error[]): Error | undefined =>
   errors.find((error) => !(error instanceof AppError && error.details['isOfOneText'] === true)) ??
   errors[0];
 
+/** Embeds chunks, except those whose vectors an earlier attempt has left. */
+async function embedChunks(
+  { batchers, unstored }: EmbedderContext,
+  providers: NamespaceProviders,
+  fresh: readonly ChunkToEmbed[],
+  signal: AbortSignal,
+): Promise<{ embedded: Embedded[]; errors: Error[] }> {
+  const embedded: Embedded[] = [];
+  const missing: ChunkToEmbed[] = [];
+  for (const chunk of fresh) {
+    const vector = unstored.find(providers, chunk.vectorId);
+    if (vector) embedded.push({ chunk, vector });
+    else missing.push(chunk);
+  }
+  const errors: Error[] = [];
+  const texts = missing.map(({ embedded: text, tokens }) => ({ text: streamSafe(text), tokens }));
+  const outcomes = await batchers.for(providers).embed(texts, signal);
+  for (const [index, chunk] of missing.entries()) {
+    const outcome = outcomes[index];
+    if (outcome instanceof Error) errors.push(nameThePassage(chunk, outcome));
+    else if (outcome) embedded.push({ chunk, vector: outcome });
+  }
+  return { embedded, errors };
+}
+
+/** Writes vectors; those that a store does not take are kept for the next attempt, as they were paid for. */
+async function writePaid(
+  context: EmbedderContext,
+  window: ChunkWindow,
+  embedded: readonly Embedded[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { unstored } = context;
+  const { providers } = window;
+  try {
+    await writeVectors(context, window, embedded, signal);
+  } catch (error) {
+    unstored.keep(
+      providers,
+      embedded.map(({ chunk, vector }) => [chunk.vectorId, vector] as const),
+    );
+    throw error;
+  }
+  unstored.forget(
+    providers,
+    embedded.map(({ chunk }) => chunk.vectorId),
+  );
+}
+
 /** Embeds and writes what the store does not have; where some of it fails, the rest is written and recorded all the same, as it was paid for. */
 async function embedFresh(
   context: EmbedderContext,
@@ -95,16 +144,8 @@ async function embedFresh(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { claim, providers } = window;
-  const texts = fresh.map(({ embedded, tokens }) => ({ text: streamSafe(embedded), tokens }));
-  const outcomes = await context.batchers.for(providers).embed(texts, signal);
-  const embedded: Embedded[] = [];
-  const errors: Error[] = [];
-  for (const [index, chunk] of fresh.entries()) {
-    const outcome = outcomes[index];
-    if (outcome instanceof Error) errors.push(nameThePassage(chunk, outcome));
-    else if (outcome) embedded.push({ chunk, vector: outcome });
-  }
-  if (embedded.length > 0) await writeVectors(context, window, embedded, signal);
+  const { embedded, errors } = await embedChunks(context, providers, fresh, signal);
+  if (embedded.length > 0) await writePaid(context, window, embedded, signal);
   const error = decisive(errors);
   if (!error) return embedded[0]?.vector.length;
   await markStored(

@@ -56,12 +56,15 @@ async function complete(context: EmbedderContext, done: readonly DocumentWithNew
   for (const claim of lost) await withdraw(context, claim);
 }
 
-/** Works on one batch; rejects with the first failure that a retry may resolve, when all others are done. */
+/**
+ * Works on one batch; resolves with the first failure that a retry may resolve, so that the batches after it are worked on too. Rejects with it where
+ * no document was done.
+ */
 async function updateBatch(
   context: EmbedderContext,
   claims: readonly DocumentWithNewMetadata[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<AppError | undefined> {
   const limit = limitConcurrency(documentsAtOnce);
   // All leases are kept from the beginning, also of those that wait for their turn.
   const update = (claim: DocumentWithNewMetadata) =>
@@ -89,8 +92,9 @@ async function updateBatch(
     claimsWhere((error) => error?.retryable === true),
     'PROCESSING',
   );
-  const failure = outcomes.find(({ error }) => error?.retryable);
-  if (failure) throw failure.error;
+  const failures = outcomes.flatMap(({ error }) => (error?.retryable ? [error] : []));
+  if (failures.length > 0 && failures.length === claims.length) throw failures[0];
+  return failures[0];
 }
 
 /** Brings changed metadata of a range of documents into the vector store, a hundred documents at a time. */
@@ -99,11 +103,15 @@ export function updateVectorMetadataHandler(
 ): Handler<PayloadOf<typeof updateVectorMetadata>> {
   return {
     async handle(range, signal) {
-      for (;;) {
+      for (let after: string | undefined, failure: AppError | undefined; ; ) {
         signal.throwIfAborted();
-        const claims = await claimForMetadata(context.database, range);
-        if (claims.length === 0) return await rejectWhileHeld(context.database, range);
-        await updateBatch(context, claims, signal);
+        const claims = await claimForMetadata(context.database, range, after);
+        // What was changed meanwhile lies before `after`.
+        if (claims.length === 0 && after === undefined) return await rejectWhileHeld(context.database, range);
+        if (claims.length === 0 && failure) throw failure;
+        const met = claims.length > 0 ? await updateBatch(context, claims, signal) : undefined;
+        failure ??= met;
+        after = claims.at(-1)?.id;
       }
     },
     onExhausted: (range) => failMetadata(context.database, range),

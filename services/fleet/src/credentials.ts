@@ -6,13 +6,30 @@ import { z } from 'zod';
 import { readJson, writePrivateJson } from './private-file.ts';
 
 const credentials = z.object({ organizationId: z.string(), apiKey: z.string() });
-export type Credentials = z.output<typeof credentials>;
+type Credentials = z.output<typeof credentials>;
+
+/** The credentials of a fleet, and where they are kept. */
+export interface KeptCredentials extends Credentials {
+  readonly credentialsFile: string;
+  /** Whether this start has made them. */
+  readonly isNewKey: boolean;
+}
+
+/**
+ * Returns what a start says of its key: the key itself on a terminal at the first start, else the file that holds it. Whatever else
+ * receives the output keeps it: the logs of service managers, containers and CI.
+ */
+export const describeKey = (
+  { apiKey, credentialsFile, isNewKey }: Omit<KeptCredentials, 'organizationId'>,
+  isTerminal = process.stdout.isTTY,
+): string => (isNewKey && isTerminal ? apiKey : `in ${credentialsFile}`);
 
 /** The organization and key that a fresh fleet begins with: the ones of the last start while they are valid, else new ones. */
-export async function openCredentials(database: Database, dataDirectory: string): Promise<Credentials> {
-  const file = join(dataDirectory, 'credentials.json');
-  const known = credentials.safeParse(await readJson(file));
-  if (known.success && (await authenticate(database, known.data.apiKey))) return known.data;
+export async function openCredentials(database: Database, dataDirectory: string): Promise<KeptCredentials> {
+  const credentialsFile = join(dataDirectory, 'credentials.json');
+  const known = credentials.safeParse(await readJson(credentialsFile));
+  if (known.success && (await authenticate(database, known.data.apiKey)))
+    return { ...known.data, credentialsFile, isNewKey: false };
   const organizationId = await createOrganization(database, 'My organization');
   const apiKey = await createApiKey(database, {
     organizationId,
@@ -21,6 +38,6 @@ export async function openCredentials(database: Database, dataDirectory: string)
     // It is the operator's own.
     rateLimitPerMinute: highestRateLimit,
   });
-  await writePrivateJson(file, { organizationId, apiKey });
-  return { organizationId, apiKey };
+  await writePrivateJson(credentialsFile, { organizationId, apiKey });
+  return { organizationId, apiKey, credentialsFile, isNewKey: true };
 }

@@ -29,6 +29,12 @@ export function environmentExample(): string {
   return [head, ...entries].join('\n');
 }
 
+/** The names alone, as a module: services distinguish by it which variables were meant for them. */
+export function settingNamesModule(): string {
+  const names = settings.map(({ name }) => `  '${name}',\n`).join('');
+  return `/** Every setting of every service; written by \`npm run env-example\`. */\nexport const settingNames: readonly string[] = [\n${names}];\n`;
+}
+
 /** A table whose columns are as wide as their widest cell, as the formatter has it. */
 function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));

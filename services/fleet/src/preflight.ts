@@ -2,7 +2,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { lookUpProcess } from '@docfleet/embedded';
-import { closeFolder, listenOn } from '@docfleet/runtime/service';
+import { closeFolder, findForeignEntries, listenOn } from '@docfleet/runtime/service';
 import { z } from 'zod';
 import type { FleetConfig } from './config.ts';
 import { readJson } from './private-file.ts';
@@ -23,6 +23,11 @@ async function requireNoOther(readyFile: string): Promise<void> {
     throw new StartFailure(
       `docfleet runs already, as process ${other.data.pid} at ${other.data.url}. Stop it, or set DATA_DIR and PORT for a second one.`,
     );
+}
+
+async function requireOwn(directory: string): Promise<void> {
+  const [first] = await findForeignEntries(directory);
+  if (first !== undefined) throw new StartFailure(first);
 }
 
 async function requireSpace(directory: string): Promise<void> {
@@ -59,6 +64,7 @@ export async function checkBeforeStart(config: FleetConfig): Promise<void> {
       `The folder ${config.DATA_DIR} cannot be made (${error.code}). Set DATA_DIR to one that can.`,
     );
   });
+  await requireOwn(config.DATA_DIR);
   await closeFolder(config.DATA_DIR);
   await requireNoOther(join(config.DATA_DIR, 'ready.json'));
   await requireSpace(config.DATA_DIR);

@@ -1,6 +1,7 @@
 /** `npm run quickstart [-- FOLDER]`: the fleet, with a folder ingested and three searches shown. */
 import { statSync } from 'node:fs';
 import { describeMissingPrograms, findMissingPrograms } from '@docfleet/parser';
+import { describeKey } from './credentials.ts';
 import { createApi } from './quickstart/api.ts';
 import { chooseSearches } from './quickstart/choose-searches.ts';
 import { ingestFolder } from './quickstart/ingest-folder.ts';
@@ -15,9 +16,13 @@ Starts docfleet, ingests the files of FOLDER (default: examples/documents) into 
 shows three searches, and stays up until Ctrl-C. Settings: see .env.example.
 `;
 
-function curlLine(url: string, apiKey: string, query: string): string {
+/** The command that puts the key where the next one looks for it, without showing it. */
+const exportLine = ({ credentialsFile }: { readonly credentialsFile: string }): string =>
+  `export DOCFLEET_API_KEY=$(grep -o 'df_live_[A-Za-z0-9_-]*' '${credentialsFile}')`;
+
+function curlLine(url: string, query: string): string {
   const body = JSON.stringify({ query, namespaceId, topK: 3 }).replaceAll("'", "'\\''");
-  return `curl -s ${url}/v1/search -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`;
+  return `curl -s ${url}/v1/search -H "Authorization: Bearer $DOCFLEET_API_KEY" -H 'Content-Type: application/json' -d '${body}'`;
 }
 
 async function main(folder: string): Promise<void> {
@@ -32,7 +37,7 @@ async function main(folder: string): Promise<void> {
     const queries = await chooseSearches(folder, names);
     await showSearches(api, namespaceId, queries);
     process.stdout.write(
-      `\ndocfleet is ready at ${url} (API reference: ${url}/docs, guides: ${url}/guides/)\nConsole: ${await createSignInLink()}\nAPI key: ${apiKey}\n\n${curlLine(url, apiKey, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n\n`,
+      `\ndocfleet is ready at ${url} (API reference: ${url}/docs, guides: ${url}/guides/)\nConsole: ${await createSignInLink()}\nAPI key: ${describeKey(fleet)}\n\n${exportLine(fleet)}\n${curlLine(url, queries[0] ?? 'hello')}\n\nStop it with Ctrl-C.\n\n`,
     );
     if (isModelDue) await embedWithModel(api, namespaceId, fleet);
   });

@@ -1,18 +1,32 @@
-import { findMisspeltSettings, readConfig } from '@docfleet/runtime/config';
+import { findProxyFaults } from '@docfleet/pipeline/resources';
+import { findSuspectSettings, readConfig } from '@docfleet/runtime/config';
 import { createLogger } from '@docfleet/runtime/logging';
 import { keepFilesPrivate, run } from '@docfleet/runtime/service';
-import { fleetConfig, fleetLogFile } from './config.ts';
+import { type FleetConfig, fleetConfig, fleetLogFile } from './config.ts';
 import { explainFailure } from './start-failure.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+/** Reads the settings; what is wrong with them is said without the trace of a program, and ends it. */
+function readSettings(): FleetConfig | undefined {
+  try {
+    return readConfig(fleetConfig);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
 /** Runs the fleet until it is stopped; `whenReady` is done meanwhile. The log goes to a file, the terminal gets sentences. */
 export async function runFleet(whenReady: (fleet: Fleet) => Promise<void>): Promise<void> {
   // Before the first file is made: the log.
   keepFilesPrivate();
-  const config = readConfig(fleetConfig);
-  for (const sentence of findMisspeltSettings(fleetConfig)) process.stderr.write(`${sentence}\n`);
+  const config = readSettings();
+  if (config === undefined) return;
+  for (const sentence of [...findSuspectSettings(), ...findProxyFaults(config)])
+    process.stderr.write(`${sentence}\n`);
   const logFile = fleetLogFile(config);
   const logger = createLogger({ service: 'fleet', level: config.LOG_LEVEL, file: logFile });
   await run(logger, async (scope) => {

@@ -6,13 +6,17 @@ export class StartFailure extends Error {
 /** What the terminal shows when the fleet does not start; the log has the rest. */
 export function explainFailure(error: unknown, logFile: string): string {
   if (error instanceof StartFailure) return error.message;
-  return `docfleet did not start: ${firstReason(error).split('\n')[0]} (more in ${logFile})`;
+  return `docfleet did not start: ${firstReason(error)} (more in ${logFile})`;
 }
+
+/** How the database client begins its messages, before the reason. */
+const opening = /^Invalid `prisma\.[^`]*` invocation/;
 
 /** Returns the first message that is not empty of an error, of those that it collects, and of its causes; else its name. */
 function firstReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.message) return error.message;
+  const line = error.message.split('\n').find((text) => text.trim() !== '' && !opening.test(text));
+  if (line !== undefined) return line.trim();
   const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
   const inner = first ?? error.cause;
   return inner === undefined ? ((error as { code?: string }).code ?? error.name) : firstReason(inner);

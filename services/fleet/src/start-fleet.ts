@@ -13,7 +13,7 @@ import { openRequestDatabases, openResources } from '@docfleet/pipeline/resource
 import type { Logger } from '@docfleet/runtime/logging';
 import { findLooseEntries, type Scope, serveInternal } from '@docfleet/runtime/service';
 import { type FleetConfig, fleetLogFile } from './config.ts';
-import { type Credentials, openCredentials } from './credentials.ts';
+import { type KeptCredentials, openCredentials } from './credentials.ts';
 import { openMasterKey } from './master-key.ts';
 import { checkBeforeStart } from './preflight.ts';
 import { writePrivateJson } from './private-file.ts';
@@ -28,7 +28,7 @@ const localConfigs = {
   embeddingModelConfig: { provider: 'LOCAL', model: defaultModel() },
 };
 
-export interface Fleet extends Credentials {
+export interface Fleet extends KeptCredentials {
   readonly url: string;
   /** A link that signs its reader in to the console, once and within ten minutes. */
   createSignInLink(): Promise<string>;
@@ -78,7 +78,8 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
     logger.warn({ loose }, 'other users of this machine may read these: chmod -R go-rwx would close them');
 
   const { resources, databases, databaseUrl } = await startAround(scope, config, logger);
-  const credentials = await openCredentials(resources.database, config.DATA_DIR);
+  const kept = await openCredentials(resources.database, config.DATA_DIR);
+  const { organizationId, apiKey } = kept;
 
   await serveInternal(scope, config, resources);
   const settings = gatewaySettingsOf(config);
@@ -95,13 +96,14 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
     keepAliveMs: config.KEEP_ALIVE_SECONDS * 1_000,
   });
 
-  const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, ...credentials };
+  const fleet = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`, organizationId, apiKey };
   // With the database's address, so that the operator's command line finds it.
   await writePrivateJson(readyFile, { ...fleet, databaseUrl, pid: process.pid });
   scope.defer(readyFile, (file) => rm(file, { force: true }));
   const { egress, localModels } = resources.providerSettings;
   return {
-    ...fleet,
+    ...kept,
+    url: fleet.url,
     createSignInLink: () => createSignInLink(resources, fleet),
     modelSource: {
       directory: localModels?.directory ?? join(config.DATA_DIR, 'models'),

@@ -13,6 +13,7 @@ import { type OperatorPages, serveOperator } from './http/operator.ts';
 import type { Route } from './http/route.ts';
 import { sendError } from './http/send-error.ts';
 import { serve } from './http/serve.ts';
+import { warnOfHosts } from './http/warn-of-hosts.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { serveNotifications } from './notifications/serve-notifications.ts';
 import { serveSelection } from './selection/serve-selection.ts';
@@ -92,6 +93,7 @@ export function createApp(
 
   app.use(observe(context));
   app.use(refuseSeveralHosts);
+  app.use(warnOfHosts(context));
   serveHealth(app, context);
   serveRoot(app, context);
   serveDocs(app, routes, context);

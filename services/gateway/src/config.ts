@@ -1,11 +1,10 @@
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { connectorSettings } from '@docfleet/connectors';
 import { highestRateLimit } from '@docfleet/domain/api-key';
 import { oauthSettings } from '@docfleet/oauth';
 import { resourcesConfig } from '@docfleet/pipeline/resources';
 import type { PriceTable } from '@docfleet/pipeline/spending';
-import { commaSeparated, fileConfig } from '@docfleet/runtime/config';
+import { commaSeparated, fileConfig, publicAddressConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import type { GatewaySettings } from './http/context.ts';
 import {
@@ -16,20 +15,6 @@ import {
 import { pickerSettings } from './selection/pickers/settings.ts';
 
 const bytes = (usual: number) => z.coerce.number().int().positive().default(usual);
-
-function isRoot(text: string): boolean {
-  const { pathname, search, hash } = new URL(text);
-  return pathname === '/' && search === '' && hash === '';
-}
-
-/** Whether Express takes the text as the addresses of proxies: https://expressjs.com/en/guide/behind-proxies.html */
-function isProxyRange(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits, ...others] = text.split('/');
-  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  const isRange = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest);
-  return longest > 0 && isRange && others.length === 0;
-}
 
 /** The gateway's own settings. */
 export const gatewaySettings = {
@@ -47,17 +32,7 @@ export const gatewaySettings = {
     .describe(
       'Seconds that an idle connection stays open, 1 to 3600: more than the load balancer keeps it, 60 for most, 600 for Google Cloud',
     ),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, abort: true })
-    .refine(isRoot, {
-      error:
-        'must have no path or query, as docfleet is served at the root of a host: https://docs.example.com',
-    })
-    .transform((text) => new URL(text).origin)
-    .optional()
-    .describe(
-      'Public address of the API, for links in responses: https://docs.example.com; unset: the address that the request came to',
-    ),
+  PUBLIC_URL: publicAddressConfig.PUBLIC_URL,
   SPOOL_DIR: z.string().optional().describe('Folder for uploads under way; unset: $DATA_DIR/spool'),
   MAX_TEXT_BYTES: bytes(10_000_000).describe('Longest text that is ingested, in bytes of UTF-8'),
   ...fileConfig,
@@ -73,17 +48,19 @@ export const gatewaySettings = {
     .describe(
       'Requests a minute of an API key without a limit of its own, and of an address without a key; 0: no limit',
     ),
-  TRUSTED_PROXIES: commaSeparated
-    .refine((entries) => entries.every(isProxyRange), {
-      error:
-        'is a list of addresses and ranges such as 127.0.0.1, 10.0.0.0/8, loopback or uniquelocal: a number of proxies or true would let callers choose their address',
-    })
-    .describe(
-      'Addresses and ranges of proxies whose X-Forwarded-For is trusted, comma-separated: 127.0.0.1,10.0.0.0/8; loopback, linklocal and uniquelocal are names of ranges',
-    ),
+  TRUSTED_PROXIES: publicAddressConfig.TRUSTED_PROXIES,
   CONNECTION_REDIRECT_HOSTS: commaSeparated.describe(
     'Hosts that users may be sent back to after connecting an account, comma-separated: app.example.com,*.example.org; unset: any',
   ),
+  CONSOLE_IDLE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(720)
+    .default(60)
+    .describe(
+      'Minutes without a request of its pages after which one is signed out of the console; after twelve hours in any case',
+    ),
   MCP_ALLOWED_ORIGINS: commaSeparated.describe(
     'Origins of pages and programs that may speak to /mcp, comma-separated: https://chat.example.com; PUBLIC_URL and pages of the same machine may in any case, and so may whatever names no Origin',
   ),
@@ -122,6 +99,7 @@ export function gatewaySettingsOf(
       jsonBytes,
     },
     spoolDirectory: config.SPOOL_DIR ?? join(config.DATA_DIR, 'spool'),
+    consoleIdleMs: config.CONSOLE_IDLE_MINUTES * 60_000,
     publicUrl: config.PUBLIC_URL,
     notificationUrl: config.NOTIFICATION_URL,
     conversionTimeoutMs,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { authenticate, type Principal, recordApiKeyUse } from '@docfleet/domain/api-key';
 import { acceptDocument, createDocuments, gatherDocuments, reserveRoom } from '@docfleet/domain/ingest';
 import { readKeywordStatistics } from '@docfleet/domain/keyword-sample';
-import { isConsoleSessionOpen } from '@docfleet/domain/organization';
+import { useConsoleSession } from '@docfleet/domain/organization';
 import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
 import {
   createCacheLeases,
@@ -120,7 +120,7 @@ export function createGatewayContext(
     forgetCaller: callers.forget,
     refusedNetworks: new LRUCache({ max: maxRefusedNetworks }),
     slowRefusals: createSlowRefusals(),
-    ...rememberSessions((id) => isConsoleSessionOpen(database, id)),
+    ...rememberSessions((id) => useConsoleSession(database, id, settings.consoleIdleMs)),
     ...createRequestTurns(active),
     spoolQuotas: createSpoolQuotas(),
     rateLimiter: createLimiter(resources),

@@ -1,14 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listenOn, type Scope } from '@docfleet/runtime/service';
+import { findProxyFaults, findUnreachable } from '@docfleet/pipeline/resources';
+import { listenOn, repeat, type Scope } from '@docfleet/runtime/service';
 import { createApp } from './app.ts';
 import type { GatewayContext } from './http/context.ts';
 import { cutSlowBodies, cutSlowReaders } from './http/cut-slow-clients.ts';
 import { watchConnections } from './http/graceful-close.ts';
 import { type OperatorPages, queueBoardPath } from './http/operator.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
-import { cleanSpool } from './http/spool.ts';
+import { spoolTask } from './http/spool.ts';
 import { routes } from './routes.ts';
 
 /** A caller that has not sent its headers by then is cut, so that thousands of slow ones cost little. */
@@ -28,6 +29,15 @@ async function openOperatorPages(
   return { token: operatorToken, queueBoard: board.handle };
 }
 
+/** Logs what does not go together in the public address; whether it leads here is looked at beside the requests, and stops nothing. */
+function reportPublicAddress({ publicUrl, trustedProxies, logger }: GatewayContext): void {
+  const address = { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: trustedProxies };
+  for (const sentence of findProxyFaults(address)) logger.warn(sentence);
+  void findUnreachable(address).then((sentences) => {
+    for (const sentence of sentences) logger.warn(sentence);
+  });
+}
+
 /** Serves the API until the scope closes; returns the address that it listens on (port 0: a free port). */
 export async function startGateway(
   scope: Scope,
@@ -35,7 +45,7 @@ export async function startGateway(
   { port, host, keepAliveMs }: { port: number; host: string; keepAliveMs: number },
 ): Promise<{ url: string }> {
   await mkdir(context.spoolDirectory, { recursive: true, mode: 0o700 });
-  await cleanSpool(context.spoolDirectory);
+  repeat(scope, [spoolTask(context.spoolDirectory, context.metrics)], context.logger);
   const app = createApp(routes, context, await openOperatorPages(scope, context));
   const server = createServer(
     {
@@ -57,6 +67,7 @@ export async function startGateway(
     context.eventStreams.end();
     return close();
   });
+  reportPublicAddress(context);
   const { port: taken, address, family } = server.address() as AddressInfo;
   return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}` };
 }

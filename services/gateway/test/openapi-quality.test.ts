@@ -99,6 +99,39 @@ test.each(operations)('%s shows an example of each code that it may answer', (_n
   }
 });
 
+/** All objects in the description, with where they lie. */
+function* objectsIn(value: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
+  for (const [key, child] of Object.entries(value)) yield* objectsIn(child, `${path}/${key}`);
+}
+
+test('no object has two fields that become one name in languages without signs in names', () => {
+  const clashes = [...objectsIn(document)].flatMap(([path, { properties }]) => {
+    const names = Object.keys(path.endsWith('/properties') ? {} : (properties ?? {}));
+    const plain = names.map((name) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase());
+    return new Set(plain).size === plain.length ? [] : [path];
+  });
+  expect(clashes).toEqual([]);
+});
+
+test('no two objects of bodies have one title, after which generators of clients name classes', () => {
+  const titled = [...objectsIn({ ...document.components.schemas, ...document.paths })].filter(
+    ([path, { title, type }]) =>
+      typeof title === 'string' && type === 'object' && !path.endsWith('/properties'),
+  );
+  expect(titled.map(([path]) => path)).toEqual([]);
+});
+
+test.each([
+  ['post', '/v1/search', 'query'],
+  ['post', '/v1/answer', 'question'],
+])('%s %s says that its %s is not blank', (method, path, field) => {
+  const { requestBody } = document.paths[path][method];
+  const { schema } = requestBody.content['application/json'];
+  expect(resolve(schema).properties[field].pattern).toBe('\\S');
+});
+
 test('what operations share is written once: the description stays under 6 kB for each', () => {
   expect(JSON.stringify(document).length / operations.length).toBeLessThan(6_000);
 });

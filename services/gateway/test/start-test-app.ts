@@ -43,6 +43,7 @@ export async function startTestApp(
     metrics: createMetrics('gateway'),
     spoolDirectory,
     limits: { textBytes: 1_000, fileBytes: 100_000, jsonBytes: 10_000 },
+    consoleIdleMs: 3_600_000,
     readiness: {},
     rateLimitPerMinute: 0,
     trustedProxies: [],

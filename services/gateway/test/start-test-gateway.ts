@@ -72,6 +72,7 @@ async function openTestContext(scope: Scope, log: string[]): Promise<GatewayCont
       limits: { textBytes: 100_000, fileBytes: 1_000_000, convertedFileBytes: 100_000, jsonBytes: 1_000_000 },
       spoolDirectory: join(folder, 'spool'),
       conversionTimeoutMs: 1_500,
+      consoleIdleMs: 3_600_000,
       // Tests are busier than customers; those about limits set their own.
       rateLimitPerMinute: highestRateLimit,
       trustedProxies: [],

@@ -1,5 +1,5 @@
 import { providerConfig, redisSettings } from '@docfleet/pipeline/resources';
-import { databaseConfig, secretsConfig } from '@docfleet/runtime/config';
+import { databaseConfig, publicAddressConfig, secretsConfig } from '@docfleet/runtime/config';
 import { z } from 'zod';
 
 export const operatorConfig = z.object({
@@ -7,6 +7,7 @@ export const operatorConfig = z.object({
   DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
   REDIS_URL: redisSettings.REDIS_URL.optional(),
   REDIS_PREFIX: redisSettings.REDIS_PREFIX,
+  ...publicAddressConfig,
   ...secretsConfig,
   MASTER_KEY: secretsConfig.MASTER_KEY.optional(),
   ...providerConfig,

@@ -17,22 +17,26 @@ interface DoctorOptions extends OutputOptions {
   readonly namespace?: string;
   readonly organization?: string;
   readonly repair?: true;
+  readonly rebuild?: true;
   readonly quietSeconds: number;
   readonly settleSeconds: number;
 }
 
 const explanation = `
-It checks PostgreSQL (version, encoding, read-only, connections), Redis where REDIS_URL is set (rights, policy, clients),
-the space and permissions of DATA_DIR, and names what is wrong with its remedy.
+It checks the settings (misspelt, blank), PostgreSQL (version, encoding, read-only, connections), Redis where REDIS_URL is set
+(rights, policy, clients, another installation), the space and permissions of DATA_DIR, and PUBLIC_URL where it is set (answers,
+https, proxies), and names what is wrong with its remedy.
 
 It compares, of each namespace, what the database says with what its vector store and its file store hold:
 documents that wait without a job or lease, chunks and vectors without each other, files without a reference
-and texts that are gone, wrong counts, keyword statistics of documents that are gone. The fleet may be at
+and texts that are gone, wrong counts, keyword statistics of documents that are gone; and it reads the bytes of
+this machine's files for what was deleted, and names folders that no namespace has. The fleet may be at
 work meanwhile; documents that are under way or changed within --quiet-seconds are not judged, but counted
 at the end, and what is found is looked at twice.
 
 With --repair it removes what belongs to no document and requests the rest from the fleet through the outbox, so a
-fleet has to run for it to be done: run it again afterwards.
+fleet has to run for it to be done: run it again afterwards. A store that holds nothing of a namespace with documents is taken
+for another one, as of a volume that is not mounted, and left alone, unless --rebuild says that everything was lost.
 
 It needs MASTER_KEY and the storage and EGRESS_* settings of the services, or runs on the fleet in DATA_DIR.
 Exit codes: 0 nothing found, 1 something found (also when it was repaired) or failed, 2 misused.`;
@@ -43,6 +47,7 @@ function print(session: Session, json: boolean, finding: Finding, repairing: Rep
     REPAIRED: ' - repaired',
     ASKED_FOR: ' - asked the fleet for it',
     GONE: ' - is being changed',
+    LEFT: ' - left as it is',
   };
   session.print(
     json
@@ -56,23 +61,34 @@ interface Outcome {
   readonly unjudged: number;
 }
 
+/** Prints what is wrong around the fleet, one sentence each with the remedy; returns how much it was. */
+async function checkSurroundings(
+  session: Session,
+  { check, installation }: { check: ConsistencyCheck; installation: string },
+  json: boolean,
+): Promise<number> {
+  const around = await findSurroundingFaults(check.database, session.config, installation);
+  const faults = [...session.suspectSettings, ...around];
+  for (const message of faults)
+    session.print(json ? `${JSON.stringify({ kind: 'SURROUNDINGS', message })}\n` : `${message}\n`);
+  return faults.length;
+}
+
 /** Prints every finding and repairs it if requested; returns the number of each kind. */
 async function check(
   session: Session,
-  check: ConsistencyCheck,
+  opened: { check: ConsistencyCheck; installation: string },
   options: DoctorOptions & { readonly json: boolean },
 ): Promise<Outcome> {
   const byKind = new Map<string, number>();
-  const faults = await findSurroundingFaults(check.database, session.config);
-  for (const message of faults)
-    session.print(options.json ? `${JSON.stringify({ kind: 'SURROUNDINGS', message })}\n` : `${message}\n`);
-  if (faults.length > 0) byKind.set('SURROUNDINGS', faults.length);
-  for await (const finding of checkAll(check, options)) {
-    const repairing = options.repair && (await repair(check, finding));
+  const faults = await checkSurroundings(session, opened, options.json);
+  if (faults > 0) byKind.set('SURROUNDINGS', faults);
+  for await (const finding of checkAll(opened.check, options)) {
+    const repairing = options.repair && (await repair(opened.check, finding));
     print(session, options.json, finding, repairing);
     byKind.set(finding.kind, (byKind.get(finding.kind) ?? 0) + 1);
   }
-  return { byKind, unjudged: await countUnjudged(check, options) };
+  return { byKind, unjudged: await countUnjudged(opened.check, options) };
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -100,6 +116,7 @@ export function addDoctorCommand(program: Command, session: Session): void {
     .option('--namespace <name>', 'one namespace alone')
     .option('--organization <id>', 'whose namespaces; default: all')
     .option('--repair', 'repair the findings')
+    .option('--rebuild', 'with --repair: also fill stores that hold nothing, by embedding everything again')
     .option('--quiet-seconds <number>', 'what changed so recently is not judged', readSeconds, 60)
     .option('--settle-seconds <number>', 'look a second time after so long', readSeconds, 5)
     .option('--json', 'print a line of JSON for each finding, as a pipe gets anyway')
@@ -109,7 +126,7 @@ export function addDoctorCommand(program: Command, session: Session): void {
       const outcome = await session.withDatabase(async (database) => {
         const opened = await openConsistencyCheck(database, session.config, options);
         try {
-          return await check(session, opened.check, { ...options, json });
+          return await check(session, opened, { ...options, json });
         } finally {
           await opened.close();
         }

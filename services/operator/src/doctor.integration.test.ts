@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '@docfleet/domain/database';
 import { acceptDocument } from '@docfleet/domain/ingest';
 import { createNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
-import { readConfig } from '@docfleet/runtime/config';
+import { findSuspectSettings, readConfig } from '@docfleet/runtime/config';
 import { createVault } from '@docfleet/secrets';
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -143,10 +143,12 @@ test('what surrounds the fleet is checked, and each fault is a sentence with its
     REDIS_URL: 'redis://127.0.0.1:1',
     DATA_DIR: join(dataDirectory, 'absent'),
     MASTER_KEY: masterKey,
+    PUBLIC_URL: 'https://127.0.0.1:1',
   };
   let out = '';
   const code = await runOperator(['doctor', '--settle-seconds', '0', '--namespace', 'others'], {
     config: readConfig(operatorConfig, environment),
+    suspectSettings: findSuspectSettings({ PARSE_PROCESES: '4' }),
     isTerminal: true,
     print: (text) => (out += text),
     complain: () => undefined,
@@ -155,4 +157,7 @@ test('what surrounds the fleet is checked, and each fault is a sentence with its
   expect(out).toMatch(/raise max_connections, or lower DATABASE_POOL_SIZE/);
   expect(out).toMatch(/Redis does not answer: .*ECONNREFUSED/);
   expect(out).toMatch(/set DATA_DIR to the one of the services/);
+  expect(out).toMatch(/did you mean PARSE_PROCESSES/);
+  expect(out).toMatch(/Set TRUSTED_PROXIES/);
+  expect(out).toMatch(/not reached at PUBLIC_URL https:\/\/127\.0\.0\.1:1/);
 });

@@ -3,23 +3,28 @@ import { openVault } from '@docfleet/domain/master-key';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { closeProviders, type NamespaceProviders, openProviders } from '@docfleet/pipeline/providers';
-import { openProviderSettings } from '@docfleet/pipeline/resources';
+import { installationOf, openProviderSettings } from '@docfleet/pipeline/resources';
 import { Scope } from '@docfleet/runtime/service';
 import type { OperatorConfig } from './config.ts';
 import type { ConsistencyCheck } from './consistency/index.ts';
 import { findMasterKey } from './find-master-key.ts';
 
+/** Undefined for a place that only LanceDB can read: `s3://…`. */
+const localFolderOf = (uri: string): string | undefined =>
+  /^[a-z][a-z0-9+.-]+:\/\//i.test(uri) ? undefined : uri;
+
 interface Times {
+  readonly rebuild?: true;
   readonly quietSeconds: number;
   readonly settleSeconds: number;
 }
 
-/** What `doctor` works with; one namespace's stores are open at a time. */
+/** Opens what `doctor` works with, one namespace's stores at a time; `installation` is what the fleet marks its Redis with. */
 export async function openConsistencyCheck(
   database: Database,
   config: OperatorConfig,
-  { quietSeconds, settleSeconds }: Times,
-): Promise<{ check: ConsistencyCheck; close(): Promise<void> }> {
+  { rebuild, quietSeconds, settleSeconds }: Times,
+): Promise<{ check: ConsistencyCheck; installation: string; close(): Promise<void> }> {
   const scope = new Scope();
   const keys = { masterKey: await findMasterKey(config), otherMasterKeys: config.OTHER_MASTER_KEYS };
   const vault = await openVault(database, keys);
@@ -32,9 +37,11 @@ export async function openConsistencyCheck(
 
   const check: ConsistencyCheck = {
     database,
+    rebuilds: rebuild === true,
     quietMs: quietSeconds * 1_000,
     settleMs: settleSeconds * 1_000,
     signal: new AbortController().signal,
+    places: { files: settings.localFilesDirectory, vectors: localFolderOf(settings.lancedbUri) },
     async open(namespaceId) {
       if (opened?.namespaceId === namespaceId) return opened.providers;
       await closeOpened();
@@ -46,6 +53,7 @@ export async function openConsistencyCheck(
   };
   return {
     check,
+    installation: installationOf(vault),
     async close() {
       await closeOpened();
       await scope.close();

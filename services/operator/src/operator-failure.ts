@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@docfleet/domain/database';
+import { isDatabaseUnavailable, isStatementLost, poolerAdvice } from '@docfleet/domain/database';
 import { AppError } from '@docfleet/errors';
 
 /** A fault that the operator can correct: one line that says what. */
@@ -14,6 +14,7 @@ export class FoundSomething extends Error {
 /** What the terminal shows of a failure. */
 export function explainFailure(error: unknown): string {
   if (error instanceof AppError) return `${error.message} (${error.code})`;
+  if (isStatementLost(error)) return poolerAdvice;
   if (isDatabaseUnavailable(error))
     return 'The database cannot be reached: is the fleet, or its PostgreSQL, running?';
   return error instanceof Error ? error.message : String(error);

@@ -12,6 +12,8 @@ import type { Session } from './session.ts';
 
 export interface Terminal {
   readonly config: OperatorConfig;
+  /** A sentence for each setting of the environment that is misspelt or blank. */
+  readonly suspectSettings?: readonly string[];
   /** Whether the output is a terminal: a pipe gets JSON from the commands that say so. */
   readonly isTerminal: boolean;
   /** Standard output. */
@@ -22,10 +24,11 @@ export interface Terminal {
 
 const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
 
-function openSession({ config, isTerminal, print }: Terminal): Session {
+function openSession({ config, isTerminal, print, suspectSettings = [] }: Terminal): Session {
   return {
     config,
     isTerminal,
+    suspectSettings,
     print,
     findDatabaseUrl: () => findDatabaseUrl(config),
     async withDatabase(work) {

@@ -5,6 +5,8 @@ import type { OperatorConfig } from './config.ts';
 export interface Session {
   readonly config: OperatorConfig;
   readonly isTerminal: boolean;
+  /** A sentence for each setting of the environment that is misspelt or blank. */
+  readonly suspectSettings: readonly string[];
   /** Opens the database for the time of the work. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   /** The database that is worked on. */

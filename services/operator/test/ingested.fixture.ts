@@ -66,7 +66,8 @@ beforeEach(async () => {
   if (!namespace) throw new Error('the namespace is gone');
   providers = openProviders(namespace, settings);
   const open = async () => providers;
-  check = { database, open, quietMs: 0, settleMs: 0, signal };
+  const places = { files: directory, vectors: join(directory, 'lancedb') };
+  check = { database, open, quietMs: 0, settleMs: 0, signal, places };
 });
 afterAll(async () => {
   await closeProviders(providers);

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createWorkFolder } from '@docfleet/sandbox';
 
 /** The places of one conversion on this machine's disk. */
 export interface ConversionPlaces {
@@ -18,7 +18,7 @@ export interface ConversionPlaces {
 export async function withConversionPlaces<Result>(
   work: (places: ConversionPlaces) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'docfleet-parse-'));
+  const folder = await createWorkFolder();
   const place = (name: string) => join(folder, name);
   const [path, outputPath, workDirectory] = [place('file'), place('markdown'), place('work')];
   try {

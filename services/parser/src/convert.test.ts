@@ -2,7 +2,6 @@ import { readdir, readlink, writeFile } from 'node:fs/promises';
 import { runWhere } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { convertFile } from '../test/convert.fixture.ts';
-import { oleOf } from '../test/detect/ole.fixture.ts';
 import { zipOf } from '../test/zip/zip.fixture.ts';
 import { withConversionPlaces } from './conversion-places.ts';
 import { convertToMarkdown } from './convert.ts';
@@ -37,7 +36,6 @@ test.each([
     zipOf({ 'letter.txt': 'x' }),
     /^PAGES files cannot be read yet: send PDF, DOCX, .*Markdown or TXT$/,
   ],
-  ['mail.txt', oleOf('__properties_version1.0'), /^MSG files/],
   ['photo.txt', binary(0x38, 0x42, 0x50, 0x53, 0, 1), /^PSD files/],
   [
     'noise.txt',
@@ -104,4 +102,9 @@ test('an archive that is called DOCX and lacks its parts is not said to be of an
     code: 'DOCUMENT_UNREADABLE',
     message: 'The file is called DOCX, but lacks the parts of one: save or export it again',
   });
+});
+
+test('a message that OpenPGP has encrypted is DOCUMENT_ENCRYPTED', async () => {
+  const content = '-----BEGIN PGP MESSAGE-----\nVersion: 2.6.2\n\nhIwDY32hYGCE8MkBA/wOu7d45aUxF4Q0\n';
+  await expect(convertFile({ name: 'a.asc', content })).rejects.toMatchObject({ code: 'DOCUMENT_ENCRYPTED' });
 });

@@ -7,6 +7,7 @@ import type { NotReadReport } from '@docfleet/text/not-read';
 import { withoutUnseen } from '@docfleet/text/unseen';
 import { charsetOf, type Declaration, detectFormat } from './detect/detect-format.ts';
 import type { Conversion, FilePlace, OcrOptions, PageToSkip, Part, ReadingProgress } from './format.ts';
+import { unlockPackage } from './office-encryption/unlock-package.ts';
 
 export type { Conversion } from './format.ts';
 
@@ -67,7 +68,8 @@ async function* readBytes(path: string, highWaterMark: number): AsyncGenerator<U
 }
 
 async function convertNested(input: ConversionInput, nesting: Nesting): Promise<Conversion> {
-  const { path, fileName, declaredType, ocr, workDirectory, onOcrPage } = input;
+  const { fileName, declaredType, ocr, workDirectory, onOcrPage } = input;
+  const path = await unlockPackage(input.path, workDirectory);
   const format = await detectFormat(path, input);
   const markdown = format.convert({
     path,

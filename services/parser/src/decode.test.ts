@@ -119,6 +119,20 @@ describe('reads text in', () => {
   });
 
   test.each([
+    ['iso-8859-1', 'Menü'],
+    ['iso-8859-1', 'Zurück'],
+    ['iso-8859-1', '© 2024'],
+    ['iso-8859-1', 'Prix : 5 £'],
+    ['iso-8859-1', '50 °C'],
+    ['gbk', '首页 | 联系我们'],
+    ['shift_jis', '価格'],
+    ['windows-1251', 'Цена'],
+  ])('the encoding %s that a page declares which repeats few words: %s', async (encoding, text) => {
+    const html = `<html><meta charset="${encoding}">${`<p>${text}</p>\n`.repeat(200)}`;
+    expect(await markdownOf('a.html', encode(html, encoding))).toContain(text);
+  });
+
+  test.each([
     ['Russian declared as Latin letters', 'windows-1251', 'iso-8859-1', 'Сегодня мы читаем длинную книгу.'],
     [
       'Japanese declared as another of its encodings',

@@ -1,6 +1,7 @@
 import type { Resources } from '@docfleet/pipeline/resources';
 import { convertFile, parseDocument, startWorker } from '@docfleet/queues';
-import type { Scope } from '@docfleet/runtime/service';
+import { repeat, type Scope } from '@docfleet/runtime/service';
+import { abandonedWorkTask } from '@docfleet/sandbox';
 import type { ParserSettings } from './config.ts';
 import { createParserContext } from './context.ts';
 import { convertFileHandler } from './convert-file.ts';
@@ -27,5 +28,6 @@ export function startParser(scope: Scope, resources: Resources, settings: Parser
       parallel: processes,
     }),
   ];
+  repeat(scope, [abandonedWorkTask], resources.logger);
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
 }

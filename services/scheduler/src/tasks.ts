@@ -39,6 +39,7 @@ import type { Resources } from '@docfleet/pipeline/resources';
 import { notificationConfig } from '@docfleet/runtime/config';
 import type { Task } from '@docfleet/runtime/service';
 import { z } from 'zod';
+import { measureDiskTask } from './measure-disk.ts';
 
 /** The scheduler's own settings. */
 export const schedulerSettings = {
@@ -150,7 +151,8 @@ function clockTasks({ database, dispatcher, admissionWindow, logger }: Resources
 }
 
 /** What keeps queues filled and counts short. */
-function upkeepTasks({ database, admissionWindow, producer, logger }: Resources): Task[] {
+function upkeepTasks(resources: Resources): Task[] {
+  const { database, admissionWindow, producer, logger } = resources;
   return [
     {
       name: 'relay-outbox',
@@ -184,6 +186,7 @@ function upkeepTasks({ database, admissionWindow, producer, logger }: Resources)
       everyMs: rollUpEveryMs,
       run: async () => void (await rollUpModelUsage(database)),
     },
+    measureDiskTask(resources),
   ];
 }
 

@@ -13,6 +13,9 @@ export const scraperSettings = {
   SCRAPE_HOST_CONCURRENCY: positive
     .default(4)
     .describe('Pages of one host that all scrapers together fetch at once'),
+  SCRAPE_HOST_REFUSAL_TIMEOUT_SECONDS: positive
+    .default(900)
+    .describe('Seconds for which a host may refuse everything for the moment before its pages fail'),
   DISCOVER_CONCURRENCY: positive.default(4).describe('Sitemaps and websites a scraper reads at once'),
   YOUTUBE_API_KEY: z
     .string()
@@ -31,6 +34,7 @@ export const scraperConfig = z.object({ ...resourcesConfig, ...scraperSettings }
 export interface ScraperSettings {
   readonly pagesAtOnce: number;
   readonly pagesOfHostAtOnce: number;
+  readonly hostRefusalTimeoutMs: number;
   readonly sourcesAtOnce: number;
   readonly deletionLimits: DeletionLimits;
   readonly youtube: {
@@ -44,6 +48,7 @@ export function scraperSettingsOf(config: z.output<z.ZodObject<typeof scraperSet
   return {
     pagesAtOnce: config.SCRAPE_CONCURRENCY,
     pagesOfHostAtOnce: config.SCRAPE_HOST_CONCURRENCY,
+    hostRefusalTimeoutMs: config.SCRAPE_HOST_REFUSAL_TIMEOUT_SECONDS * 1_000,
     sourcesAtOnce: config.DISCOVER_CONCURRENCY,
     deletionLimits: deletionLimitsOf(config),
     youtube: {

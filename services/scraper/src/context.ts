@@ -24,7 +24,10 @@ export function createScraperContext(
     ...resources,
     settings,
     documents: createDocumentWorker(database, leases, 'FETCH_PAGE'),
-    hostTurns: createHostTurns(cache, settings.pagesOfHostAtOnce),
+    hostTurns: createHostTurns(cache, {
+      atOnce: settings.pagesOfHostAtOnce,
+      refusalTimeoutMs: settings.hostRefusalTimeoutMs,
+    }),
     robots: createRobotsReader({
       fetchPage: providerSettings.egress.fetchPage,
       reader: providerSettings.webReader,

@@ -18,7 +18,7 @@ import type { ScrapedFile, ScrapedPage, SpokenTime } from '@docfleet/scraping';
 import type { ScraperContext } from './context.ts';
 import { fetchInTurn, fetchPolitely } from './fetch-politely.ts';
 import { fetchVideo } from './fetch-video.ts';
-import { requireOwnContent } from './own-content.ts';
+import { requireOwnContent, requireOwnFile } from './own-content.ts';
 import { sketchOf } from './resemblance.ts';
 import { headerSource, optionsFor, parseScrapeOptions } from './scrape-options.ts';
 import { leadsToSignIn, signInRequired } from './sign-in.ts';
@@ -137,7 +137,7 @@ async function fetchWebPage(
   const { previous, scrapeOptions, sourceUrl, ingestJobId } = page;
   const options = parseScrapeOptions(scrapeOptions);
   const requestFor = (address: URL) => ({
-    ...optionsFor(options, headerSource({ url: sourceUrl ?? '' }), address),
+    ...optionsFor(options, headerSource({ url: sourceUrl ?? '', urls: [] }), address),
     url: address,
     fresh: true,
   });
@@ -146,12 +146,17 @@ async function fetchWebPage(
   const scraper = requireWebScraper(providers);
   const result = await fetchPolitely(context, scraper, { ...requestFor(url), ...conditions }, signal);
   if (result.kind === 'unchanged') return keep(context, visit);
-  if (result.kind === 'file') return storeFile(context, visit, result, signal);
+  const fetchOther = (other: URL) => fetchInTurn(context, scraper, requestFor(other), signal);
+  if (result.kind === 'file') {
+    const wasPage = claim.activeRevision !== null && page.text.contentHash !== undefined;
+    const { contentType } = result;
+    if (wasPage) await requireOwnFile(context, { url, ingestJobId, contentType }, fetchOther);
+    return storeFile(context, visit, result, signal);
+  }
   if (leadsToSignIn(url, result)) throw signInRequired(result);
   if (claim.activeRevision !== null) {
     const current = describeText(result.markdown);
     const changed = { url, ingestJobId, previous: page.text, current, shownAt: result.finalUrl };
-    const fetchOther = (other: URL) => fetchInTurn(context, scraper, requestFor(other), signal);
     await requireOwnContent(context, changed, { fetchOther, describe: describeText });
   }
   return storePage(context, visit, result, signal);

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => redis.drop());
 
 const logger = createLogger({ service: 'scraper', level: 'silent' });
+const limits = { atOnce: 3, refusalTimeoutMs: 900_000 };
 const turn = { delayMs: 0, signal: new AbortController().signal };
 
 /** A cache that is connected: one that is not counts as away. */
@@ -31,7 +32,7 @@ async function maxAtOnce(caches: readonly Cache[]): Promise<number> {
     await new Promise((resolve) => setImmediate(resolve));
     active -= 1;
   };
-  const turns = caches.map((cache) => createHostTurns(cache, 3));
+  const turns = caches.map((cache) => createHostTurns(cache, limits));
   await Promise.all(
     turns.flatMap((own) => Array.from({ length: 20 }, () => own.take('a.example', turn, visit))),
   );
@@ -49,7 +50,7 @@ test('while Redis is away each process keeps to it by itself', async () => {
 
 test('a host that wants its pages far apart is not waited for by a worker', async () => {
   const cache = await connect();
-  const turns = createHostTurns(cache, 3);
+  const turns = createHostTurns(cache, limits);
   const slow = { ...turn, delayMs: 30_000 };
   await turns.take('slow.example', slow, async () => undefined);
   await expect(turns.take('slow.example', slow, async () => undefined)).rejects.toMatchObject({
@@ -66,7 +67,7 @@ const begin = (turns: ReturnType<typeof createHostTurns>, host: string) =>
 
 test('a host that refuses pages is left alone for as long as it says, by all processes', async () => {
   const caches = [await connect(), await connect()];
-  const [one, other] = caches.map((cache) => createHostTurns(cache, 3));
+  const [one, other] = caches.map((cache) => createHostTurns(cache, limits));
   await one!.take('busy.example', turn, () => Promise.reject(throttled(60_000))).catch(() => undefined);
   expect(await begin(other!, 'busy.example')).toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
@@ -77,7 +78,7 @@ test('a host that refuses pages is left alone for as long as it says, by all pro
 
 test('a host that has refused pages is asked more slowly after its pause', async () => {
   const cache = await connect();
-  const turns = createHostTurns(cache, 3);
+  const turns = createHostTurns(cache, limits);
   await turns.take('slow-down.example', turn, () => Promise.reject(throttled(10))).catch(() => undefined);
   const times: number[] = [];
   const visit = async () => void times.push(performance.now());
@@ -88,7 +89,7 @@ test('a host that has refused pages is asked more slowly after its pause', async
 
 test('pages that are put off are sent to different times', async () => {
   const cache = await connect();
-  const turns = createHostTurns(cache, 3);
+  const turns = createHostTurns(cache, limits);
   const slow = { ...turn, delayMs: 20_000 };
   await turns.take('far-apart.example', slow, async () => undefined);
   const waits: number[] = [];
@@ -103,9 +104,24 @@ test('pages that are put off are sent to different times', async () => {
 
 test('a failure that is no refusal slows nothing down', async () => {
   const cache = await connect();
-  const turns = createHostTurns(cache, 3);
+  const turns = createHostTurns(cache, limits);
   const missing = new AppError('PAGE_NOT_FOUND', 'gone');
   await turns.take('fine.example', turn, () => Promise.reject(missing)).catch(() => undefined);
   expect(await begin(turns, 'fine.example')).toBe('read');
+  cache.close();
+});
+
+test('a host that refuses everything for longer than the timeout fails its pages for that', async () => {
+  const cache = await connect();
+  const turns = createHostTurns(cache, { atOnce: 3, refusalTimeoutMs: 1 });
+  const refuse = () => Promise.reject(throttled(6_000));
+  await turns.take('closed.example', turn, refuse).catch(() => undefined);
+  await eventually(async () =>
+    expect(await begin(turns, 'closed.example')).toMatchObject({
+      code: 'PAGE_UNAVAILABLE',
+      message: expect.stringContaining('has refused every page'),
+      details: { maxAttempts: 1 },
+    }),
+  );
   cache.close();
 });

@@ -12,7 +12,7 @@ export interface HostTurns {
   /**
    * Does `work` in the host's turn. `delayMs` lies between the beginnings of two. Rejects with SERVICE_UNAVAILABLE, to be tried again
    * when its turn has come, rather than wait for longer than some seconds, and with PAGE_UNAVAILABLE for a host that has refused
-   * everything for a quarter of an hour. A reader that visits its pages one after the other needs no place behind others: `reserves` is false.
+   * everything for as long as the timeout of refusals. A reader that visits its pages one after the other needs no place behind others: `reserves` is false.
    */
   take<Result>(
     host: string,
@@ -53,7 +53,7 @@ end`;
 const takeTurn = `${readHost}
 local delay = math.max(tonumber(ARGV[4]), marks.pace or 0)
 if marks.next then
-  if marks.since and now - marks.since > 900000 then return 'closed' end
+  if marks.since and now - marks.since > tonumber(ARGV[8]) then return 'closed' end
   if marks.next - now <= tonumber(ARGV[6]) then return math.max(1, marks.next - now) end
   if ARGV[7] == '0' then return now - marks.next end
   local place = math.min(math.max(marks.tail or 0, marks.next), now + 600000)
@@ -103,19 +103,23 @@ const putOff = (retryAfterMs: number) =>
     details: { retryAfterMs },
   });
 
-const closedHost = (host: string) =>
-  new AppError('PAGE_UNAVAILABLE', `${host} has refused every page for a quarter of an hour`);
+const closedHost = (host: string, refusalTimeoutMs: number) =>
+  new AppError(
+    'PAGE_UNAVAILABLE',
+    `${host} has refused every page for ${Math.ceil(refusalTimeoutMs / 1_000)} seconds: its pages are left alone until the next run`,
+    { details: { maxAttempts: 1 } },
+  );
 
 async function waitForTurn(
   host: string,
   ask: () => Promise<number | 'closed'>,
-  { delayMs, signal }: Turn,
+  { delayMs, signal, refusalTimeoutMs }: Turn & { readonly refusalTimeoutMs: number },
 ): Promise<void> {
   const waitEndsAt = Date.now() + maxWaitMs;
   for (;;) {
     signal.throwIfAborted();
     const wait = await ask();
-    if (wait === 'closed') throw closedHost(host);
+    if (wait === 'closed') throw closedHost(host, refusalTimeoutMs);
     if (wait === 0) return;
     if (wait < 0) throw putOff(-wait);
     if (delayMs > 0 && Date.now() + wait > waitEndsAt) throw putOff(Math.max(wait, delayMs));
@@ -137,7 +141,10 @@ export const withoutReserving = ({ take }: HostTurns): HostTurns => ({
 });
 
 /** Opens the turns for one process. While Redis is unavailable, each process keeps to the limit by itself. */
-export function createHostTurns(cache: Cache, atOnce: number): HostTurns {
+export function createHostTurns(
+  cache: Cache,
+  { atOnce, refusalTimeoutMs }: { readonly atOnce: number; readonly refusalTimeoutMs: number },
+): HostTurns {
   const local = createLocalTurns(atOnce);
   return {
     async take(host, turn, work) {
@@ -146,7 +153,16 @@ export function createHostTurns(cache: Cache, atOnce: number): HostTurns {
       const { delayMs, reserves = true } = turn;
       const ask = async () => {
         const said = await cache
-          .run(takeTurn, key, [token, atOnce, turnLifetimeMs, delayMs, pollMs, maxWaitMs, reserves ? 1 : 0])
+          .run(takeTurn, key, [
+            token,
+            atOnce,
+            turnLifetimeMs,
+            delayMs,
+            pollMs,
+            maxWaitMs,
+            reserves ? 1 : 0,
+            refusalTimeoutMs,
+          ])
           .catch(() => 0);
         return said === 'closed' ? said : Number(said);
       };
@@ -154,7 +170,7 @@ export function createHostTurns(cache: Cache, atOnce: number): HostTurns {
       let renewal: NodeJS.Timeout | undefined;
       let outcome: readonly [string, number] = ['unknown', 0];
       try {
-        await waitForTurn(host, ask, turn);
+        await waitForTurn(host, ask, { ...turn, refusalTimeoutMs });
         const renew = () => cache.run(renewTurn, key, [token, turnLifetimeMs]).catch(() => undefined);
         renewal = setInterval(() => void renew(), renewEveryMs);
         const result = await work();

@@ -94,3 +94,39 @@ export async function requireOwnContent(
   const text = await textAt(absent, url, show);
   if (text && isSame(current, text)) throw replaced(url, absent);
 }
+
+/** The type of a file that an address shows; undefined for a page, and for what is not there. */
+async function fileTypeAt(other: URL, fetchOther: FetchOther): Promise<string | undefined> {
+  try {
+    const result = await fetchOther(other);
+    if (result.kind !== 'file') return undefined;
+    await leaveBody(result.body);
+    return result.contentType;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Programs answer in these; pages that became documents of an office are documents of their own. */
+const isOfPrograms = (contentType: string) => /json|xml|^text\//.test(contentType);
+
+/**
+ * Rejects with PAGE_UNAVAILABLE when what was a page comes as a file, and so does another page of its site, or an address that cannot be
+ * there: then it is what the site answers in place of its pages, as an error in JSON with status 200.
+ */
+export async function requireOwnFile(
+  { database }: ScraperContext,
+  {
+    url,
+    ingestJobId,
+    contentType,
+  }: Pick<ChangedPage, 'url' | 'ingestJobId'> & { readonly contentType: string },
+  fetchOther: FetchOther,
+): Promise<void> {
+  const place = { ingestJobId, externalId: url.href, origin: url.origin };
+  const siblings = isOfPrograms(contentType) ? await findSiblingPages(database, place) : [];
+  const pages = siblings.filter(({ contentHash }) => contentHash !== undefined).slice(0, maxSiblings);
+  const others = pages.map(({ externalId }) => new URL(externalId));
+  for (const other of [...others, new URL(`/docfleet-${randomUUID()}`, url)])
+    if ((await fileTypeAt(other, fetchOther)) === contentType) throw replaced(url, other);
+}

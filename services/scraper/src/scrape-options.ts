@@ -11,7 +11,7 @@ export type ScrapeOptions = z.output<typeof scrapeOptions>;
 
 export const parseScrapeOptions = (stored: unknown): ScrapeOptions => scrapeOptions.parse(stored ?? {});
 
-/** The options for one address; `source` is what its headers are bound to, null for a list. */
+/** The options for one address; `source` is what its headers are bound to. */
 export const optionsFor = (options: ScrapeOptions, source: URL | null, url: URL): ScrapeOptions => ({
   ...options,
   headers: sourceHeaders(options.headers, source, url),
@@ -32,5 +32,6 @@ export type SourceConfig = z.output<typeof sourceConfig>;
 
 export const parseSourceConfig = (stored: unknown): SourceConfig => sourceConfig.parse(stored);
 
-/** The address that headers of a source are bound to; null for a list, which names each of its pages itself. */
-export const headerSource = (config: Pick<SourceConfig, 'url'>): URL | null => URL.parse(config.url);
+/** The address that headers of a source are bound to: of a list, whose addresses are of one site where it has secret headers, the first. */
+export const headerSource = ({ url, urls }: Pick<SourceConfig, 'url' | 'urls'>): URL | null =>
+  URL.parse(url || urls[0] || '');

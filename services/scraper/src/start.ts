@@ -1,6 +1,7 @@
 import type { Resources } from '@docfleet/pipeline/resources';
 import { discoverSource, estimateSource, fetchPage, startWorker } from '@docfleet/queues';
-import type { Scope } from '@docfleet/runtime/service';
+import { repeat, type Scope } from '@docfleet/runtime/service';
+import { abandonedWorkTask } from '@docfleet/scraping';
 import type { ScraperSettings } from './config.ts';
 import { createScraperContext } from './context.ts';
 import { discoverSourceHandler } from './discover-source.ts';
@@ -27,5 +28,6 @@ export function startScraper(scope: Scope, resources: Resources, settings: Scrap
       concurrency: settings.sourcesAtOnce,
     }),
   ];
+  repeat(scope, [abandonedWorkTask], resources.logger);
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));
 }

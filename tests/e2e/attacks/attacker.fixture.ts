@@ -5,50 +5,77 @@
 import { constants, setPriority } from 'node:os';
 import { type ApiResponse, createApiClient, startStubServer } from '@docfleet/testing';
 import { textBody } from '../documents.ts';
+import { growingOds, growingXlsx } from './growing-files.fixture.ts';
 
 type Attack = () => Promise<ApiResponse>;
 
 // Its computer is another one than the fleet's: here it has what the fleet leaves.
 setPriority(constants.priority.PRIORITY_LOW);
 
-const [url = '', apiKey = ''] = process.argv.slice(2);
+const [url = '', apiKey = '', chosen = ''] = process.argv.slice(2);
 const api = createApiClient({ url, apiKey });
 
 const links = Array.from({ length: 2_000 }, (_, index) => `<a href="p${index}">x</a>`).join('');
-const page = `<base href="https://site.example/${'a'.repeat(500_000)}/"><p>text</p>${links}`;
-const site = await startStubServer(({ method }, response) => {
+const largePage = `<base href="https://site.example/${'a'.repeat(500_000)}/"><p>text</p>${links}`;
+const manyLinks = Array.from(
+  { length: 2_500 },
+  (_, index) => `<li><a href="part/${index}">Part ${index}</a></li>`,
+);
+const linksPage = `<base href="https://site.example/${'a'.repeat(1_000)}/"><p>text</p><ul>${manyLinks.join('')}</ul>`;
+const site = await startStubServer(({ method, path }, response) => {
   // A webhook's receiver that never responds.
   if (method === 'POST') return void response.on('close', () => undefined);
-  return { headers: { 'content-type': 'text/html' }, body: page };
+  return {
+    headers: { 'content-type': 'text/html' },
+    body: path.startsWith('/links/') ? linksPage : largePage,
+  };
 });
 
 const fields = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`field${index}`, { $ne: 'a' }]));
 const values = Array.from({ length: 1_000 }, (_, index) => `value ${index}`);
 
-/** The worst that an ordinary key may do. */
-const attacks: readonly Attack[] = [
+const upload =
+  (name: string, content: string | Uint8Array): Attack =>
   () =>
+    api.upload(
+      '/v1/ingest/file',
+      { namespaceId: 'own' },
+      { name: `${crypto.randomUUID()}.${name}`, content },
+    );
+
+const ingestPage =
+  (path: string): Attack =>
+  () =>
+    api.request('POST', '/v1/ingest/urls', {
+      namespaceId: 'own',
+      ingestConfig: { source: 'URLS_LIST', config: { urls: [`${site.url}/${path}/${crypto.randomUUID()}`] } },
+    });
+
+const searchFor =
+  (query: string, more: object = {}): Attack =>
+  () =>
+    api.request('POST', '/v1/search', { namespaceId: 'own', query, ...more });
+
+/** The worst that an ordinary key may do, by its name. */
+const attacks: Readonly<Record<string, Attack>> = {
+  lists: () =>
     api.request('POST', '/v1/documents', {
       namespaceId: 'own',
       filterConfig: { metadata: { ...fields, last: { $nin: values } } },
       includeConfig: { statsByStatus: true, statsBySource: true },
     }),
-  () => api.request('POST', '/v1/search', { namespaceId: 'own', query: 'heron '.repeat(300) }),
-  () =>
-    api.request('POST', '/v1/ingest/urls', {
-      namespaceId: 'own',
-      ingestConfig: { source: 'URLS_LIST', config: { urls: [`${site.url}/${crypto.randomUUID()}`] } },
-    }),
-  () => api.request('POST', '/v1/ingest/text', textBody('own', 'A long text. '.repeat(2_000))),
-  () =>
-    api.request('POST', '/v1/search', { namespaceId: 'own', query: 'text', topK: 1_000, highlights: true }),
-  () =>
-    api.upload(
-      '/v1/ingest/file',
-      { namespaceId: 'own' },
-      { name: `${crypto.randomUUID()}.csv`, content: 'heron,pond\n'.repeat(20_000) },
-    ),
-];
+  queries: searchFor('heron '.repeat(300)),
+  marks: searchFor(`a${'\u0316\u0301'.repeat(4_000)}`),
+  results: searchFor('text', { topK: 1_000, highlights: true }),
+  pages: ingestPage('large'),
+  links: ingestPage('links'),
+  texts: () => api.request('POST', '/v1/ingest/text', textBody('own', 'A long text. '.repeat(2_000))),
+  rows: upload('csv', 'heron,pond\n'.repeat(20_000)),
+  xlsx: upload('xlsx', growingXlsx()),
+  ods: upload('ods', growingOds()),
+};
+/** All but those that only make one of these worse. */
+const usual = ['lists', 'queries', 'pages', 'texts', 'results', 'rows'];
 
 const statuses: Record<string, number> = {};
 const stopped = new AbortController();
@@ -67,6 +94,7 @@ process.once('SIGTERM', () => stopped.abort());
 const { status } = await api.request('POST', '/v1/webhooks', { url: site.url });
 console.log(`The webhook was answered with ${status}`);
 // Each thing three times at once, again and again.
-await Promise.all(attacks.flatMap((attack) => [attack, attack, attack]).map(repeat));
+const selected = (chosen === '' ? usual : chosen.split(',')).map((name) => attacks[name] as Attack);
+await Promise.all(selected.flatMap((attack) => [attack, attack, attack]).map(repeat));
 console.log(JSON.stringify(statuses));
 await site.close();

@@ -8,6 +8,7 @@ import { type Known, testDocuments } from './test-documents.ts';
 import { testFaults } from './test-faults.ts';
 import { testFaultsOfPages } from './test-faults-of-pages.ts';
 import { contentLines, testHostile } from './test-hostile.ts';
+import { testLooks } from './test-looks.ts';
 import { testNamespaces } from './test-namespaces.ts';
 import { testPassage } from './test-passage.ts';
 import { testShell } from './test-shell.ts';
@@ -121,4 +122,5 @@ describeWithBrowser('the console, in Chromium', () => {
     () => known,
   );
   testHostile(() => visitor);
+  testLooks(() => visitor);
 });

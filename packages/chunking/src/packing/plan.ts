@@ -34,6 +34,12 @@ export interface Plan {
   readonly isFramed: boolean;
 }
 
+/** Where a chunk that may reach `end` has to end before a unit that stands alone. */
+function beforeAlone(boundaries: readonly Boundary[], start: number, end: number): number {
+  for (let index = start + 1; index < end; index++) if (boundaries[index]?.unit.standsAlone) return index;
+  return end;
+}
+
 const breadcrumbShare = 1 / 8;
 /** What a header of many columns may take: rows without it are numbers that say of nothing what they are. */
 const frameShare = 1 / 2;
@@ -51,8 +57,11 @@ export function planChunk(
   const breadcrumb = renderBreadcrumb(section, Math.floor(chunkSize * breadcrumbShare));
   const overlap = findOverlap(boundaries, start, earliest, chunkOverlap);
   const frame = countTokens(`${first?.opening ?? ''}\n${first?.closing ?? ''}`);
-  const isFramed = frame <= chunkSize * frameShare;
+  const isFramed = first?.standsAlone === true || frame <= chunkSize * frameShare;
   const context = countTokens(breadcrumb) + overlap.tokens + (isFramed && frame > 1 ? frame : 0);
-  const end = findCut(boundaries, start, { ...anchors, preferred: chunkSize - context, largest: chunkSize });
+  const limits = { ...anchors, preferred: chunkSize - context, largest: chunkSize };
+  const end = first?.standsAlone
+    ? start + 1
+    : beforeAlone(boundaries, start, findCut(boundaries, start, limits));
   return { from: overlap.from, start, end, breadcrumb, isFramed };
 }

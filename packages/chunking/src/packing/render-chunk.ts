@@ -16,13 +16,17 @@ export function renderChunk(boundaries: readonly Boundary[], plan: Plan): Chunk 
     .trimEnd();
   const opening = plan.isFramed ? (first?.opening ?? '') : '';
   const closing = plan.isFramed && last?.closing ? `\n${last.closing}` : '';
-  const context = plan.breadcrumb + opening; // Ends with its line, so its tokens do.
+  const context = plan.breadcrumb + opening;
+  // Where it ends with its line, its tokens do; the first cell of a row does not.
+  const endsItsLine = context === '' || context.endsWith('\n');
 
   const own = units.slice(plan.start - plan.from);
   const section = (own.find((unit) => !unit.isHeading) ?? last)?.section ?? documentSection;
   return {
     text: context + body + closing,
-    tokens: countTokens(context) + countTogether(units, closing),
+    tokens: endsItsLine
+      ? countTokens(context) + countTogether(units, closing)
+      : countTokens(context + body + closing),
     start: first?.start ?? 0,
     end: last ? last.start + last.text.trimEnd().length : 0,
     headings: sectionPath(section).flatMap(({ title }) => title || []),

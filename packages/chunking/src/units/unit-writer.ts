@@ -7,10 +7,12 @@ import { createUnitGroups } from './unit-groups.ts';
 
 /** A unit before its tokens are counted. */
 type Piece = Pick<Unit, 'start' | 'text' | 'cut'> &
-  Partial<Pick<Unit, 'isHeading' | 'isProse' | 'opening' | 'closing'>>;
+  Partial<Pick<Unit, 'isHeading' | 'isProse' | 'standsAlone' | 'opening' | 'closing'>>;
 
 /** Takes the pieces of the blocks in their order, and makes units of them. */
 export interface UnitWriter {
+  /** Tokens that a chunk has at most. */
+  readonly chunkSize: number;
   add(piece: Piece): void;
   /** White space after the last piece. */
   addBlank(text: string): void;
@@ -51,7 +53,7 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
     before = unit.text;
     last = undefined;
     blank = '';
-    if (unit.tokens <= limits.piece || unit.isHeading) return groups.add(unit);
+    if (unit.tokens <= limits.piece || unit.isHeading || unit.standsAlone) return groups.add(unit);
     for (const part of splitLongText(unit, limits.piece)) groups.add(part);
   };
 
@@ -60,6 +62,7 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
   };
 
   return {
+    chunkSize: limits.group,
     add(piece) {
       if (!/\S/.test(piece.text)) return addBlank(piece.text);
       settle();
@@ -84,7 +87,8 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
 }
 
 function measure(piece: Piece, text: string, before: string, section: Section, limits: UnitLimits): Unit {
-  const measured = measureText(before, text, Math.max(limits.piece, limits.headings));
+  const most = piece.standsAlone ? limits.group : Math.max(limits.piece, limits.headings);
+  const measured = measureText(before, text, most);
   return {
     start: piece.start,
     text,
@@ -93,6 +97,7 @@ function measure(piece: Piece, text: string, before: string, section: Section, l
     section,
     isHeading: piece.isHeading === true && measured.tokens <= limits.headings,
     isProse: piece.isProse === true,
+    standsAlone: piece.standsAlone === true,
     opening: piece.opening ?? '',
     closing: piece.closing ?? '',
   };

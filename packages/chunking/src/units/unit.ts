@@ -34,6 +34,8 @@ export interface Unit extends Measure {
   readonly isHeading: boolean;
   /** Whether a chunk may repeat it from the one before. */
   readonly isProse: boolean;
+  /** Whether it is a chunk by itself: what precedes it holds for nothing else. */
+  readonly standsAlone: boolean;
   /** What a chunk that begins here is preceded by: the fence's first line, or the table's header. */
   readonly opening: string;
   /** What a chunk that ends here is followed by: the fence's last line. */

@@ -40,6 +40,19 @@ test('a site without an address has none', async () => {
   ]);
 });
 
+test('a site without a name is called by its id', async () => {
+  const { openAs } = await startWithSites({
+    isApplication: true,
+    fault: ({ path }) =>
+      path.includes('/sites/b')
+        ? { body: { id: 'b', displayName: '', webUrl: 'https://contoso.com/b' } }
+        : undefined,
+  });
+  expect(await choicesOf(openAs({ settings: { sites: ['b'] } }))).toEqual([
+    { externalId: 'b', name: 'b', url: 'https://contoso.com/b' },
+  ]);
+});
+
 test('a list of sites that repeats itself comes to an end', async () => {
   const { connector } = await startWithSites({ repeatsPages: () => true });
   expect(await rejection(choicesOf(connector))).toMatchObject({ code: 'LISTING_ENDLESS' });

@@ -49,7 +49,7 @@ const whole = z.strictObject({
   /** True when a drive lets no one see its feed but accounts that may see all of it. */
   isBlind: z.boolean(),
   /** True when something was closed to the account at the moment, or read in a way that may leave out what moves meanwhile. */
-  isUnproven: z.boolean(),
+  isUnproven: z.boolean().default(true),
 });
 export type WholeListing = z.output<typeof whole>;
 

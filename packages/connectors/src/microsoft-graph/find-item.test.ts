@@ -80,6 +80,21 @@ test('of an item in a drive that was not read, a listing without proof says noth
   expect(await rejection(asked)).toMatchObject({ code: 'ITEM_FORBIDDEN' });
 });
 
+test('a page of a site is there where pages of the site are selected, and nowhere in what is read as a whole', async () => {
+  const { connector } = await startSharePoint();
+  expect(await connector.find!('page:a,b,c:1', signal, covered(undefined))).toBeUndefined();
+  expect(await connector.find!('page:a,b,c:1', signal, covered(['pages:d,e,f']))).toBeUndefined();
+});
+
+test('an item of which Graph does not say where it lies costs no second request', async () => {
+  const item = { id: 'x', name: 'x.txt', file: {}, parentReference: { driveId: 'own' } };
+  const { emulator, connector } = await startOneDrive({
+    fault: ({ path }) => (path.endsWith('/items/x') ? { body: item } : undefined),
+  });
+  expect(await connector.find!('own:x', signal, covered(['own:top'], { proof: 'STATED' }))).toBeUndefined();
+  expect(emulator.requests).toHaveLength(1);
+});
+
 test('an item whose site is locked may be there', async () => {
   const blocked = {
     status: 423,

@@ -43,14 +43,34 @@ test.each([
   ],
   ['a link', { Description: 'Manual', Url: 'https://x' }, 'Manual'],
   ['a text in braces', '{not JSON}', '{not JSON}'],
+  ['a yes', true, 'Yes'],
+  ['a no', false, 'No'],
+  ['a number', 7.5, '7.5'],
+  ['an address', { Address: { Street: '1 Road', City: 'Bonn' } }, '1 Road'],
+  ['a place without a name', { City: 'Bonn', Coordinates: { Latitude: 1 } }, 'Bonn'],
+  ['a person without a name', { LookupId: 7, LookupValue: '', Email: 'ada@contoso.com' }, 'ada@contoso.com'],
+  ['a link without words', { Description: '', Url: 'https://x' }, 'https://x'],
+  ['a list with an empty entry', ['a', '', 'b'], 'a, b'],
 ])('%s is written as people read it', async (_what, value, cell) => {
   expect(await rowOf([column('A')], { A: value })).toEqual([cell]);
+});
+
+test('bars in the names of columns and in cells are no borders', async () => {
+  const answered: Partial<GraphApi> = {
+    columns: async () => siteReplies.columns.parse({ value: [{ name: 'A', displayName: 'A|B|C' }] }),
+    listItems: async () => siteReplies.items.parse({ value: [{ id: '1', fields: { A: 'x|y|z' } }] }),
+  };
+  const parts = await Array.fromAsync(tableOf(answered as GraphApi, { site: 's', id: 'own', name: 'Tasks' }));
+  expect(Buffer.concat(parts).toString()).toBe('# Tasks\n\n| A\\|B\\|C |\n| --- |\n| x\\|y\\|z |\n');
 });
 
 test('rich text has its characters and no marks', async () => {
   const text = '<div>R&amp;D &lt;b&gt; caf&#233;&nbsp;&#x41; &unknown; &#9999999999;</div>';
   const columns = [column('A', { text: { textType: 'richText' } })];
   expect(await rowOf(columns, { A: text })).toEqual(['R&D <b> café A &unknown; &#9999999999;']);
+  expect(await rowOf(columns, { A: 'say &quot;it&apos;s&QUOT; &#0; &#x10FFFF;' })).toEqual([
+    `say "it's" &#0; \u{10ffff}`,
+  ]);
 });
 
 test('a single person and a single look-up are written by their names', async () => {
@@ -64,6 +84,17 @@ test('a single person and a single look-up are written by their names', async ()
   };
   const fields = { OwnerLookupId: '7', RoomLookupId: '3' };
   expect(await rowOf(columns, fields, lists)).toEqual(['Ada Lovelace', 'Blue room']);
+});
+
+test('a look-up that names no column shows titles, and one that names no list its number', async () => {
+  const columns = [
+    column('Room', { lookup: { listId: 'rooms' } }),
+    column('Other', { lookup: {} }),
+    column('Note', { text: {} }),
+  ];
+  const lists = { rooms: [{ id: '3', fields: { Title: 'Blue room' } }] };
+  const fields = { RoomLookupId: '3', OtherLookupId: '4', Note: 'a &amp; b' };
+  expect(await rowOf(columns, fields, lists)).toEqual(['Blue room', '#4', 'a &amp; b']);
 });
 
 test('of a list that is closed the numbers are written, and the rest of the row', async () => {

@@ -61,7 +61,7 @@ function jump(listing: WholeListing, { distant, isClosed }: Pick<Sorted, 'distan
   return { listing: next, feeds: Object.fromEntries(entered.map((folder) => [jumpKey(folder), 'entered'])) };
 }
 
-/** Leaves out a drive that is gone, or that is closed and need not have lost its files. */
+/** Leaves out a drive that is closed, or gone by an answer about all of it: what it held is asked for item by item. */
 function leaveDrive({ extent }: Reading, begun: WholeListing, drive: string, refused: Refused): Progress {
   const { isClosed } = refused;
   const { isExploring } = begun;
@@ -69,7 +69,7 @@ function leaveDrive({ extent }: Reading, begun: WholeListing, drive: string, ref
     ...begun,
     drives: begun.drives.slice(1),
     link: undefined,
-    isUnproven: begun.isUnproven || isClosed || begun.link !== undefined,
+    isUnproven: true,
     // No feed of it is kept; where drives are looked for, the next sync finds it again.
     isBlind: begun.isBlind || !isExploring,
   };

@@ -27,6 +27,21 @@ test('what Graph leaves out is null', () => {
   });
 });
 
+test('an item is all that Graph knows of it', () => {
+  const all = {
+    file: { mimeType: 'text/plain' },
+    size: 7,
+    webUrl: 'https://contoso.sharepoint.com/a.txt',
+    lastModifiedDateTime: '2026-01-01T00:00:00Z',
+  };
+  expect(toItem('d', itemOf(all))).toMatchObject({
+    url: all.webUrl,
+    mimeType: 'text/plain',
+    sizeBytes: 7,
+    modifiedAt: all.lastModifiedDateTime,
+  });
+});
+
 test.each([
   ['/drives/d/root:/a%20b/c', '/a b/c/a.txt'],
   ['/drives/d/root:', '/a.txt'],

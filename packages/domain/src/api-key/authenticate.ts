@@ -64,6 +64,23 @@ export async function authenticate(database: Database, presented: string): Promi
   return { apiKeyId, organizationId, scopes, rateLimitPerMinute, sharedLimits, expiresAt, lastUsedAt };
 }
 
+/** A refused key that is, or seems to be, one of ours. */
+export interface RefusedKey {
+  readonly apiKeyId: string;
+  readonly organizationId: string;
+  readonly reason: 'WRONG_SECRET' | 'REVOKED' | 'EXPIRED';
+}
+
+/** Returns why a presented key was refused, for its organization's audit trail; undefined when it names no key that there is. */
+export async function explainRefusal(database: Database, presented: string): Promise<RefusedKey | undefined> {
+  const parts = readKey(presented);
+  const key = parts && (await database.apiKey.findUnique({ where: { id: parts.id } }));
+  if (!parts || !key) return undefined;
+  const isRight = timingSafeEqual(key.secretHash, hashSecret(parts.secret));
+  const reason = !isRight ? 'WRONG_SECRET' : key.revokedAt ? 'REVOKED' : 'EXPIRED';
+  return { apiKeyId: key.id, organizationId: key.organizationId, reason };
+}
+
 /** Returns whether a key exists that is neither revoked nor expired. */
 export async function isApiKeyUsable(database: Database, apiKeyId: string): Promise<boolean> {
   const usable = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] };

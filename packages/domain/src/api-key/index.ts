@@ -1,4 +1,10 @@
-export { authenticate, isApiKeyUsable, type Principal, recordApiKeyUse } from './authenticate.ts';
+export {
+  authenticate,
+  explainRefusal,
+  isApiKeyUsable,
+  type Principal,
+  recordApiKeyUse,
+} from './authenticate.ts';
 export { createApiKey, highestRateLimit } from './create-api-key.ts';
 export {
   type ApiKey,

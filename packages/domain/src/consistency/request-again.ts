@@ -1,5 +1,5 @@
 import { type Database, type DatabaseSession, type DocumentModel, Prisma } from '@docfleet/database';
-import { cleanDocument, purgeDocuments } from '@docfleet/queues';
+import { cleanDocument, maintainVectorStore, purgeDocuments } from '@docfleet/queues';
 import { createId } from '../database/identifier.ts';
 import { recordCleaning } from '../document/cleanings.ts';
 import { firstStage } from '../document/first-stage.ts';
@@ -30,6 +30,10 @@ export async function requestWork(
       : stageJob(stage, { namespaceId, id, revision });
   await writeJobs(database, [job]);
 }
+
+/** Requests a round of maintenance of a namespace's stores, which removes what deletions have left in their files. */
+export const requestMaintenance = (database: Database, namespaceId: string): Promise<unknown> =>
+  writeJobs(database, [createOutboxJob(maintainVectorStore, { namespaceId })]);
 
 /** Requests the cleaning of previous contents of a document, and of these vectors, which belong to no content. */
 export async function requestCleaning(

@@ -128,7 +128,7 @@ test('a listing that names nothing proves nothing, whatever its source says and 
   expect(await statusOf(id)).toMatchObject({ status: 'NEEDS_CONFIRMATION' });
 });
 
-test.each(['STATED', 'COUNTED', 'NONE'] as const)(
+test.each(['STATED', 'NONE'] as const)(
   'of a listing that is %s, only what its source says is gone is deleted where it can be asked',
   async (proof) => {
     const { ingestJobId } = await runNaming(10);
@@ -182,4 +182,69 @@ test('a run that is cancelled while it waits for a confirmation deletes nothing'
   for await (const _ of cancelIngestJobRun(database, actor(), { id, tenantId: null }));
   expect(await countLeft()).toBe(4);
   expect(await statusOf(id)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('what only lists show to be gone counts together for a week, so that no source is emptied run by run', async () => {
+  const { ingestJobId } = await runNaming(100);
+  const first = await runNaming(85, { of: ingestJobId });
+  expect(await end(first.ingestJobRunId)).toMatchObject({ mayEnd: true, left: 85 });
+  const second = await runNaming(72, { of: ingestJobId });
+  expect(await end(second.ingestJobRunId)).toMatchObject({ mayEnd: false, left: 85 });
+  const third = await runNaming(80, { of: ingestJobId });
+  expect(await end(third.ingestJobRunId)).toMatchObject({ mayEnd: true, left: 80 });
+  const past = new Date(Date.now() - 8 * 86_400_000);
+  await database.ingestJobRun.updateMany({ where: { ingestJobId }, data: { createdAt: past } });
+  const later = await runNaming(65, { of: ingestJobId });
+  expect(await end(later.ingestJobRunId)).toMatchObject({ mayEnd: true, left: 65 });
+});
+
+test('what a person has confirmed leaves the week as it was', async () => {
+  const { ingestJobId } = await runNaming(100);
+  const { ingestJobRunId: id } = await runNaming(50, { of: ingestJobId });
+  await end(id);
+  await confirmDeletion(database, actor(), { id, tenantId: null });
+  expect(await end(id)).toMatchObject({ left: 50 });
+  const next = await runNaming(41, { of: ingestJobId });
+  expect(await end(next.ingestJobRunId)).toMatchObject({ mayEnd: true, left: 41 });
+});
+
+test.each([
+  ['three of eight', 8, 5, true],
+  ['one of three', 3, 2, true],
+  ['half of a job', 2, 1, false],
+  ['four of nine', 9, 5, false],
+])('of a small job, %s that are gone by their own word', async (_, before, after, mayEnd) => {
+  const { ingestJobId } = await runNaming(before);
+  const { ingestJobRunId } = await runNaming(after, { of: ingestJobId });
+  const ended = await end(ingestJobRunId, { lookUp: async () => true });
+  expect(ended).toMatchObject({ mayEnd, left: mayEnd ? after : before });
+});
+
+test('where nothing may be deleted without a confirmation, small jobs ask too', async () => {
+  const { ingestJobId } = await runNaming(8);
+  const { ingestJobRunId } = await runNaming(7, { of: ingestJobId });
+  const limits = { percent: 0, documents: 100 };
+  expect(await end(ingestJobRunId, { lookUp: async () => true, limits })).toMatchObject({ mayEnd: false });
+});
+
+test('what a source may leave out on purpose is looked up unless a person has decided, and proves nothing', async () => {
+  const { ingestJobId } = await runNaming(10);
+  let lookedUp = 0;
+  const pages = {
+    mayLeaveOut: true,
+    lookUp: async () => {
+      lookedUp += 1;
+      return true;
+    },
+  };
+  const unproven = await runNaming(9, { of: ingestJobId });
+  expect(await end(unproven.ingestJobRunId, { ...pages, proof: 'NONE' })).toMatchObject({ mayEnd: false });
+  expect(lookedUp).toBe(0);
+  const id = unproven.ingestJobRunId;
+  await confirmDeletion(database, actor(), { id, tenantId: null });
+  expect(await end(id, { ...pages, proof: 'NONE' })).toMatchObject({ mayEnd: true, left: 9 });
+  expect(lookedUp).toBe(0);
+  const { ingestJobRunId } = await runNaming(8, { of: ingestJobId });
+  expect(await end(ingestJobRunId, pages)).toMatchObject({ mayEnd: true, left: 8 });
+  expect(lookedUp).toBe(1);
 });

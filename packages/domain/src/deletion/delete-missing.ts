@@ -3,14 +3,12 @@ import type { OutboxJob } from '../outbox/outbox.ts';
 import type { SourceRun } from '../run/source-run.ts';
 import { askForConfirmation, isDeletionConfirmed } from './confirm-deletion.ts';
 import { deleteGone } from './delete-gone.ts';
+import { countDeletedLately, notListed, saidToBeGone } from './deleted-lately.ts';
 import type { DeletionLimits } from './deletion-limits.ts';
 import { countMissing, type DeletionState, missingDocuments } from './missing-documents.ts';
 
-/**
- * How a listing that has come to its end shows that it named everything: its source says so (STATED), a number that the source names
- * agrees (COUNTED), or not at all (NONE).
- */
-export const listingProofs = ['STATED', 'COUNTED', 'NONE'] as const;
+/** How a listing that has come to its end shows that it named everything: its source says so (STATED), or not at all (NONE). */
+export const listingProofs = ['STATED', 'NONE'] as const;
 export type ListingProof = (typeof listingProofs)[number];
 
 /** The end of a listing that covered a whole source. */
@@ -22,11 +20,34 @@ export interface EndedListing {
    * does not say. Returns false when the run accepts no more. Absent where a source cannot be asked for one document.
    */
   readonly lookUp?: (() => Promise<boolean>) | undefined;
+  /**
+   * True where a source may leave out on purpose what is still there, as a site does with its pages: then a look-up keeps what is there
+   * as long as its deletion was not confirmed, and proves nothing in place of the listing.
+   */
+  readonly mayLeaveOut?: boolean;
   readonly dispatch: (jobs: readonly OutboxJob[]) => void;
 }
 
+/** So many that are looked up need no confirmation, whatever their share, as long as most of a small job is left. */
+const few = 3;
+
+const isFew = ({ missing, documents }: DeletionState, limits: DeletionLimits): boolean =>
+  missing <= few && missing * 2 < documents && limits.percent > 0 && missing <= limits.documents;
+
 const isPlausible = ({ missing, documents }: DeletionState, limits: DeletionLimits): boolean =>
   missing <= limits.documents && missing * 100 <= documents * limits.percent;
+
+/** Whether so much may be deleted without a confirmation. What nothing but lists shows to be gone counts together for a week. */
+async function isWithin(
+  database: Database,
+  { run, limits, isLookedUp }: { run: SourceRun; limits: DeletionLimits; isLookedUp: boolean },
+  deletion: DeletionState,
+): Promise<boolean> {
+  if (isLookedUp) return isPlausible(deletion, limits) || isFew(deletion, limits);
+  const earlier = await countDeletedLately(database, run);
+  const { missing, documents } = deletion;
+  return isPlausible({ ...deletion, missing: missing + earlier, documents: documents + earlier }, limits);
+}
 
 /**
  * Deletes the documents of a run's job that a whole listing did not name: those that their source says are gone, as far as it can be asked,
@@ -36,11 +57,13 @@ const isPlausible = ({ missing, documents }: DeletionState, limits: DeletionLimi
 export async function deleteMissing(
   database: Database,
   run: SourceRun,
-  { proof, limits, lookUp, dispatch }: EndedListing,
+  { proof, limits, lookUp, mayLeaveOut = false, dispatch }: EndedListing,
 ): Promise<boolean> {
   const unnamed = await countMissing(database, run);
   if (unnamed.missing === 0) return true;
   const isConfirmed = await isDeletionConfirmed(database, run);
+  const decides = lookUp !== undefined && !mayLeaveOut;
+  const within = { run, limits, isLookedUp: lookUp !== undefined };
   // A listing that names nothing looks like one that failed, whatever its source says of it.
   const isProven = proof !== 'NONE' && unnamed.missing < unnamed.documents;
   const ask = async (deletion: DeletionState) => {
@@ -48,14 +71,12 @@ export async function deleteMissing(
     return false;
   };
   // A question is cheaper than thousands of look-ups, and they follow once it is answered.
-  if (isProven && !isConfirmed && !isPlausible(unnamed, limits)) return ask(unnamed);
-  if (lookUp && !(await lookUp())) return false;
+  const mayBeShown = isProven ? await isWithin(database, within, unnamed) : decides;
+  if (!isConfirmed && !mayBeShown) return ask(unnamed);
+  if (lookUp && (decides || !isConfirmed) && !(await lookUp())) return false;
   const gone = await countMissing(database, run);
-  const isShown = isProven || lookUp !== undefined;
-  if (gone.missing > 0 && !isConfirmed && !(isShown && isPlausible(gone, limits))) return ask(gone);
-  const reason = lookUp
-    ? 'Its source no longer lists it, and says that it is gone'
-    : 'It is no longer among what its source lists';
+  if (gone.missing > 0 && !isConfirmed && !(await isWithin(database, within, gone))) return ask(gone);
+  const reason = lookUp && (decides || !isConfirmed) ? saidToBeGone : notListed;
   for await (const jobs of deleteGone(database, run, { condition: missingDocuments(run), reason }))
     dispatch(jobs);
   return true;

@@ -20,6 +20,8 @@ export interface MetadataChange {
   /** Values to add to arrays, without duplicates. */
   readonly append: ValuesByField;
   readonly remove: ValuesByField;
+  /** Fields to remove altogether. */
+  readonly unset?: readonly string[];
 }
 
 /** Limit of a document's metadata in bytes of JSON: with a chunk's text it must fit the 40 KB that vector stores accept. */
@@ -40,7 +42,7 @@ function refuse(documentId: string, path: string, message: string): never {
 export function changeMetadata(
   documentId: string,
   current: Metadata,
-  { merge, set, append, remove }: MetadataChange,
+  { merge, set, append, remove, unset = [] }: MetadataChange,
 ): Metadata {
   const fields = new Map(Object.entries({ ...current, ...merge, ...set }));
 
@@ -65,6 +67,7 @@ export function changeMetadata(
         present.filter((value) => !gone.has(value)),
       );
   }
+  for (const field of unset) fields.delete(field);
   const changed = Object.fromEntries(fields);
   if (metadataBytes(changed) > maxMetadataBytes)
     refuse(documentId, 'data', `would make the metadata larger than ${maxMetadataBytes} bytes`);

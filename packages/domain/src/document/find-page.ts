@@ -9,7 +9,7 @@ import { comparableFetch, type PageFetch, type PageText, readingOf, textOfFetch 
 export interface PageToFetch {
   /** The `scrapeOptions` of the request, with their header values. */
   readonly scrapeOptions: unknown;
-  /** The address of the sitemap or website that the page was found by; null for a page of a list. */
+  /** The address of the sitemap or website that the page was found by, or the first of its list. */
   readonly sourceUrl: string | null;
   readonly reading: string;
   /** The last fetch, if a conditional request is sufficient. */
@@ -33,7 +33,7 @@ export async function findPageToFetch(
     })[]
   >`
     SELECT "lastFetch", "activeRevision", documents."contentRevision", generation, job.id AS "ingestJobId",
-      job.config -> 'scrapeOptions' AS "scrapeOptions", job.config ->> 'url' AS "sourceUrl"
+      job.config -> 'scrapeOptions' AS "scrapeOptions", coalesce(job.config ->> 'url', job.config #>> '{urls,0}') AS "sourceUrl"
     FROM documents JOIN ingest_jobs job ON job.id = documents."ingestJobId" WHERE documents.id = ${claim.id}::uuid`;
   if (!row) return undefined;
   const scrapeOptions = openHeaders(vault, row.ingestJobId, row.scrapeOptions);

@@ -18,26 +18,29 @@ const pending = Prisma.sql`
   AND (documents."leaseToken" IS NULL OR documents."leaseExpiresAt" < now())`;
 
 /**
- * Claims up to 100 documents of the range that no worker holds. A document that is being embedded is left out: its end detects the
+ * Claims up to 100 documents of the range, after `after`, that no worker holds, in the order of their ids. A document that is being embedded is left out: its end detects the
  * change. One without visible content is complete: its embedding reads the new metadata.
  */
 export async function claimForMetadata(
   database: Database,
   range: DocumentRange,
+  after?: string,
 ): Promise<DocumentWithNewMetadata[]> {
   await database.$executeRaw`
     UPDATE documents SET "metadataUpdate" = 'COMPLETED', "updatedAt" = now()
     WHERE ${inRange(range)} AND ${pending} AND documents."activeRevision" IS NULL`;
-  return database.$queryRaw<DocumentWithNewMetadata[]>`
+  const claimed = await database.$queryRaw<DocumentWithNewMetadata[]>`
     UPDATE documents
     SET "metadataUpdate" = 'PROCESSING', "leaseToken" = gen_random_uuid(),
       "leaseExpiresAt" = now() + ${leaseMs} * interval '1 millisecond', "updatedAt" = now()
     FROM namespaces
     WHERE namespaces.id = documents."namespaceId" AND namespaces.status = 'ACTIVE' AND documents.id IN (
       SELECT documents.id FROM documents WHERE ${inRange(range)} AND ${pending} AND documents."activeRevision" IS NOT NULL
+        ${after ? Prisma.sql`AND documents.id > ${after}::uuid` : Prisma.empty}
       ORDER BY documents.id LIMIT ${rangeBatchSize} FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING documents.id, documents.revision, documents."namespaceId", documents.metadata, documents."metadataVersion",
       documents."activeRevision", documents."leaseToken", namespaces.version AS "namespaceVersion"`;
+  return claimed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 type Claimed = Pick<DocumentWithNewMetadata, 'id' | 'leaseToken' | 'metadataVersion'>;

@@ -16,7 +16,7 @@ export async function createDocuments(
         "ingestionSource", status, stage, "ingestJobId", "ingestJobRunId", metadata, "contentHash", "mimeType", "fileSize")
       SELECT entry."documentId", namespaces."organizationId", namespaces.id, entry."tenantId", entry."externalId",
         decode(entry."liveKey", 'base64'), entry.name, entry."documentType", entry.source, entry.status, entry.stage,
-        entry."ingestJobId", entry."ingestJobRunId", entry.metadata, decode(entry."contentHash", 'base64'), entry."mimeType",
+        entry."ingestJobId", entry."ingestJobRunId", coalesce(entry.metadata, '{}'), decode(entry."contentHash", 'base64'), entry."mimeType",
         entry."fileSize"
       FROM entry JOIN namespaces ON namespaces.id = entry."namespaceId" AND namespaces.status = 'ACTIVE'
       ORDER BY namespaces.id, entry."liveKey"

@@ -12,7 +12,8 @@ export interface IncomingDocument {
   readonly name: string | null;
   readonly documentType: string;
   readonly source: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Undefined: a document that there is already keeps its own. */
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
   readonly chunkSize: number;
   readonly chunkOverlap: number;
   /** The request's `config` without the content, stored with the job. */

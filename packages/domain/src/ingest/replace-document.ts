@@ -45,7 +45,8 @@ export async function replaceDocument(
         SET revision = entry.revision, status = entry.status, stage = entry.stage, crashes = 0, "errorCode" = NULL,
           "ingestionError" = NULL, "ingestJobId" = entry."ingestJobId", "ingestJobRunId" = entry."ingestJobRunId",
           name = entry.name, "documentType" = entry."documentType", "ingestionSource" = entry.source,
-          metadata = entry.metadata, "metadataVersion" = "metadataVersion" + (documents.metadata <> entry.metadata)::int,
+          metadata = coalesce(entry.metadata, documents.metadata),
+          "metadataVersion" = "metadataVersion" + (documents.metadata <> coalesce(entry.metadata, documents.metadata))::int,
           "contentHash" = decode(entry."contentHash", 'base64'), "mimeType" = entry."mimeType",
           "fileSize" = entry."fileSize", "notRead" = NULL, "updatedAt" = now()
         FROM entry WHERE documents.id = entry."documentId" RETURNING documents.id

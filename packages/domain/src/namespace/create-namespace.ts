@@ -4,6 +4,7 @@ import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
 import { requireRoom } from '../organization/require-room.ts';
+import { capabilitiesOf, type ProviderCapabilities } from './capabilities.ts';
 import type { NamespaceConfigs } from './configs.ts';
 import { currentIndexing, type Namespace, toNamespace } from './namespace.ts';
 import { sealConfigs } from './seal-configs.ts';
@@ -14,6 +15,8 @@ interface NewNamespace {
   readonly organizationId: string;
   readonly name: string;
   readonly configs: NamespaceConfigs;
+  /** What was found out about their servers; nothing unless given. */
+  readonly capabilities?: ProviderCapabilities;
 }
 
 /**
@@ -23,7 +26,7 @@ interface NewNamespace {
 export async function createNamespace(
   database: Database,
   vault: Vault,
-  { organizationId, name, configs }: NewNamespace,
+  { organizationId, name, configs, capabilities = {} }: NewNamespace,
   actor: Actor = { organizationId, apiKeyId: null },
 ): Promise<Namespace> {
   const id = createId();
@@ -32,7 +35,15 @@ export async function createNamespace(
     return await database.$transaction(async (session) => {
       await requireRoom(session, organizationId, 'namespaces');
       const row = await session.namespace.create({
-        data: { id, organizationId, name, configs: shown, sealedSecrets: sealed, ...currentIndexing },
+        data: {
+          id,
+          organizationId,
+          name,
+          configs: shown,
+          sealedSecrets: sealed,
+          capabilities: capabilitiesOf(capabilities, configs),
+          ...currentIndexing,
+        },
       });
       const details = { configs: Object.keys(shown) };
       const change = {

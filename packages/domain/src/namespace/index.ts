@@ -1,3 +1,9 @@
+export {
+  fingerprintOf,
+  type ProviderCapabilities,
+  parseCapabilities,
+  recordCapabilities,
+} from './capabilities.ts';
 export { type NamespaceConfigs, type ProviderConfig, secretFields } from './configs.ts';
 export { classifyRefusal, configurationChanged } from './configuration-changed.ts';
 export { createNamespace } from './create-namespace.ts';

@@ -1,5 +1,6 @@
 import type { Database, NamespaceModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
+import { type ProviderCapabilities, parseCapabilities } from './capabilities.ts';
 import type { NamespaceConfigs } from './configs.ts';
 import { openChanges, unsealConfigs } from './seal-configs.ts';
 
@@ -16,6 +17,8 @@ export interface NamespaceSettings {
   readonly previousConfigs: NamespaceConfigs | undefined;
   /** The configurations that a gated change would lead to, while it is tried and until what was built is purged. */
   readonly shadow: ShadowSettings | undefined;
+  /** What servers of its models were found to take. */
+  readonly capabilities?: ProviderCapabilities;
   /** Whether documents are still being re-embedded, so that searches must query the previous generation too. */
   readonly reembedding: boolean;
 }
@@ -59,5 +62,16 @@ export async function readNamespaceSettings(
   const reembedding = row.reembeddingRunId !== null;
   const previousConfigs = previousConfigsOf(vault, row);
   const shadow = await readShadow(database, vault, id, configs);
-  return { id, version, configs, generation, indexingVersion, previousConfigs, reembedding, shadow };
+  const capabilities = parseCapabilities(row.capabilities);
+  return {
+    id,
+    version,
+    configs,
+    generation,
+    indexingVersion,
+    previousConfigs,
+    capabilities,
+    reembedding,
+    shadow,
+  };
 }

@@ -2,15 +2,19 @@ import type { Database, DatabaseSession } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
+import { capabilitiesOf, type ProviderCapabilities, parseCapabilities } from './capabilities.ts';
 import type { NamespaceConfigs } from './configs.ts';
 import { changeGeneration } from './generation.ts';
 import { type Namespace, toNamespace } from './namespace.ts';
+import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs, unsealConfigs } from './seal-configs.ts';
 
 export interface NamespaceUpdate {
   readonly namespaceId: string;
   /** Each replaces the current one completely; undefined removes it. */
   readonly configs: NamespaceConfigs;
+  /** What was found out about the servers of the new ones; nothing unless given. */
+  readonly capabilities?: ProviderCapabilities;
   /** Whether documents may be re-embedded if the change requires it. */
   readonly reembed: boolean;
 }
@@ -48,7 +52,7 @@ export async function changeNamespace(
   session: DatabaseSession,
   vault: Vault,
   actor: Actor,
-  { namespaceId, configs: changes, reembed }: NamespaceUpdate,
+  { namespaceId, configs: changes, capabilities: found, reembed }: NamespaceUpdate,
 ): Promise<UpdatedNamespace | undefined> {
   // Waits for documents that are being accepted and blocks later ones, so that each is counted on one side of the change.
   await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR UPDATE`;
@@ -59,9 +63,11 @@ export async function changeNamespace(
   const generation = await changeGeneration(session, vault, { row, configs, next, reembed });
   const { columns, reembeddingRunId, jobs } = generation;
   const { shown, sealed } = sealConfigs(vault, row.id, next);
+  const known = { ...parseCapabilities(row.capabilities), ...found };
+  const capabilities = capabilitiesOf(known, next, configs, previousConfigsOf(vault, row));
   const updated = await session.namespace.update({
     where: { id: row.id },
-    data: { configs: shown, sealedSecrets: sealed, version: { increment: 1 }, ...columns },
+    data: { configs: shown, sealedSecrets: sealed, capabilities, version: { increment: 1 }, ...columns },
   });
   await forgetSecrets(session, row.id, Object.keys(changes));
   const details = { configs: Object.keys(changes), reembed: reembeddingRunId !== undefined };

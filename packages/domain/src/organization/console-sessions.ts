@@ -19,11 +19,22 @@ export async function openConsoleSession(
   return id;
 }
 
-/** Whether a session was neither ended nor has expired. */
-export async function isConsoleSessionOpen(database: Database, id: string): Promise<boolean> {
+/** How much of the time that a session may be idle passes before a use of it is noted. */
+const notedShare = 1 / 60;
+
+/**
+ * Returns whether a session was neither ended nor has expired, and notes that it is used: it then expires after `idleMs` without another
+ * use. The cookie says when it ends however much it is used.
+ */
+export async function useConsoleSession(database: Database, id: string, idleMs: number): Promise<boolean> {
   if (!isId(id)) return false;
-  const found = await database.consoleSession.count({ where: { id, expiresAt: { gt: new Date() } } });
-  return found > 0;
+  const now = Date.now();
+  const found = await database.consoleSession.findFirst({ where: { id, expiresAt: { gt: new Date(now) } } });
+  if (!found) return false;
+  const isNoted = found.expiresAt.getTime() > now + idleMs * (1 - notedShare);
+  if (!isNoted)
+    await database.consoleSession.updateMany({ where: { id }, data: { expiresAt: new Date(now + idleMs) } });
+  return true;
 }
 
 /** The open sessions of an organization, the newest first. */

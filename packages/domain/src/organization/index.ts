@@ -1,8 +1,8 @@
 export {
   endConsoleSession,
-  isConsoleSessionOpen,
   listConsoleSessions,
   openConsoleSession,
+  useConsoleSession,
 } from './console-sessions.ts';
 export { createOwners } from './find-owners.ts';
 export { createOrganization, findOrganization, listOrganizations } from './organizations.ts';

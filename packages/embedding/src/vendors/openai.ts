@@ -30,6 +30,8 @@ export const openAiSubject =
   ({ baseUrl }: Pick<OpenAiAccess, 'baseUrl'>) =>
   ({ status, code, sentence }: RefusalNote): RefusalSubject | undefined => {
     if (code && Object.hasOwn(subjectOfCode, code)) return subjectOfCode[code];
+    // More tokens than the account may send in a minute: no waiting helps, fewer texts do.
+    if (status === 429 && /\brequest too large\b/i.test(sentence ?? '')) return 'request';
     // A compatible server that knows the path says in words what it has not got.
     if (baseUrl !== undefined && (status === 405 || (status === 404 && !sentence))) return 'address';
     return undefined;

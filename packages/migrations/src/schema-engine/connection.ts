@@ -1,13 +1,17 @@
-import { readDatabaseAddress } from '@docfleet/database/address';
+import { hasPooler, readDatabaseAddress } from '@docfleet/database/address';
 import pg from 'pg';
 
 /** Settings of the driver, in which the database can be replaced. */
-export type ConnectionSettings = pg.ClientConfig & { readonly database: string };
+export type ConnectionSettings = pg.ClientConfig & {
+  readonly database: string;
+  /** Whether a pooler uses another connection for each transaction. */
+  readonly isPooled: boolean;
+};
 
 /** Reads a PostgreSQL URL as the services do; without a name of a database it is that of the maintenance. */
 export function readConnectionUrl(url: string): ConnectionSettings {
   const settings = readDatabaseAddress(url);
-  return { ...settings, database: settings.database || 'postgres' };
+  return { ...settings, database: settings.database || 'postgres', isPooled: hasPooler(url) };
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -27,13 +31,20 @@ async function administer<Result>(
   }
 }
 
+/** Another process has made the database in the same moment: duplicate_database, or unique_violation in the catalogue. */
+const isMadeMeanwhile = (error: unknown) =>
+  ['42P04', '23505'].includes((error as { code?: string }).code ?? '');
+
 /** Creates the database of `settings` unless it exists. */
 export async function createDatabase(settings: ConnectionSettings): Promise<void> {
   await administer(settings, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
       settings.database,
     ]);
-    if (!rowCount) await client.query(`create database ${quoted(settings.database)}`);
+    if (rowCount) return;
+    await client.query(`create database ${quoted(settings.database)}`).catch((error: unknown) => {
+      if (!isMadeMeanwhile(error)) throw error;
+    });
   });
 }
 

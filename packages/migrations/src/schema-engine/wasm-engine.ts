@@ -51,7 +51,21 @@ function runningWholeScripts(adapter: Adapter): Adapter {
   return adapter;
 }
 
-const patched = (adapter: Adapter): Adapter => runningWholeScripts(readingCharAsText(adapter));
+/** A lock of a session would stay with a pooler's connection for ever: `withMigrationLock` holds one instead. */
+function withoutSessionLock(adapter: Adapter): Adapter {
+  const raw = adapter as unknown as { performIO(query: { sql: string }): Promise<unknown> };
+  const performIO = raw.performIO.bind(adapter);
+  raw.performIO = (query) => {
+    const sql = query.sql.replace('pg_advisory_lock(', 'pg_try_advisory_xact_lock(');
+    return performIO(Object.assign({}, query, { sql }));
+  };
+  return adapter;
+}
+
+const patched = (adapter: Adapter, { isPooled }: ConnectionSettings): Adapter => {
+  const whole = runningWholeScripts(readingCharAsText(adapter));
+  return isPooled ? withoutSessionLock(whole) : whole;
+};
 
 /** Connects the engine to a database, and to shadow databases that it creates and drops. */
 class SchemaEngineAdapterFactory extends PrismaPg {
@@ -63,14 +77,14 @@ class SchemaEngineAdapterFactory extends PrismaPg {
   }
 
   override async connect() {
-    return patched(await super.connect());
+    return patched(await super.connect(), this.#settings);
   }
 
   // The original drops the shadow database before it closes its own connections.
   override async connectToShadowDb() {
     const shadow = { ...this.#settings, database: `prisma_shadow_${randomUUID()}` };
     await createDatabase(shadow);
-    const adapter = patched(await new PrismaPg(shadow).connect());
+    const adapter = patched(await new PrismaPg(shadow).connect(), shadow);
     const dispose = adapter.dispose.bind(adapter);
     adapter.dispose = async () => {
       await dispose();

@@ -1,4 +1,5 @@
 import { checkChatModel } from '@docfleet/chat';
+import { fingerprintOf, type ProviderCapabilities, parseCapabilities } from '@docfleet/domain/namespace';
 import { checkEmbedder } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 import type { NamespaceProviders } from './namespace-providers.ts';
@@ -7,21 +8,43 @@ export interface ProviderIssue {
   /** The configuration's field that has to be corrected. */
   readonly path: string;
   readonly message: string;
+  /** Whether the configuration may be right, and its provider does not answer at the moment. */
+  readonly isTemporary: boolean;
+  /** How long the provider asks to wait. */
+  readonly retryAfterMs?: number;
 }
 
 const checkTimeoutMs = 10_000;
+/** What a provider takes is worth less waiting than whether it answers. */
+const probeTimeoutMs = 5_000;
+
+/** The name of the host is wrong, or what answers there is not it: waiting does not help. */
+const isOfAddress = /\bENOTFOUND\b|\bcertificate\b|\bERR_TLS|\bSSL routines\b/i;
 
 function issueOf(config: string, cause: unknown): ProviderIssue {
   const error = AppError.from(cause);
-  const reason = error.details.reason ? `: ${error.details.reason}` : '';
+  const { reason, setting, retryAfterMs } = error.details;
   const late = cause instanceof Error && cause.name === 'TimeoutError';
-  const message = late ? `No answer within ${checkTimeoutMs / 1_000} seconds` : `${error.message}${reason}`;
-  return { path: error.details.setting ?? config, message };
+  const message = late
+    ? `No answer within ${checkTimeoutMs / 1_000} seconds`
+    : `${error.message}${reason ? `: ${reason}` : ''}`;
+  return {
+    path: setting ?? config,
+    message,
+    isTemporary: late || (error.retryable && error.kind !== 'internal' && !isOfAddress.test(reason ?? '')),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** Whether an error speaks of this moment of ours, as a full disk does, and not of a configuration. */
+function isOurs(cause: unknown): boolean {
+  const { code, details } = AppError.from(cause);
+  return code === 'SERVICE_UNAVAILABLE' && details.retryAfterMs !== undefined;
 }
 
 /**
- * Tries the model, both stores and the scraper as the service will use them, or those of `only`; returns what has to be corrected, nothing
- * when all is well.
+ * Tries the model, both stores and the scraper as the service will use them, or those of `only`; returns what has to be corrected or waited
+ * for, nothing when all is well. Rejects with SERVICE_UNAVAILABLE when a disk of ours is full.
  */
 export async function checkProviders(
   { configs, embedder, current, reranker, chatModel, vectorStore, fileStore, webScraper }: NamespaceProviders,
@@ -45,7 +68,26 @@ export async function checkProviders(
   };
   const names = Object.keys(checks).filter((name) => !only || only.includes(name));
   const outcomes = await Promise.allSettled(names.map((name) => checks[name]?.()));
+  const ours = outcomes.find((outcome) => outcome.status === 'rejected' && isOurs(outcome.reason));
+  if (ours?.status === 'rejected') throw ours.reason;
   return outcomes.flatMap((outcome, index) =>
     outcome.status === 'rejected' ? [issueOf(names[index] ?? '', outcome.reason)] : [],
   );
+}
+
+/** Finds out what the servers of the models take, or of those of `only`; what they leave open is found out in use. Never rejects. */
+export async function probeProviders(
+  { configs, embedder, reranker }: NamespaceProviders,
+  only?: readonly string[],
+): Promise<ProviderCapabilities> {
+  const signal = AbortSignal.timeout(probeTimeoutMs);
+  const probed = Object.entries({ embeddingModelConfig: embedder, rerankConfig: reranker }).filter(
+    ([name]) => !only || only.includes(name),
+  );
+  await Promise.all(probed.map(([, provider]) => provider?.probe?.(signal)));
+  const found = probed.flatMap(([name, provider]) => {
+    const config = configs[name as 'embeddingModelConfig' | 'rerankConfig'];
+    return config && provider?.capabilities ? [[fingerprintOf(name, config), provider.capabilities]] : [];
+  });
+  return parseCapabilities(Object.fromEntries(found));
 }

@@ -1,10 +1,8 @@
-export { checkProviders, type ProviderIssue } from './check-providers.ts';
+export { checkProviders, type ProviderIssue, probeProviders } from './check-providers.ts';
 export {
   type ConfiguredNamespace,
   closeProviders,
-  createNamespaceProviderCache,
   type Generation,
-  type NamespaceProviderCache,
   type NamespaceProviders,
   openProviders,
   type ProviderSettings,
@@ -12,4 +10,5 @@ export {
   type Shadow,
 } from './namespace-providers.ts';
 export { type OnProviderCall, observeCall, observeCalls, type ProviderCall } from './observe-calls.ts';
+export { createNamespaceProviderCache, type NamespaceProviderCache } from './provider-cache.ts';
 export { withdrawWritten } from './withdraw.ts';

@@ -1,5 +1,5 @@
 import { generationOfVector } from '@docfleet/domain/chunk';
-import type { VectorStore } from '@docfleet/vector-store';
+import type { FindExisting, Remains, VectorStore } from '@docfleet/vector-store';
 
 /** The vectors of a namespace that one model made, in their place of the store. */
 export interface StoreOfGeneration {
@@ -9,6 +9,22 @@ export interface StoreOfGeneration {
 
 function byGeneration<Item>(items: readonly Item[], idOf: (item: Item) => string): Map<number, Item[]> {
   return Map.groupBy(items, (item) => generationOfVector(idOf(item)));
+}
+
+/** What the files of all of these stores that lie on this machine hold of what was deleted. */
+async function findAllRemains(
+  places: readonly StoreOfGeneration[],
+  findExisting: FindExisting,
+  signal: AbortSignal,
+): Promise<Remains> {
+  const all = await Promise.all(
+    places.map(({ vectorStore }) => vectorStore.findRemains?.(findExisting, signal)),
+  );
+  const found = all.filter((remains) => remains !== undefined);
+  return {
+    documentIds: [...new Set(found.flatMap(({ documentIds }) => documentIds))],
+    files: found.reduce((sum, { files }) => sum + files, 0),
+  };
 }
 
 const itself = (id: string) => id;
@@ -54,13 +70,14 @@ export function joinGenerations(newest: StoreOfGeneration, previous: StoreOfGene
     async *listIds(signal) {
       for (const { vectorStore } of places) yield* vectorStore.listIds(signal);
     },
+    findRemains: (findExisting, signal) => findAllRemains(places, findExisting, signal),
     async purge(signal) {
       await all((store) => store.purge(signal));
     },
     count: async (signal) =>
       (await all((store) => store.count(signal))).reduce((sum, count) => sum + count, 0),
-    async maintain(signal) {
-      await all((store) => store.maintain(signal));
+    async maintain(signal, isThorough) {
+      await all((store) => store.maintain(signal, isThorough));
     },
     async close() {
       await all((store) => store.close());

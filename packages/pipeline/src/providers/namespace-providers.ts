@@ -1,9 +1,10 @@
 import type { ChatModel } from '@docfleet/chat';
-import type { Database } from '@docfleet/domain/database';
 import {
+  fingerprintOf,
   type NamespaceConfigs,
   type NamespaceSettings,
-  readNamespaceSettings,
+  type ProviderCapabilities,
+  type ProviderConfig,
 } from '@docfleet/domain/namespace';
 import type { Egress } from '@docfleet/egress';
 import {
@@ -16,9 +17,7 @@ import { AppError } from '@docfleet/errors';
 import { type FileStore, openFileStore } from '@docfleet/file-store';
 import { openReranker, type Reranker } from '@docfleet/reranking';
 import { type OpenedScraper, openWebScraper, type WebReader, type WebScraper } from '@docfleet/scraping';
-import type { Vault } from '@docfleet/secrets';
 import { openVectorStore, type VectorStore } from '@docfleet/vector-store';
-import { LRUCache } from 'lru-cache';
 import { type PriceTable, type SpendingLimit, spendingLimitConfig } from '../spending/index.ts';
 import { joinGenerations } from './join-generations.ts';
 import { type OnProviderCall, observeCalls, type ProviderCall } from './observe-calls.ts';
@@ -92,6 +91,8 @@ export interface ProviderSettings {
   readonly defaultChatModel?: ChatModel | undefined;
   /** What the operator says that models cost. */
   readonly priceTable?: PriceTable | undefined;
+  /** Called when something was found out about what a namespace's server takes. */
+  readonly onLearned?: ((namespaceId: string, found: ProviderCapabilities) => void) | undefined;
   /** Called when a call of a model, store, scraper or connector has ended. */
   readonly onCall?: OnProviderCall | undefined;
 }
@@ -108,8 +109,27 @@ const observeWith =
   ) =>
     onCall ? observeCalls(provider, { port, vendor: String(vendor) }, onCall) : provider;
 
+/** A namespace whose providers are opened, and what its servers were found to take. */
+interface Place {
+  readonly namespaceId: string;
+  readonly capabilities: ProviderCapabilities;
+}
+
+/** What is known of the server that a configuration names, and where what is found out about it goes. */
+function capabilitiesAt(
+  { namespaceId, capabilities }: Place,
+  { onLearned }: ProviderSettings,
+  [name, config]: readonly [string, ProviderConfig],
+) {
+  const fingerprint = fingerprintOf(name, config);
+  return {
+    known: capabilities[fingerprint],
+    onLearned: onLearned && ((found: object) => onLearned(namespaceId, { [fingerprint]: { ...found } })),
+  };
+}
+
 function openModelAndStore(
-  place: { readonly namespaceId: string; readonly generation: number },
+  { generation, ...place }: Place & { readonly generation: number },
   configs: NamespaceConfigs,
   settings: ProviderSettings,
 ): Generation {
@@ -117,10 +137,21 @@ function openModelAndStore(
   const observed = observeWith(onCall);
   const { embeddingModelConfig: model, vectorStorageConfig: vectors } = configs;
   const { provider } = embeddingModelConfig.parse(model);
-  const embedder = openEmbedder(model, { egress, ...(localModels && { localModels }) });
-  const vectorStore = openVectorStore(vectors, { ...place, egress, lancedbUri, lancedbRetentionMs });
+  const embedder = openEmbedder(model, {
+    egress,
+    ...(localModels && { localModels }),
+    ...(model && capabilitiesAt(place, settings, ['embeddingModelConfig', model])),
+  });
+  const { namespaceId } = place;
+  const vectorStore = openVectorStore(vectors, {
+    namespaceId,
+    generation,
+    egress,
+    lancedbUri,
+    lancedbRetentionMs,
+  });
   return {
-    generation: place.generation,
+    generation,
     configs,
     provider,
     embedder: observed('embedding', provider, embedder),
@@ -130,18 +161,22 @@ function openModelAndStore(
   };
 }
 
-const openOwnReranker = (
+function openOwnReranker(
+  place: Place,
   { rerankConfig }: NamespaceConfigs,
-  { egress, onCall }: ProviderSettings,
-): Reranker | undefined =>
-  rerankConfig &&
-  observeWith(onCall)('reranking', rerankConfig.provider, openReranker(rerankConfig, { egress }));
+  settings: ProviderSettings,
+): Reranker | undefined {
+  if (!rerankConfig) return undefined;
+  const { egress, onCall } = settings;
+  const context = { egress, ...capabilitiesAt(place, settings, ['rerankConfig', rerankConfig]) };
+  return observeWith(onCall)('reranking', rerankConfig.provider, openReranker(rerankConfig, context));
+}
 
 /** Opens the providers of a gated change. Where that fails, the namespace itself is searched as ever. */
 function openShadow(
   tried: ConfiguredNamespace['shadow'],
   current: Generation,
-  settings: ProviderSettings,
+  openShadowReranker: (configs: NamespaceConfigs) => Reranker | undefined,
   openGeneration: (generation: number, configs: NamespaceConfigs) => Generation,
 ): Pick<NamespaceProviders, 'shadow' | 'shadowFailure'> {
   if (!tried) return { shadow: undefined, shadowFailure: undefined };
@@ -151,7 +186,7 @@ function openShadow(
       gatedChangeId,
       configs,
       isBuilt: generation !== null,
-      reranker: openOwnReranker(configs, settings),
+      reranker: openShadowReranker(configs),
       current: generation === null ? current : openGeneration(generation, configs),
     };
     return { shadow, shadowFailure: undefined };
@@ -175,14 +210,16 @@ export function openProviders(
 ): NamespaceProviders {
   const { egress, webReader, localFilesDirectory, browserPath, onCall } = settings;
   const observed = observeWith(onCall);
+  const place = { namespaceId, capabilities: namespace.capabilities ?? {} };
   const openGeneration = (number: number, own: NamespaceConfigs) =>
-    openModelAndStore({ namespaceId, generation: number }, own, settings);
+    openModelAndStore({ ...place, generation: number }, own, settings);
+  const openNamespaceReranker = (own: NamespaceConfigs) => openOwnReranker(place, own, settings);
   const current = openGeneration(generation, configs);
   const previous = previousConfigs && {
     ...openGeneration(generation - 1, previousConfigs),
     searched: namespace.reembedding,
   };
-  const { shadow, shadowFailure } = openShadow(tried, current, settings, openGeneration);
+  const { shadow, shadowFailure } = openShadow(tried, current, openNamespaceReranker, openGeneration);
   // A gated change waits for the end of a change of generation, and the other way round: there are never three.
   const other = previous ?? (shadow?.isBuilt ? shadow.current : undefined);
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
@@ -197,7 +234,7 @@ export function openProviders(
       files?.type,
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
-    reranker: openOwnReranker(configs, settings),
+    reranker: openNamespaceReranker(configs),
     chatModel: openChat(configs, settings),
     spendingLimit: spendingLimitConfig.optional().parse(configs['spendingLimitConfig']),
     webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
@@ -212,69 +249,6 @@ export function openProviders(
 export async function closeProviders({ vectorStore, fileStore }: NamespaceProviders): Promise<void> {
   fileStore.close();
   await vectorStore.close();
-}
-
-/** The providers of all namespaces that a process works for, each opened once for a version of its configuration. */
-export interface NamespaceProviderCache {
-  /** Opens what was configured at this version or later; rejects with NAMESPACE_NOT_FOUND when the namespace is gone. */
-  open(namespaceId: string, version: number): Promise<NamespaceProviders>;
-  close(): Promise<void>;
-}
-
-const maxOpen = 200;
-/** Work in flight keeps the providers it began with for at least so long after they were replaced. */
-const retireAfterMs = 120_000;
-
-/** Opens a cache for one process. */
-export function createNamespaceProviderCache(
-  database: Database,
-  vault: Vault,
-  settings: ProviderSettings,
-): NamespaceProviderCache {
-  const opened = new LRUCache<string, { version: number; providers: Promise<NamespaceProviders> }>({
-    max: maxOpen,
-    // What was deleted could not be opened, or is closed at once.
-    dispose: ({ providers }, _namespaceId, reason) => reason !== 'delete' && retire(providers),
-  });
-  const retired = new Map<NodeJS.Timeout, Promise<NamespaceProviders>>();
-
-  async function openNow(namespaceId: string): Promise<NamespaceProviders> {
-    const found = await readNamespaceSettings(database, vault, namespaceId);
-    if (!found) throw new AppError('NAMESPACE_NOT_FOUND', 'The namespace does not exist');
-    return openProviders(found, settings);
-  }
-
-  function retire(providers: Promise<NamespaceProviders>): void {
-    const timer = setTimeout(() => {
-      retired.delete(timer);
-      void closeOpened(providers);
-    }, retireAfterMs).unref();
-    retired.set(timer, providers);
-  }
-
-  return {
-    open(namespaceId, version) {
-      const known = opened.get(namespaceId);
-      // Callers that read an older version get the newer one: two of a namespace would be opened in turn, repeatedly.
-      if (known && known.version >= version) return known.providers;
-      const providers = openNow(namespaceId);
-      opened.set(namespaceId, { version, providers });
-      providers.catch(() => opened.peek(namespaceId)?.providers === providers && opened.delete(namespaceId));
-      return providers;
-    },
-    async close() {
-      const all = [...opened.values()].map((entry) => entry.providers).concat([...retired.values()]);
-      for (const timer of retired.keys()) clearTimeout(timer);
-      opened.clear();
-      retired.clear();
-      await Promise.all(all.map(closeOpened));
-    },
-  };
-}
-
-async function closeOpened(opening: Promise<NamespaceProviders>): Promise<void> {
-  const [outcome] = await Promise.allSettled([opening]);
-  if (outcome.status === 'fulfilled') await closeProviders(outcome.value);
 }
 
 /** The namespace's scraper; throws WEB_SCRAPER_CONFIG_NOT_SET where it has none. */

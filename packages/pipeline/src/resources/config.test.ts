@@ -14,3 +14,12 @@ test('QUEUE_SHARDS that names a queue that there is not is refused, with the nam
     { message: expect.stringContaining('embed-document, clean-document') },
   ]);
 });
+
+test.each(['REDIS_URL', 'CACHE_REDIS_URL'] as const)(
+  'an option of %s that would be ignored is refused with what to write instead',
+  (name) => {
+    const { error } = redisSettings[name].safeParse('redis://host?db=2');
+    expect(error?.issues).toMatchObject([{ message: expect.stringContaining('redis://host:6379/1') }]);
+    expect(redisSettings[name].safeParse('redis://host?family=6').success).toBe(true);
+  },
+);

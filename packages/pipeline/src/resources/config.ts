@@ -1,6 +1,7 @@
 import { chatModelConfig } from '@docfleet/chat';
 import { quotaSettings } from '@docfleet/domain/quota';
 import { allQueues } from '@docfleet/queues';
+import { parseRedisUrl } from '@docfleet/redis/connection';
 import {
   admissionConfig,
   databaseConfig,
@@ -34,9 +35,20 @@ export type ProviderConfig = z.output<z.ZodObject<typeof providerConfig>>;
 
 const queueNames = allQueues.map(({ name }) => name);
 
-/** Redis as services ask for it: only queues that there are can be sharded. */
+/** Refuses an address that cannot be read, or that has options which would be ignored, with what to write instead. */
+function requireReadable(text: string | undefined, { addIssue }: { addIssue(message: string): void }): void {
+  try {
+    if (text !== undefined) parseRedisUrl(text);
+  } catch (error) {
+    addIssue((error as Error).message);
+  }
+}
+
+/** Redis as services ask for it: addresses that can be read, and only queues that there are can be sharded. */
 export const redisSettings = {
   ...redisConfig,
+  REDIS_URL: redisConfig.REDIS_URL.superRefine(requireReadable),
+  CACHE_REDIS_URL: redisConfig.CACHE_REDIS_URL.superRefine(requireReadable),
   QUEUE_SHARDS: redisConfig.QUEUE_SHARDS.refine(
     (shards) => shards.every(({ queue }) => queueNames.includes(queue)),
     { error: `names a queue that is not one of ${queueNames.join(', ')}` },

@@ -1,15 +1,15 @@
 import { stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Database, findServerFaults } from '@docfleet/domain/database';
-import { findRedisFaults } from '@docfleet/queues';
-import { findLooseEntries } from '@docfleet/runtime/service';
+import { findQueueFaults } from '@docfleet/queues';
+import { findForeignEntries, findLooseEntries } from '@docfleet/runtime/service';
 import type { ResourcesConfig } from './config.ts';
+import { findProxyFaults, findUnreachable, type PublicAddress } from './find-public-address-faults.ts';
 
 const minFreeBytes = 300 * 2 ** 20;
 
-type Surroundings = Pick<ResourcesConfig, 'DATABASE_POOL_SIZE' | 'REDIS_PREFIX' | 'DATA_DIR'> & {
-  readonly REDIS_URL?: string | undefined;
-};
+type Surroundings = Pick<ResourcesConfig, 'DATABASE_POOL_SIZE' | 'REDIS_PREFIX' | 'DATA_DIR'> &
+  PublicAddress & { readonly REDIS_URL?: string | undefined };
 
 async function findDiskFaults(directory: string): Promise<string[]> {
   const found = await statfs(directory).catch(() => undefined);
@@ -31,17 +31,25 @@ async function findReadableFaults(directory: string): Promise<string[]> {
   return loose.map((path) => `Other users of this machine may read ${path}: chmod -R go-rwx ${path}`);
 }
 
-/** Returns what is wrong with PostgreSQL, Redis and the data folder, one sentence each with the remedy; Redis only where its address is given. */
+/**
+ * Returns what is wrong with PostgreSQL, Redis, the data folder and the public address, one sentence each with the remedy; of Redis and of
+ * the public address only where they are set. `installation` is what the fleet has marked its Redis with.
+ */
 export async function findSurroundingFaults(
   database: Database,
-  { DATABASE_POOL_SIZE: poolSize, REDIS_URL: url, REDIS_PREFIX: prefix, DATA_DIR }: Surroundings,
+  settings: Surroundings,
+  installation: string,
 ): Promise<string[]> {
+  const { DATABASE_POOL_SIZE: poolSize, REDIS_URL: url, REDIS_PREFIX: prefix, DATA_DIR } = settings;
   const directory = resolve(DATA_DIR);
-  const [server, redis, disk, readable] = await Promise.all([
+  const [server, redis, ...others] = await Promise.all([
     findServerFaults(database, poolSize),
-    url === undefined ? [] : findRedisFaults({ url, prefix }),
+    url === undefined ? [] : findQueueFaults({ url, prefix }, installation),
     findDiskFaults(directory),
+    findForeignEntries(directory),
     findReadableFaults(directory),
+    findProxyFaults(settings),
+    findUnreachable(settings),
   ]);
-  return [...[...server, ...redis].map(({ sentence }) => sentence), ...disk, ...readable];
+  return [...[...server, ...redis].map(({ sentence }) => sentence), ...others.flat()];
 }

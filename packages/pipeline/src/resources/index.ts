@@ -6,9 +6,12 @@ export {
   storageLimits,
 } from './config.ts';
 export { documentHandler } from './document-handler.ts';
+export { findProxyFaults, findUnreachable } from './find-public-address-faults.ts';
 export { findSurroundingFaults } from './find-surrounding-faults.ts';
+export { measureFolder } from './measure-folder.ts';
 export { openRequestDatabases, type RequestDatabases } from './open-request-databases.ts';
 export {
+  installationOf,
   openProviderSettings,
   openResources,
   openServedResources,

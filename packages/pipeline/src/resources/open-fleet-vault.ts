@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, findServerFaults, isDatabaseUnavailable } from '@docfleet/domain/database';
+import {
+  type Database,
+  findPoolerFaults,
+  findServerFaults,
+  isDatabaseUnavailable,
+} from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
 import type { Logger } from '@docfleet/runtime/logging';
 import type { Scope } from '@docfleet/runtime/service';
@@ -31,7 +36,14 @@ async function untilDatabaseResponds<Result>(
 }
 
 /** Throws the first lasting fault of the server, as an encoding that cannot hold every text; logs the others. */
-async function requireUsableServer(database: Database, poolSize: number, logger: Logger): Promise<void> {
+async function requireUsableServer(
+  database: Database,
+  { url, poolSize }: { readonly url: string; readonly poolSize: number },
+  logger: Logger,
+): Promise<void> {
+  const [pooler] = await findPoolerFaults(url);
+  // Nothing can be asked reliably behind it.
+  if (pooler) throw new Error(pooler.sentence);
   const faults = await findServerFaults(database, poolSize);
   const lasting = faults.find(({ isLasting }) => isLasting);
   if (lasting) throw new Error(lasting.sentence);
@@ -43,11 +55,15 @@ export async function openFleetVault(
   {
     MASTER_KEY: masterKey,
     OTHER_MASTER_KEYS: otherMasterKeys,
+    DATABASE_URL: url,
     DATABASE_POOL_SIZE: poolSize,
   }: ResourcesConfig,
   database: Database,
   waiting: Waiting,
 ): Promise<Vault> {
-  await untilDatabaseResponds(() => requireUsableServer(database, poolSize, waiting.logger), waiting);
+  await untilDatabaseResponds(
+    () => requireUsableServer(database, { url, poolSize }, waiting.logger),
+    waiting,
+  );
   return untilDatabaseResponds(() => openVault(database, { masterKey, otherMasterKeys }), waiting);
 }

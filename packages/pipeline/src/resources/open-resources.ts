@@ -14,6 +14,7 @@ import {
   type WorkerOptions,
 } from '@docfleet/queues';
 import { type Cache, openCache } from '@docfleet/redis/cache';
+import { findSuspectSettings } from '@docfleet/runtime/config';
 import { type Logger, serviceOf } from '@docfleet/runtime/logging';
 import { createMetrics, type Metrics } from '@docfleet/runtime/metrics';
 import { type Readiness, type Scope, serveInternal } from '@docfleet/runtime/service';
@@ -87,7 +88,7 @@ export function openProviderSettings(
     lancedbRetentionMs: config.LANCEDB_RETENTION_SECONDS * 1_000,
     localModels: {
       directory: resolve(config.MODELS_DIR ?? join(config.DATA_DIR, 'models')),
-      hubUrl: config.MODEL_HUB_URL || undefined,
+      hubUrl: config.MODEL_HUB_URL === 'none' ? undefined : config.MODEL_HUB_URL,
     },
     defaultChatModel: openDefaultChatModel(scope, config),
     priceTable: config.PRICE_TABLE,
@@ -125,6 +126,9 @@ export function openServedResources(
   return open(scope, { config, logger, isServed: true });
 }
 
+/** The name that an installation marks its Redis with: the same for all processes with its database. */
+export const installationOf = (vault: Vault): string => vault.deriveKey('installation').toString('hex');
+
 /** Returns how queues are reached, once Redis has shown that it is fit for them and this installation's. */
 async function connectQueues(
   config: ResourcesConfig,
@@ -132,22 +136,25 @@ async function connectQueues(
   logger: Logger,
 ): Promise<QueueConnection> {
   const connection = { url: config.REDIS_URL, prefix: config.REDIS_PREFIX, shards: config.QUEUE_SHARDS };
-  const installation = vault.deriveKey('installation').toString('hex');
-  await requireLastingRedis(connection, { installation, logger });
+  await requireLastingRedis(connection, { installation: installationOf(vault), logger });
   return connection;
 }
+
+/** Rejects until the cache is open, and while it does not respond. */
+const pinging = (current: () => Cache | undefined) => async (): Promise<void> => {
+  const cache = current();
+  if (!cache) throw new Error('The process has not started yet');
+  await cache.ping();
+};
 
 async function open(
   scope: Scope,
   { config, logger, isServed }: { config: ResourcesConfig; logger: Logger; isServed: boolean },
 ): Promise<Resources> {
+  for (const sentence of findSuspectSettings()) logger.warn(sentence);
   const metrics = createMetrics(serviceOf(logger));
   let cache: Cache | undefined;
-  const pingCache = async () => {
-    if (!cache) throw new Error('The process has not started yet');
-    await cache.ping();
-  };
-  const readiness = { database: () => database.$queryRaw`SELECT 1`, redis: pingCache };
+  const readiness = { database: () => database.$queryRaw`SELECT 1`, redis: pinging(() => cache) };
   scope.defer(await startTracing(config, logger), (stop) => stop());
   const connecting = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE };
   const database = scope.defer(openDatabase(connecting), (opened) => opened.$disconnect());

@@ -26,6 +26,7 @@ export const compatible = defineRerankProvider(config, ({ model, apiKey: key, ba
       apiKey: key,
       url: `${base.replace(/\/+$/, '')}/rerank`,
       mostTexts: 100,
+      hasOwnLimits: true,
       body: (query, documents) => ({ model, query, documents, texts: documents, top_n: documents.length }),
     },
     context,

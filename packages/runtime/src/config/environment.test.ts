@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   databaseConfig,
   egressConfig,
-  findMisspeltSettings,
+  findSuspectSettings,
   readConfig,
   secretsConfig,
   tracingConfig,
@@ -59,11 +59,20 @@ test.each(['mysql://u:p@h/d', 'jdbc:postgresql://h/d'])('the address %s is refus
   );
 });
 
-test('a variable that differs from a setting by a typo is named', () => {
-  const schema = z.object({ RATE_LIMIT_PER_MINUTE: z.string(), REDIS_URL: z.string() });
-  const environment = { RATE_LIMIT_PER_MINUT: '1', REDIS_URI: '', REDIS_URL: '', PATH: '', HOME_PAGE: '' };
-  expect(findMisspeltSettings(schema, environment)).toEqual([
-    'There is no setting RATE_LIMIT_PER_MINUT: did you mean RATE_LIMIT_PER_MINUTE?',
+test('a variable that differs from a setting of any service by a typo is named', () => {
+  const environment = { PARSE_PROCESES: '1', REDIS_URI: '', REDIS_URL: '', PATH: '', HOME_PAGE: '' };
+  expect(findSuspectSettings(environment)).toEqual([
+    'There is no setting PARSE_PROCESES: did you mean PARSE_PROCESSES?',
     'There is no setting REDIS_URI: did you mean REDIS_URL?',
   ]);
+});
+
+test.each([' ', '\r', '""', "' '"])('a setting whose value is blank is named: %j', (value) => {
+  expect(findSuspectSettings({ RATE_LIMIT_PER_MINUTE: value })).toEqual([
+    expect.stringMatching(/^The setting RATE_LIMIT_PER_MINUTE is blank/),
+  ]);
+});
+
+test('an empty value, as compose files pass it on, is not named', () => {
+  expect(findSuspectSettings({ PUBLIC_URL: '' })).toEqual([]);
 });

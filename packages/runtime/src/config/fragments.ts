@@ -228,9 +228,11 @@ export const storageConfig = {
       'Folder of the sentence models of LOCAL that are fetched, each in a folder of its name; unset: $DATA_DIR/models',
     ),
   MODEL_HUB_URL: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .union([z.literal('none'), z.url({ protocol: /^https?$/ })])
     .default('https://huggingface.co')
-    .describe('Where missing models are fetched from, at a pinned revision with its SHA-256; empty: nowhere'),
+    .describe(
+      'Where missing models are fetched from, at a pinned revision with its SHA-256; none: from nowhere',
+    ),
 };
 
 export const fileConfig = {

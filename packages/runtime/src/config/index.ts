@@ -17,5 +17,6 @@ export {
   tracingConfig,
 } from './fragments.ts';
 export { limits } from './limits/limits.ts';
-export { findMisspeltSettings } from './misspelt-settings.ts';
+export { publicAddressConfig } from './public-address.ts';
 export { readConfig } from './read-config.ts';
+export { findSuspectSettings } from './suspect-settings.ts';

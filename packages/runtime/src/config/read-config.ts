@@ -1,14 +1,17 @@
 import { z } from 'zod';
 
-/** Returns a value without blanks and quotes around it, which files with CRLF and the `--env-file` of Docker leave. */
-const bare = (value: string | undefined) => value?.trim().replace(/^(["'])(.*)\1$/s, '$2');
+/** Returns a value without blanks and quotes around it, which files with CRLF and the `--env-file` of Docker leave; what is blank within quotes is empty. */
+export function bareValue(value: string | undefined): string | undefined {
+  const bare = value?.trim().replace(/^(["'])(.*)\1$/s, '$2');
+  return bare?.trim() === '' ? '' : bare;
+}
 
 /** Reads the environment once, at the top of a program. A blank value counts as unset. Nothing else may look at process.env. */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: NodeJS.ProcessEnv = process.env,
 ): Readonly<z.output<Schema>> {
-  const values = Object.entries(environment).map(([name, value]) => [name, bare(value)] as const);
+  const values = Object.entries(environment).map(([name, value]) => [name, bareValue(value)] as const);
   const set = Object.fromEntries(values.filter(([, value]) => value));
   const result = schema.safeParse(set);
   if (!result.success) throw new Error(`The configuration is not valid\n${z.prettifyError(result.error)}`);

@@ -95,6 +95,7 @@ test('every metric is named after the fleet, has a meaning, and no label that co
     'connector',
     'state',
     'namespace_class',
+    'store',
   ];
   for (const { name, help, labels } of described) {
     expect(name).toMatch(/^docfleet_[a-z_]+$/);

@@ -10,6 +10,7 @@ import { createFleetMetrics } from './fleet-metrics.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { createProviderMetrics } from './provider-metrics.ts';
+import { createStorageMetrics } from './storage-metrics.ts';
 import { createWorkMetrics } from './work-metrics.ts';
 
 /** What a metric is called and means; a histogram's series have `_bucket`, `_sum` and `_count` behind its name. */
@@ -35,6 +36,7 @@ export interface Metrics
     ReturnType<typeof createJobMetrics>,
     ReturnType<typeof createProviderMetrics>,
     ReturnType<typeof createWorkMetrics>,
+    ReturnType<typeof createStorageMetrics>,
     ReturnType<typeof createFleetMetrics> {
   /** Has `collect` run before each scrape, for what is only known by looking; it must not reject, nor take longer than a scrape may. */
   beforeScrape(collect: () => Promise<void>): void;
@@ -65,6 +67,7 @@ export function createMetrics(service: string): Metrics {
     ...createJobMetrics(registry),
     ...createProviderMetrics(registry),
     ...createWorkMetrics(registry),
+    ...createStorageMetrics(registry),
     ...createFleetMetrics(registry),
     beforeScrape: (collect) => void collectors.push(collect),
     watchProcess: () => collectDefaultMetrics({ register: registry }),

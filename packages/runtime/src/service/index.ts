@@ -1,3 +1,4 @@
+export { findForeignEntries } from './foreign-entries.ts';
 export { listenOn } from './listen-on.ts';
 export { closeFolder, findLooseEntries, keepFilesPrivate } from './private-folders.ts';
 export { checkReadiness, type Readiness } from './readiness.ts';

@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -8,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
-import { createSandboxPool, type SandboxEnd } from '@docfleet/sandbox';
+import { createSandboxPool, createWorkFolder, type SandboxEnd } from '@docfleet/sandbox';
 import { z } from 'zod';
 import type { PageFacts, Refresh } from '../page/page-facts.ts';
 import type { PageSource } from '../page/read-page.ts';
@@ -16,6 +15,8 @@ import type { RobotsRules } from '../robots/parse-robots.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
 import type { SitemapLink } from '../sitemap/parse-sitemap-xml.ts';
 import type { FactsRead, PageRead, ReadingResult, ReadingTask } from './perform-task.ts';
+
+export { abandonedWorkTask } from '@docfleet/sandbox';
 
 /** HTML as it came. */
 export interface Html extends PageSource {
@@ -85,7 +86,7 @@ interface Folder {
 }
 
 async function* withFolder<Item>(use: (folder: Folder) => AsyncIterable<Item>): AsyncGenerator<Item> {
-  const folder = await mkdtemp(join(tmpdir(), 'docfleet-read-'));
+  const folder = await createWorkFolder();
   try {
     yield* use({ path: join(folder, 'file'), outputPath: join(folder, 'links') });
   } finally {

@@ -428,7 +428,7 @@ export type ScrapeOptions = {
   readonly includeSelectors?: readonly string[];
   /** CSS selectors: what they match is left out */
   readonly excludeSelectors?: readonly string[];
-  /** Sent with every request to the origin of the source, or to each URL of a list, at each resync too; never to another site */
+  /** Sent with every request to the origin of the source, or of the URLs of a list, which then are of one site, at each resync too; never to another site, but for Accept, Accept-Language and User-Agent */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -1864,6 +1864,7 @@ export interface Operations {
           readonly text: string;
           /** Your own id: ingesting under the same one again updates the document. Unset: a hash of tenant, name and content */
           readonly externalId?: string;
+          /** Without it a document that is ingested again keeps its own; {} removes them */
           readonly metadata?: Metadata;
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -1883,7 +1884,7 @@ export interface Operations {
       readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
       /** JSON: { name?, externalId? } */
       readonly config?: string;
-      /** JSON: your own fields of the document */
+      /** JSON: your own fields of the document. Without it a document that is ingested again keeps its own; {} removes them */
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
@@ -2209,6 +2210,7 @@ export interface Operations {
           readonly text: string;
           /** Your own id: ingesting under the same one again updates the document. Unset: a hash of tenant, name and content */
           readonly externalId?: string;
+          /** Without it a document that is ingested again keeps its own; {} removes them */
           readonly metadata?: Metadata;
         };
         /** The chunkConfig of the namespace decides where it has one; otherwise 400 and 80 unless given, and in a namespace that was made before these were usual 1,000 and 200. No chunk is longer than the model reads, such as 220 tokens of all-minilm-l6-v2 */
@@ -2269,7 +2271,7 @@ export interface Operations {
       readonly source?: 'FILE' | 'LOCAL_FILE' | 'undefined' | '';
       /** JSON: { name?, externalId? } */
       readonly config?: string;
-      /** JSON: your own fields of the document */
+      /** JSON: your own fields of the document. Without it a document that is ingested again keeps its own; {} removes them */
       readonly metadata?: string;
       /** JSON: { chunkSize, chunkOverlap } */
       readonly chunkConfig?: string;
@@ -2413,16 +2415,19 @@ export interface Operations {
       readonly includeConfig?: IncludeConfig;
       readonly pagination?: Pagination;
       readonly data: {
-        /** Merged in first. Deprecated: use $metadata.$set */
-        readonly metadata?: Metadata;
-        readonly $metadata?: {
+        readonly $metadata: {
           /** Values that are set or replaced */
           readonly $set?: Metadata;
           /** Values that arrays get, unless they have them; a missing array is made */
           readonly $append?: Readonly<Record<string, readonly string[]>>;
           /** Values that arrays lose */
           readonly $remove?: Readonly<Record<string, readonly string[]>>;
+          /** Fields that are removed */
+          readonly $unset?: readonly string[];
         };
+      } | {
+        /** Merged in first. Deprecated: use $metadata.$set */
+        readonly metadata: Metadata;
       };
     };
     readonly output: {

@@ -18,6 +18,7 @@ interface PendingUpload {
   readonly key: string;
   readonly description: Pick<StoredObject, 'contentType' | 'headers'>;
   readonly parts: Map<number, ReceivedBody>;
+  readonly begunAt: Date;
 }
 
 /** Multipart uploads; those that are pending do not outlive the server. */
@@ -58,12 +59,19 @@ async function joinParts(parts: readonly ReceivedBody[], file: string): Promise<
 }
 
 function respondPending(exchange: Exchange, pending: ReadonlyMap<string, PendingUpload>): void {
-  const uploads = [...pending].filter(([, upload]) => upload.bucket === exchange.bucket);
+  const prefix = exchange.query.get('prefix') ?? '';
+  const uploads = [...pending].filter(
+    ([, { bucket, key }]) => bucket === exchange.bucket && key.startsWith(prefix),
+  );
   respondXml(exchange, 200, {
     ListMultipartUploadsResult: {
       Bucket: exchange.bucket,
       IsTruncated: false,
-      Upload: uploads.map(([UploadId, { key }]) => ({ Key: key, UploadId })),
+      Upload: uploads.map(([UploadId, { key, begunAt }]) => ({
+        Key: key,
+        UploadId,
+        Initiated: begunAt.toISOString(),
+      })),
     },
   });
 }
@@ -85,7 +93,8 @@ export function createMultipartUploads(): MultipartUploads {
     create(exchange) {
       const { bucket, key, message } = exchange;
       const UploadId = randomUUID();
-      pending.set(UploadId, { bucket, key, description: described(message.headers), parts: new Map() });
+      const description = described(message.headers);
+      pending.set(UploadId, { bucket, key, description, parts: new Map(), begunAt: new Date() });
       respondXml(exchange, 200, { InitiateMultipartUploadResult: { Bucket: bucket, Key: key, UploadId } });
     },
     async uploadPart(exchange) {

@@ -9,6 +9,7 @@ import {
   guessEncoding,
   maxWeighed,
 } from './guess-encoding.ts';
+import { withoutRepetition } from './without-repetition.ts';
 
 /** Bytes of the longest character, within which the cut of a sample may fall. */
 const longestCharacter = 4;
@@ -31,10 +32,15 @@ export function detectEncoding(sample: EncodedSample, declared: readonly (string
   const { bytes, isCut } = sample;
   if (isAscii(bytes) && japaneseEscape.test(Buffer.from(bytes).toString('latin1'))) return 'iso-2022-jp';
   if (isMostlyUtf8(bytes, isCut ? longestCharacter : 1)) return 'utf-8';
-  const scale = createScale(sample);
+  const distinct = withoutRepetition(sample);
+  const scale = createScale(sample, distinct);
   const guess = guessEncoding(sample, scale);
-  return declared.find((label) => isBelievable(label, { sample, scale, guess })) ?? guess.encoding;
+  const evidence = { sample, scale, guess, beyond: countBeyond(distinct) };
+  return declared.find((label) => isBelievable(label, evidence)) ?? guess.encoding;
 }
+
+const countBeyond = ({ bytes }: EncodedSample) =>
+  Math.min(bytes.filter((byte) => byte > 0x7f).length, maxWeighed);
 
 /** The name under which an encoding is among the candidates. */
 function canonicalName(label: string): string {
@@ -55,16 +61,20 @@ interface Evidence {
   readonly sample: EncodedSample;
   readonly scale: ReturnType<typeof createScale>;
   readonly guess: Guess;
+  /** Bytes beyond ASCII that the guess has weighed. */
+  readonly beyond: number;
 }
 
 /** Whether the bytes are a text in a declared encoding, and not a much likelier one in another. */
-function isBelievable(label: string | undefined, { sample, scale, guess }: Evidence): label is string {
+function isBelievable(
+  label: string | undefined,
+  { sample, scale, guess, beyond }: Evidence,
+): label is string {
   const declared = label?.trim().toLowerCase() ?? '';
   if (!isKnownEncoding(declared) || /^utf-?(7|8|16|32)/.test(declared)) return false;
   if (countDamage(declared, sample) > guess.damaged) return false;
   const candidate = candidateEncodings.find(({ encoding }) => encoding === canonicalName(declared));
   if (!candidate) return true;
-  const beyond = Math.min(sample.bytes.filter((byte) => byte > 0x7f).length, maxWeighed);
   return guess.score - scale(candidate) <= Math.max(leastAdvantage, beyond * advantagePerByte);
 }
 

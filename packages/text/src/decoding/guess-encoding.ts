@@ -75,15 +75,25 @@ function weighAscii(sample: EncodedSample): (language: string) => number {
   };
 }
 
-/** Weighs how likely a sample is a text of an encoding: a natural logarithm, comparable among encodings of 8 and 16 bits. */
-export function createScale(sample: EncodedSample): (candidate: CandidateEncoding) => number {
-  const start = startOf(sample);
+/** Encodings of which every character has two bytes, so that no byte can be left out. */
+const isWide = (encoding: string) => encoding.startsWith('utf-16');
+
+/**
+ * Weighs how likely a sample is a text of an encoding: a natural logarithm, comparable among encodings of 8 and 16 bits. `distinct` is the
+ * same sample with each word a few times at most.
+ */
+export function createScale(
+  sample: EncodedSample,
+  distinct: EncodedSample,
+): (candidate: CandidateEncoding) => number {
+  const [whole, start] = [startOf(sample), startOf(distinct)];
   const asciiOf = weighAscii(start);
   return ({ encoding, languages, handicap }) => {
-    const pairs = pairsOf(decode(encoding, start)).filter(
+    const pairs = pairsOf(decode(encoding, isWide(encoding) ? whole : start)).filter(
       ([before, letter]) => !isAscii(before) || !isAscii(letter),
     );
-    const scores = languages.map((language) => likelihood(pairs, language) + asciiOf(language));
+    const share = isWide(encoding) ? start.bytes.length / whole.bytes.length : 1;
+    const scores = languages.map((language) => share * likelihood(pairs, language) + asciiOf(language));
     return Math.max(...scores) - handicap;
   };
 }

@@ -1,6 +1,9 @@
 import type { Attributes } from './attributes.ts';
 import { createHtmlReader } from './html-reader.ts';
 
+/** Characters that browsers look at, and after which a page is no longer read once it has declared its encoding or its body has begun. */
+const charactersAtOnce = 1_024;
+
 const xmlDeclaration = /^\s*<\?xml\s[^>]{0,300}?encoding\s*=\s*["']\s*([\w.:-]+)/i;
 
 function charsetOf(attributes: Attributes): string | undefined {
@@ -17,13 +20,16 @@ function charsetOf(attributes: Attributes): string | undefined {
  */
 export function declaredCharset(head: string): string | undefined {
   let declared = xmlDeclaration.exec(head)?.[1];
+  let isPastHead = false;
   const reader = createHtmlReader({
     open(name, attributes) {
       if (name === 'meta') declared ??= charsetOf(attributes);
+      if (name === 'body') isPastHead = true;
     },
     close() {},
     text() {},
   });
-  reader.write(head);
+  for (let from = 0; declared === undefined && !isPastHead && from < head.length; from += charactersAtOnce)
+    reader.write(head.slice(from, from + charactersAtOnce));
   return declared;
 }

@@ -1,6 +1,7 @@
 import { createHtmlReader } from './html-reader.ts';
 import { createPage, finishPage } from './page.ts';
 import { createPageListener } from './page-listener.ts';
+import { RecordedPage } from './recorded-page.ts';
 import { type PageSurvey, surveyPage } from './visibility/page-survey.ts';
 import { createVisibleListener, type HiddenText } from './visibility/visible-listener.ts';
 
@@ -9,6 +10,8 @@ export interface HtmlConverter {
   /** The Markdown that is ready; nothing before it is known whether the document has a main heading. */
   write(html: string): string;
   end(): string;
+  /** The Markdown, in pieces, of a page that the surveyor holds; instead of writing it. */
+  replay(page: RecordedPage): Generator<string>;
 }
 
 /**
@@ -18,32 +21,44 @@ export interface HtmlConverter {
  */
 export function createHtmlConverter(survey: PageSurvey, hidden?: HiddenText): HtmlConverter {
   const page = createPage();
-  const reader = createHtmlReader(createVisibleListener(createPageListener(page), survey, hidden));
+  const listener = createVisibleListener(createPageListener(page), survey, hidden);
+  const reader = createHtmlReader(listener);
   let isBegun = false;
+  const take = () => {
+    if (!page.hasMainHeading) return '';
+    isBegun = true;
+    return page.blocks.take();
+  };
   return {
     write(html) {
       reader.write(html);
-      if (!page.hasMainHeading) return '';
-      isBegun = true;
-      return page.blocks.take();
+      return take();
     },
     end() {
       reader.end();
       return finishPage(page, isBegun);
+    },
+    *replay(recorded) {
+      for (const _ of recorded.replay(listener)) yield take();
+      yield finishPage(page, isBegun);
     },
   };
 }
 
 /** Reads a document for the first time, to know which of its text is seen. */
 export interface HtmlSurveyor {
+  /** The page as it was read, which is not read again where it is held as a whole. */
+  readonly page: RecordedPage;
   write(html: string): void;
   end(): PageSurvey;
 }
 
 export function createHtmlSurveyor(): HtmlSurveyor {
   const { listener, finish } = surveyPage();
-  const reader = createHtmlReader(listener);
+  const page = new RecordedPage(listener);
+  const reader = createHtmlReader(page);
   return {
+    page,
     write: reader.write,
     end() {
       reader.end();
@@ -57,5 +72,6 @@ export function htmlToMarkdown(html: string, hidden?: HiddenText): string {
   const surveyor = createHtmlSurveyor();
   surveyor.write(html);
   const converter = createHtmlConverter(surveyor.end(), hidden);
+  if (surveyor.page.isComplete) return [...converter.replay(surveyor.page)].join('');
   return converter.write(html) + converter.end();
 }

@@ -14,6 +14,12 @@ import { applyPage, type Sync } from './apply-page.ts';
 /** A vendor that forgets its cursors again and again is asked anew by the next attempt. */
 const maxRestarts = 3;
 
+/** A connection as it is read, and as it is where its vendor fails at one place for long. */
+export interface Connectors {
+  readonly waiting: Pick<Connector, 'list'>;
+  readonly leaving: () => Pick<Connector, 'list'>;
+}
+
 interface Progress {
   /** As it lies with the run. */
   stored: ListingState | undefined;
@@ -30,7 +36,69 @@ const begin = ({ extent }: SyncPlan, cursor: string | undefined): ListingState =
   end: null,
 });
 
-function advance(state: ListingState, page: ListPage, { hasMoved }: { hasMoved: boolean }): ListingState {
+/** A page that has failed so often, and for so long, fails because of what is on it more likely than not. */
+const stuckAfterMs = 30 * 60_000;
+const mostFailures = 5;
+
+/** Whether the vendor fails at one place, so that the part there is left out to get on with the others. */
+const isStuck = ({ failing }: ListingState): boolean =>
+  failing !== undefined &&
+  failing.times >= mostFailures &&
+  Date.now() - Date.parse(failing.since) >= stuckAfterMs;
+
+/** Keeps with the run that the vendor has failed to answer once more. */
+async function noteFailure(
+  { database }: ConnectorSyncContext,
+  { run }: Sync,
+  progress: Progress,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof AppError) || error.code !== 'PROVIDER_UNAVAILABLE') return;
+  const { since = new Date().toISOString(), times = 0 } = progress.state.failing ?? {};
+  const to = { ...progress.state, failing: { since, times: times + 1 } };
+  await advanceListing(database, run, { from: progress.stored, to, page: { skipped: [] } });
+}
+
+/** Several parts at once, or what is no part: the vendor itself is away. */
+const failsEverywhere = (reason: string) =>
+  new AppError('PROVIDER_UNAVAILABLE', 'The vendor has failed to answer for long', { details: { reason } });
+
+/** Asks for the page at which the vendor is stuck once more, and leaves out what it fails to answer; for all others it is waited. */
+function passing({ waiting, leaving }: Connectors, { state }: Progress): Pick<Connector, 'list'> {
+  let isFirst = isStuck(state);
+  return {
+    async list(...order) {
+      const leaves = isFirst;
+      isFirst = false;
+      if (!leaves) return waiting.list(...order);
+      try {
+        const page = await leaving().list(...order);
+        const refused = page.skipped.filter(({ isRefused }) => isRefused);
+        if (refused.length < 2 || page.items.length > 0) return page;
+        throw failsEverywhere(refused[0]?.reason ?? '');
+      } catch (error) {
+        if (!(error instanceof AppError) || error.details['isFailing'] !== true) throw error;
+        throw failsEverywhere(error.details.reason ?? error.message);
+      }
+    },
+  };
+}
+
+/** What is refused is counted, so that a run in which all was says so. */
+function refusedBy({ refused }: ListingState, { skipped }: ListPage): ListingState['refused'] {
+  const parts = skipped.filter(({ isRefused }) => isRefused);
+  const [first] = parts;
+  if (!first) return refused;
+  const { name, reason } = first;
+  return { parts: (refused?.parts ?? 0) + parts.length, reason: refused?.reason ?? `${name}: ${reason}` };
+}
+
+function advance(
+  { failing: _, ...state }: ListingState,
+  page: ListPage,
+  { hasMoved }: { hasMoved: boolean },
+): ListingState {
+  const refused = refusedBy(state, page);
   const { isRestart = false } = page;
   const named = page.items.length + page.deleted.length + page.skipped.length;
   const hasPaused = state.hasPaused || (state.isTouched && named === 0);
@@ -45,18 +113,20 @@ function advance(state: ListingState, page: ListPage, { hasMoved }: { hasMoved: 
     hasPaused,
     isUnsettled: state.isUnsettled || hasMoved || hasTurned,
     end: page.nextCursor === undefined ? endOf(page.proof, page.syncCursor) : null,
+    ...(refused && { refused }),
   };
 }
 
 /** Lists from where it has come to, to the end; false when the run takes no more, or another worker lists it. */
 async function listOn(
   context: ConnectorSyncContext,
-  { sync, connector, progress }: { sync: Sync; connector: Pick<Connector, 'list'>; progress: Progress },
+  { sync, connectors, progress }: { sync: Sync; connectors: Connectors; progress: Progress },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { run, plan } = sync;
   const from = progress.state.cursor ?? undefined;
   const feeds = openFeeds(context.database, run, plan.extent);
+  const connector = passing(connectors, progress);
   for await (const page of listPages(connector, from, plan.selection, signal, feeds)) {
     const applied = await applyPage(context, sync, page);
     if (!applied) return false;
@@ -93,7 +163,7 @@ const hasExpired = (error: unknown) => error instanceof AppError && error.code =
 export async function listItems(
   context: ConnectorSyncContext,
   sync: Sync,
-  connector: Pick<Connector, 'list'>,
+  connectors: Connectors,
   signal: AbortSignal,
 ): Promise<ListingState | undefined> {
   const { plan } = sync;
@@ -103,9 +173,12 @@ export async function listItems(
   if (isOutdated && !(await listAgain(context, sync, progress))) return undefined;
   for (let restarts = 0; progress.state.end === null; restarts += 1) {
     try {
-      if (!(await listOn(context, { sync, connector, progress }, signal))) return undefined;
+      if (!(await listOn(context, { sync, connectors, progress }, signal))) return undefined;
     } catch (error) {
-      if (!hasExpired(error)) throw error;
+      if (!hasExpired(error)) {
+        await noteFailure(context, sync, progress, error);
+        throw error;
+      }
       if (restarts >= maxRestarts)
         throw new AppError(
           'PROVIDER_UNAVAILABLE',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
+import { ShownName } from './shown-name.tsx';
 
 /** A list of names and values. */
 export const Terms = ({ terms }: { readonly terms: Readonly<Record<string, ReactNode>> }) => (
@@ -24,7 +25,9 @@ interface DetailTitleProps {
 export const DetailTitle = ({ back, name, state }: DetailTitleProps) => (
   <span className="detail-title">
     {back}
-    <span className="detail-name">{name}</span>
+    <span className="detail-name">
+      <ShownName>{name}</ShownName>
+    </span>
     {state !== undefined && <Badge state={state} />}
   </span>
 );

@@ -3,6 +3,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import './dialog.css';
+import { ShownName } from './shown-name.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -26,7 +27,7 @@ export function Dialog({ title, isOpen, onClose, isBlocking = false, children }:
       <Modal className="dialog-frame">
         <AriaDialog className="dialog">
           <Heading slot="title" level={2}>
-            {title}
+            <ShownName>{title}</ShownName>
           </Heading>
           {children}
         </AriaDialog>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { shorten } from './format.ts';
+import { ShownName } from './shown-name.tsx';
 
 /** As much of a name as a line has room for: names may be a megabyte long. */
 const longestShown = 300;
@@ -23,6 +24,6 @@ export const DocumentLink = ({ namespaceId, documentId, name, passage, at, quote
     params={{ namespaceId, documentId }}
     search={{ passage, at, quote }}
   >
-    {shorten(name, longestShown)}
+    <ShownName>{shorten(name, longestShown)}</ShownName>
   </Link>
 );

@@ -1,6 +1,7 @@
 import { createStore, useStore } from '../store.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { ShownName } from './shown-name.tsx';
 import './toasts.css';
 
 /** A message about the last action. */
@@ -32,7 +33,9 @@ export function Toasts() {
       {shown.map(({ id, tone, text }) => (
         <div key={id} className={`toast toast-${tone}`}>
           <Icon name={tone === 'good' ? 'check' : 'warning'} />
-          <span>{text}</span>
+          <span>
+            <ShownName>{text}</ShownName>
+          </span>
           <Button look="quiet" isIcon aria-label="Close the message" onPress={() => drop(id)}>
             <Icon name="close" />
           </Button>

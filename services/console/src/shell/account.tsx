@@ -3,6 +3,7 @@ import { sessionQuery, signOut } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { ShownName } from '../parts/shown-name.tsx';
 import { useStore } from '../store.ts';
 import { useSubmission } from '../use-submission.ts';
 import { chooseTheme, theme, themes } from './theme.ts';
@@ -22,8 +23,12 @@ export function Account() {
       <Choice label="Theme" value={useStore(theme)} options={options} onChange={chooseTheme} />
       <div className="row row-apart">
         <p className="account-name">
-          <strong>{session?.organization.name}</strong>
-          <span className="soft small">{session?.apiKey.name}</span>
+          <strong>
+            <ShownName>{session?.organization.name ?? ''}</ShownName>
+          </strong>
+          <span className="soft small">
+            <ShownName>{session?.apiKey.name ?? ''}</ShownName>
+          </span>
         </p>
         <Button look="quiet" isIcon aria-label="Sign out" isPending={isPending} onPress={() => mutate()}>
           <Icon name="leave" />

@@ -10,6 +10,7 @@ import { namespacesQuery } from '../api/queries.ts';
 import { tenant } from '../api/tenant.ts';
 import { nameOf } from '../pages/documents/columns.tsx';
 import { shorten } from '../parts/format.ts';
+import { ShownName } from '../parts/shown-name.tsx';
 import { useStore } from '../store.ts';
 import { useCurrentNamespace } from '../use-namespace.ts';
 import { useSettled } from '../use-settled.ts';
@@ -146,7 +147,9 @@ export function PaletteList({ text, onType }: PaletteListProps) {
       >
         {({ label, kind }) => (
           <MenuItem className="menu-item palette-item" textValue={label}>
-            <span className="palette-label">{label}</span>
+            <span className="palette-label">
+              <ShownName>{label}</ShownName>
+            </span>
             <span className="soft small">{kind}</span>
           </MenuItem>
         )}

@@ -17,6 +17,7 @@ import { cleanDocumentHandler } from '../../src/clean-document.ts';
 import type { EmbedderContext } from '../../src/context.ts';
 import { embedDocumentHandler } from '../../src/embed-document.ts';
 import { purgeDocumentsHandler } from '../../src/purge-documents.ts';
+import { createUnstoredVectors } from '../../src/unstored-vectors.ts';
 import { gateDatabase } from './gated-database.ts';
 import { openFiles, openVectors, type Shelves } from './memory-stores.ts';
 import { unreadable } from './serial-order.ts';
@@ -72,6 +73,7 @@ function createContext(outside: Outside, player: Player, leases: LeaseKeeper): E
     dispatcher: { dispatch: outside.dispatch, drain: async () => undefined },
     documents: createDocumentWorker(database, leases, 'EMBED'),
     batchers: { for: () => ({ embed }) },
+    unstored: createUnstoredVectors(),
     sampler: { add: () => undefined },
     computing: atOnce,
     quotas: createQuotas(database),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notBlank } from '../http/not-blank.ts';
 import { hybridConfig, searchFields } from '../search/body.ts';
 
 const longestQuestion = 4_000;
@@ -8,7 +9,7 @@ const longestTurn = 20_000;
 const question = z
   .string()
   .max(longestQuestion)
-  .refine((text) => text.trim() !== '', { error: 'must not be blank' })
+  .regex(...notBlank)
   .describe('In any language; the answer is in the same');
 
 const { namespaceId, filter, recency } = searchFields;

@@ -1,4 +1,4 @@
-import { findApiKey, type Principal } from '@docfleet/domain/api-key';
+import { explainRefusal, findApiKey, type Principal } from '@docfleet/domain/api-key';
 import { recordAuditEvent } from '@docfleet/domain/audit-event';
 import {
   endConsoleSession,
@@ -103,22 +103,38 @@ const recordSession = (
     { action, targetType: 'api_key', targetId: apiKeyId },
   );
 
+/** Refusals of a key that are recorded a minute: repeating them must not fill its organization's audit trail. */
+const recordedPerMinute = 6;
+
+/** Records in the audit trail that a key which is wrong, revoked or expired was refused; of what names no key, the log has a line. */
+async function recordRefusal({ database, rateLimiter, logger }: GatewayContext, presented: string) {
+  const refused = await explainRefusal(database, presented);
+  if (!refused) return logger.info('a sign-in to the console was refused');
+  const { organizationId, apiKeyId, reason } = refused;
+  const { allowed } = await rateLimiter.take(`refused-sign-in:${apiKeyId}`, recordedPerMinute);
+  if (!allowed) return;
+  const change = { action: 'console.sign_in_refused', targetType: 'api_key', targetId: apiKeyId } as const;
+  await recordAuditEvent(database, { organizationId, apiKeyId: null }, { ...change, details: { reason } });
+}
+
 const signIn: Result = async (context, request, response) => {
   // Before the body is read: many slow ones would cost more than a look-up.
   await limitAddress(request, response, context);
   const apiKey = await readCredentials(context, request, response);
   const caller = await admit(context, request, response, apiKey);
-  if (!caller || apiKey === undefined)
+  if (!caller || apiKey === undefined) {
+    await recordRefusal(context, apiKey ?? '');
     throw new AppError(
       'UNAUTHORIZED',
       'The API key or link is not valid: it is wrong, used, revoked or expired',
     );
+  }
   const expiresAt = Date.now() + sessionSeconds * 1_000;
   const id = await openConsoleSession(context.database, {
     organizationId: caller.organizationId,
     apiKeyId: caller.apiKeyId,
     userAgent: request.get('user-agent') ?? '',
-    expiresAt: new Date(expiresAt),
+    expiresAt: new Date(Date.now() + context.consoleIdleMs),
   });
   await recordSession(context, caller, 'console.signed_in');
   const session = { id, apiKey, expiresAt };

@@ -1,6 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
+import { notBlank } from '../http/not-blank.ts';
 
 /** Fields that a text and a file have in common. */
 export const documentName = z.string().min(1).max(255).describe('Name of the document');
@@ -13,7 +14,7 @@ export const externalId = z
   );
 
 /** A text that becomes a document's content. How long it may be is the operator's to say. */
-export const ingestedText = z.string().refine((text) => text.trim() !== '', { error: 'must not be blank' });
+export const ingestedText = z.string().regex(...notBlank);
 
 /** A character of UTF-8 takes at most six bytes of JSON for each of its own: `\u0001`. */
 const escapedBytes = 6;

@@ -32,6 +32,9 @@ export const metadata = z
     examples: [{ team: 'people', years: ['2025', '2026'] }],
   });
 
+/** Names of fields. */
+export const metadataKeys = z.array(key, { error: 'must be an array of names of fields' }).default([]);
+
 /** Values by the name of an array that is to get or lose them. */
 export const metadataArrays = z
   .record(key, z.array(z.string(), { error: 'must be an array of strings' }), { error: 'must be an object' })

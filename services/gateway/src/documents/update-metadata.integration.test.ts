@@ -59,6 +59,18 @@ test('metadata is merged, then $set, $append and $remove follow, in this order',
   expect(await metadataOf(id)).toEqual(expected);
 });
 
+test('fields are removed last, and asking twice is asking once', async () => {
+  const id = await ingest({ team: 'a', tags: ['x'], kept: 1 });
+  const change = {
+    $metadata: { $set: { fresh: true }, $append: { tags: ['y'] }, $unset: ['tags', 'team', 'absent'] },
+  };
+  for (const itemsUpdated of [1, 1]) {
+    const { status, body } = await update({ documentIds: [id] }, change);
+    expect([status, body.data.itemsUpdated]).toEqual([200, itemsUpdated]);
+    expect(await metadataOf(id)).toEqual({ kept: 1, fresh: true });
+  }
+});
+
 test('a change asks for the vectors to follow, once, with a new version', async () => {
   const id = await ingest({ team: 'a' });
   await update({ documentIds: [id] }, { $metadata: { $set: { team: 'b' } } });
@@ -131,6 +143,8 @@ test.each<[unknown, string]>([
   [{ $metadata: { $append: { a: 'x' } } }, 'data.$metadata.$append.a'],
   [{ $metadata: { $remove: { a: [1] } } }, 'data.$metadata.$remove.a.0'],
   [{ $metadata: { $unset: { a: 1 } } }, 'data.$metadata.$unset'],
+  [{ $metadata: { $unset: [1] } }, 'data.$metadata.$unset.0'],
+  [{ $metadata: { $rename: ['a'] } }, 'data.$metadata.$rename'],
   [{ metadata: { long: 'x'.repeat(16_000) } }, 'data.metadata'],
 ])('the change %j is INVALID_REQUEST at %s', async (data, path) => {
   const { status, body } = await update({ documentIds: [randomUUID()] }, data);

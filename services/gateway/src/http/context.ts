@@ -33,6 +33,8 @@ export interface GatewaySettings {
   readonly spoolDirectory: string;
   /** How long a caller waits for the conversion of a file. */
   readonly conversionTimeoutMs: number;
+  /** How long a session of the console lasts without a request of its pages. */
+  readonly consoleIdleMs: number;
   /** Where callers reach the gateway, if not where their request says: `https://api.example.com`. */
   readonly publicUrl?: string | undefined;
   /** Where vendors reach the gateway to report changes; undefined: they are not asked to. */

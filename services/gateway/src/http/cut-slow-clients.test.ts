@@ -12,8 +12,8 @@ import { refuseUnreadable } from './refuse-unreadable.ts';
 const idleMs = 300;
 let server: Server;
 
-beforeEach(async () => {
-  server = createServer((request, response) => {
+async function startServer(bodyIdleMs: number): Promise<Server> {
+  const started = createServer((request, response) => {
     let bytes = 0;
     request.on('data', (part) => {
       bytes += part.length;
@@ -21,9 +21,14 @@ beforeEach(async () => {
     // A request that is cut ends with an error.
     finished(request, (error) => void (error ? response.destroy() : response.end(String(bytes))));
   });
-  refuseUnreadable(server, createLogger({ service: 'test', level: 'silent' }));
-  cutSlowBodies(server, idleMs);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  refuseUnreadable(started, createLogger({ service: 'test', level: 'silent' }));
+  cutSlowBodies(started, bodyIdleMs);
+  await once(started.listen(0, '127.0.0.1'), 'listening');
+  return started;
+}
+
+beforeEach(async () => {
+  server = await startServer(idleMs);
 });
 afterEach(() => {
   server.closeAllConnections();
@@ -31,8 +36,8 @@ afterEach(() => {
 });
 
 /** Sends headers, then `piece` every so often; resolves with the response and how long it took. */
-async function send(piece: string, everyMs: number, pieces: number) {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+async function send(piece: string, everyMs: number, pieces: number, to: Server = server) {
+  const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
   const startedAt = performance.now();
   let answer = '';
   socket.setEncoding('utf8').on('data', (text) => {
@@ -59,6 +64,13 @@ test.each([
   const { answer, tookMs } = await send(piece || ' ', piece ? everyMs : 60_000, pieces);
   expect(answer).toMatch(/^HTTP\/1\.1 400 |^$/);
   expect(tookMs).toBeLessThan(5_000);
+});
+
+test('a body of more than a kilobyte in that time, and less than 512 bytes a second, is cut', async () => {
+  const slow = await startServer(3_000);
+  const { answer } = await send('x'.repeat(40), 100, 10_000, slow);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 |^$/);
+  slow.close();
 });
 
 test('a body that takes longer than that, but comes, is read to its end', async () => {

@@ -20,11 +20,14 @@ export function isOwnPage(request: Request, publicUrl: string | undefined): bool
 /** A host name or address with an optional port: what may stand in a link. */
 const plainHost = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** Where callers reach the gateway: as its operator says, else where this request came to. */
+/**
+ * Where callers reach the gateway: as its operator says, else where this request came to. A trusted proxy says by `X-Forwarded-Proto`
+ * that it was https: https://expressjs.com/en/guide/behind-proxies.html
+ */
 export function originOf(request: Request, publicUrl: string | undefined): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '');
   const host = request.headers.host ?? '';
-  return `http://${plainHost.test(host) ? host : 'localhost'}`;
+  return `${request.secure ? 'https' : 'http'}://${plainHost.test(host) ? host : 'localhost'}`;
 }
 
 /**

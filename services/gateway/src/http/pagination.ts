@@ -3,10 +3,13 @@ import { z } from 'zod';
 const usualPageSize = 20;
 const largestPageSize = 100;
 
+/** Marks a place in a list. The pattern is for the description: what is no cursor of the list is refused by name. */
+export const cursor = z.string().max(512).meta({ pattern: '^[A-Za-z0-9_-]*$' });
+
 export const pagination = z
   .strictObject({
     pageSize: z.int().min(1).max(largestPageSize).default(usualPageSize),
-    cursor: z.string().max(512).nullish().describe('The `nextCursor` of the page before'),
+    cursor: cursor.nullish().describe('The `nextCursor` of the page before'),
   })
   .meta({ id: 'Pagination' })
   .default({ pageSize: usualPageSize });
@@ -20,7 +23,7 @@ export const pageQuery = {
     .max(largestPageSize)
     .default(usualPageSize)
     .describe('How many a page has at most'),
-  cursor: z.string().max(512).optional().describe('The `nextCursor` of the page before'),
+  cursor: cursor.optional().describe('The `nextCursor` of the page before'),
 };
 
 /** Paging information of every page. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,12 +29,15 @@ test('bytes of all uploads of a key count together, until their files are gone',
   quotas.open('a').add(100);
 });
 
-test('what a killed gateway left is removed, what is under way stays', async () => {
+test('what a killed gateway left is removed; what is under way, and what other programs keep there, stays', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'docfleet-spool-'));
-  for (const name of ['old', 'new']) await writeFile(join(directory, name), 'x');
+  const [old, young, foreign] = [`upload-${randomUUID()}`, `upload-${randomUUID()}`, 'letter.odt'];
   const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
-  await utimes(join(directory, 'old'), hoursAgo, hoursAgo);
-  await cleanSpool(directory);
-  expect(await readdir(directory)).toEqual(['new']);
+  for (const name of [old, young, foreign]) {
+    await writeFile(join(directory, name), 'x');
+    if (name !== young) await utimes(join(directory, name), hoursAgo, hoursAgo);
+  }
+  expect(await cleanSpool(directory)).toBe(1);
+  expect((await readdir(directory)).toSorted()).toEqual([foreign, young].toSorted());
   await rm(directory, { recursive: true });
 });

@@ -2,18 +2,35 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
+import type { Metrics } from '@docfleet/runtime/metrics';
+import type { Task } from '@docfleet/runtime/service';
 
 /** Older than any upload that may still be under way, also of another gateway that shares the folder. */
 const abandonedAfterMs = 3_600_000;
 
-/** Removes the uploads that a gateway left when it was killed. */
-export async function cleanSpool(directory: string, now: number = Date.now()): Promise<void> {
+/** The names of uploads: the folder may be one that other programs use as well. */
+const uploadName = /^upload-[0-9a-f-]{36}$/;
+
+/** Removes the uploads that a gateway left when it was killed; returns the bytes of those that are under way. */
+export async function cleanSpool(directory: string, now: number = Date.now()): Promise<number> {
+  let bytes = 0;
   for (const name of await readdir(directory)) {
+    if (!uploadName.test(name)) continue;
     const file = join(directory, name);
     const found = await stat(file).catch(() => undefined);
-    if (found?.isFile() && now - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true });
+    if (!found?.isFile()) continue;
+    if (now - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true });
+    else bytes += found.size;
   }
+  return bytes;
 }
+
+/** Cleans and measures the spool at once and every five minutes: what a killed gateway left is young when the next one starts. */
+export const spoolTask = (directory: string, metrics: Pick<Metrics, 'diskMeasured'>): Task => ({
+  name: 'clean-spool',
+  everyMs: 300_000,
+  run: async () => metrics.diskMeasured('spool', await cleanSpool(directory)),
+});
 
 const retryAfterMs = 5_000;
 

@@ -81,6 +81,22 @@ test('another text under the same external id updates the document', async () =>
   expect(await idOf('old')).toBe(await idOf('new'));
 });
 
+test('a document that is ingested again keeps its metadata, unless other metadata comes along, even none', async () => {
+  const metadataAfter = async (text: string, metadata?: object) => {
+    const config = { text, externalId: 'tagged', ...(metadata && { metadata }) };
+    const { id } = (await ingest(body({ config }))).body.data.documents[0];
+    const { metadata: stored, metadataVersion } = await gateway.context.database.document.findUniqueOrThrow({
+      where: { id },
+    });
+    return [stored, metadataVersion];
+  };
+  expect(await metadataAfter('first', { team: 'people' })).toEqual([{ team: 'people' }, 1]);
+  expect(await metadataAfter('second')).toEqual([{ team: 'people' }, 1]);
+  expect(await metadataAfter('third', { team: 'legal' })).toEqual([{ team: 'legal' }, 2]);
+  expect(await metadataAfter('fourth', {})).toEqual([{}, 3]);
+  expect(await metadataAfter('fifth')).toEqual([{}, 3]);
+});
+
 const config = 'ingestConfig.config';
 test.each<[string, unknown, string, string]>([
   ['no namespace', body({ body: { namespaceId: undefined } }), 'namespaceId', 'is required'],

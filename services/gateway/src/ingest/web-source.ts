@@ -62,7 +62,7 @@ export const scrapeOptions = z
       })
       .optional()
       .describe(
-        'Sent with every request to the origin of the source, or to each URL of a list, at each resync too; never to another site',
+        'Sent with every request to the origin of the source, or of the URLs of a list, which then are of one site, at each resync too; never to another site, but for Accept, Accept-Language and User-Agent',
       ),
   })
   .meta({ id: 'ScrapeOptions', examples: [{ includeSelectors: ['main'], excludeSelectors: ['.ads'] }] });

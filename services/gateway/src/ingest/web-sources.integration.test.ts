@@ -88,6 +88,13 @@ test.each<[string, string, object, string, string]>([
   [
     'urls',
     'URLS_LIST',
+    { urls: [page, 'https://other.example/'], scrapeOptions: { headers: { Cookie: 'top-secret' } } },
+    'INVALID_SCRAPE_OPTIONS',
+    `${config}.scrapeOptions.headers`,
+  ],
+  [
+    'urls',
+    'URLS_LIST',
     { urls: [page], scrapeOptions: { includeSelectors: [''] } },
     'INVALID_SCRAPE_OPTIONS',
     `${config}.scrapeOptions.includeSelectors.0`,

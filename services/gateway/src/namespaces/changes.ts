@@ -1,4 +1,9 @@
-import { type Namespace, type NamespaceConfigs, readNamespaceSettings } from '@docfleet/domain/namespace';
+import {
+  type Namespace,
+  type NamespaceConfigs,
+  type ProviderCapabilities,
+  readNamespaceSettings,
+} from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { checkConfigs } from './check-configs.ts';
@@ -19,14 +24,14 @@ function touchedBy(changes: NamespaceConfigs): string[] {
   return changes.embeddingModelConfig ? [...changed, 'vectorStorageConfig'] : changed;
 }
 
-/** Tries out the providers that a change concerns; throws for one that does not work. */
+/** Tries out the providers that a change concerns; throws for one that does not work. Returns what their servers were found to take. */
 export async function checkChanges(
   namespace: Namespace,
   changes: NamespaceConfigs,
   context: GatewayContext,
-): Promise<void> {
+): Promise<ProviderCapabilities> {
   const touched = touchedBy(changes);
-  if (touched.length === 0) return;
+  if (touched.length === 0) return {};
   const settings = await readNamespaceSettings(context.database, context.vault, namespace.id);
-  await checkConfigs({ ...settings?.configs, ...changes }, context, touched);
+  return checkConfigs({ ...settings?.configs, ...changes }, context, touched);
 }

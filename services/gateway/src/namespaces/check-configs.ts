@@ -1,22 +1,29 @@
 import { createId } from '@docfleet/domain/database';
-import { currentIndexing, type NamespaceConfigs } from '@docfleet/domain/namespace';
+import {
+  currentIndexing,
+  type NamespaceConfigs,
+  type ProviderCapabilities,
+} from '@docfleet/domain/namespace';
+import { AppError } from '@docfleet/errors';
 import {
   checkProviders,
   closeProviders,
+  type NamespaceProviders,
   openProviders,
   type ProviderIssue,
+  probeProviders,
 } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidInput } from '../http/issues.ts';
 
 type Trying = Pick<GatewayContext, 'providerSettings'>;
 
-/** Checks configurations, or `only` some of them; returns an issue for each field to correct. */
-export async function findConfigIssues(
+/** Opens configurations for what is done with them. */
+async function withProviders<Result>(
   configs: NamespaceConfigs,
   { providerSettings }: Trying,
-  only?: readonly string[],
-): Promise<ProviderIssue[]> {
+  work: (providers: NamespaceProviders) => Promise<Result>,
+): Promise<Result> {
   // A place of its own: the stores of the namespace itself are in use, or do not exist yet.
   const unused = {
     id: createId(),
@@ -29,18 +36,52 @@ export async function findConfigIssues(
   };
   const providers = openProviders(unused, providerSettings);
   try {
-    return await checkProviders(providers, only);
+    return await work(providers);
   } finally {
     await closeProviders(providers);
   }
 }
 
-/** The same, as a refusal: throws an INVALID_REQUEST that names the fields. */
-export async function checkConfigs(
+/** Checks configurations, or `only` some of them; returns an issue for each field to correct, or provider to wait for. */
+export const findConfigIssues = (
   configs: NamespaceConfigs,
   context: Trying,
   only?: readonly string[],
-): Promise<void> {
-  const issues = await findConfigIssues(configs, context, only);
-  if (issues.length > 0) throw invalidInput(issues, { default: 'INVALID_REQUEST' });
+): Promise<ProviderIssue[]> =>
+  withProviders(configs, context, (providers) => checkProviders(providers, only));
+
+/** Waiting so long is enough for most vendors that do not say how long. */
+const usualWaitMs = 5_000;
+
+/** The refusal that issues make: the caller's where anything is to be corrected, else one that passes. */
+function refusalOf(issues: readonly ProviderIssue[]): AppError {
+  const named = issues.map(({ path, message }) => ({ path, message }));
+  if (issues.some(({ isTemporary }) => !isTemporary))
+    return invalidInput(named, { default: 'INVALID_REQUEST' });
+  const sentences = named.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    `The configurations cannot be tried out now (${sentences}): try again, or send them with validate=false`,
+    {
+      details: {
+        issues: named,
+        retryAfterMs: Math.max(...issues.map(({ retryAfterMs }) => retryAfterMs ?? usualWaitMs)),
+      },
+    },
+  );
 }
+
+/**
+ * The same as a refusal: throws an INVALID_REQUEST that names the fields, or SERVICE_UNAVAILABLE where nothing but providers is at fault that do
+ * not answer at the moment. Returns what the servers of the models were found to take.
+ */
+export const checkConfigs = (
+  configs: NamespaceConfigs,
+  context: Trying,
+  only?: readonly string[],
+): Promise<ProviderCapabilities> =>
+  withProviders(configs, context, async (providers) => {
+    const issues = await checkProviders(providers, only);
+    if (issues.length > 0) throw refusalOf(issues);
+    return probeProviders(providers, only);
+  });

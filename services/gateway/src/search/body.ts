@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { sourceFilter } from '../documents/document-filter.ts';
 import { metadataFilter } from '../documents/metadata-filter.ts';
+import { notBlank } from '../http/not-blank.ts';
+import { cursor } from '../http/pagination.ts';
 import { namespaceId } from '../namespaces/find-own-namespace.ts';
 
 /** 0.1 + 0.9 is not quite 1 in binary, and callers compute their weights. */
@@ -51,13 +53,13 @@ export const searchFields = {
   query: z
     .string()
     .max(longestQuery)
-    .refine((text) => text.trim() !== '', { error: 'must not be blank' })
+    .regex(...notBlank)
     .describe('"Quoted phrases" have to be in a result, -excluded words must not: see `operators`'),
   namespaceId: z
     .union([namespaceId, z.array(namespaceId).min(1).max(mostNamespaces)])
     .describe('A namespace, or up to ten that are searched together'),
   topK: z.int().min(1).max(mostResults).default(10),
-  cursor: z.string().nullish().describe('`nextCursor` of the page before; all else as in the request for it'),
+  cursor: cursor.nullish().describe('`nextCursor` of the page before; all else as in the request for it'),
   scoreThreshold: z.number().min(0).max(1).default(0),
   filter: z.strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() }).optional(),
   maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),

@@ -9,12 +9,14 @@ export interface RerankOutcome {
   readonly model: string;
   /** How many of the best matches were judged. */
   readonly count: number;
-  /** Why they stand in the order of the search all the same. */
+  /** Why they, or some of them, stand in the order of the search all the same. */
   readonly reason?: string;
 }
 
+type RankedMatch = Match & { readonly relevance?: number };
+
 export interface Reranked {
-  readonly matches: readonly (Match & { readonly relevance?: number })[];
+  readonly matches: readonly RankedMatch[];
   readonly outcome: RerankOutcome;
 }
 
@@ -28,6 +30,26 @@ function reasonOf(error: unknown, lateAfterMs: number | undefined): string {
   if (lateAfterMs !== undefined) return `No response within ${lateAfterMs / 1_000} seconds`;
   const { message, details } = AppError.from(error);
   return details.reason ? `${message}: ${details.reason}` : message;
+}
+
+/** The judged matches in the order of their relevance; one that was not judged keeps its place among them. */
+function inOrderOfRelevance(
+  { complementsScore }: Pick<Reranker, 'complementsScore'>,
+  matches: readonly Match[],
+  relevances: readonly (number | undefined)[],
+): RankedMatch[] {
+  const relevanceOf = (relevance: number, { hit }: Match) =>
+    complementsScore ? complemented(relevance, hit.score) : relevance;
+  const ranked = matches
+    .flatMap((match, index) => {
+      const relevance = relevances[index];
+      return relevance === undefined ? [] : [{ ...match, relevance: relevanceOf(relevance, match) }];
+    })
+    .toSorted((a, b) => b.relevance - a.relevance)
+    .values();
+  return matches.map((match, index) =>
+    relevances[index] === undefined ? match : (ranked.next().value ?? match),
+  );
 }
 
 /** Puts the first `topN` matches into the order of their relevance; leaves all as they are when the reranker fails or is late. */
@@ -45,16 +67,13 @@ export async function rerankMatches(
   try {
     const texts = judged.map(({ hit, chunk }) => embeddedText(chunk.title, hit.text));
     const relevances = await reranker.rerank(query, texts, AbortSignal.any([signal, deadline]));
-    const ranked = judged
-      .map((match, index) => {
-        const relevance = relevances[index] as number;
-        return {
-          ...match,
-          relevance: reranker.complementsScore ? complemented(relevance, match.hit.score) : relevance,
-        };
-      })
-      .toSorted((a, b) => b.relevance - a.relevance);
-    return { matches: [...ranked, ...matches.slice(count)], outcome: { applied: true, model, count } };
+    const ranked = inOrderOfRelevance(reranker, judged, relevances);
+    const unjudged = relevances.filter((relevance) => relevance === undefined).length;
+    const reason = `The reranker refused ${unjudged} of ${count} texts, which keep their places`;
+    return {
+      matches: [...ranked, ...matches.slice(count)],
+      outcome: { applied: true, model, count: count - unjudged, ...(unjudged > 0 && { reason }) },
+    };
   } catch (error) {
     signal.throwIfAborted();
     return {

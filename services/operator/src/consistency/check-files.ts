@@ -11,6 +11,7 @@ import {
 import { documentFileKeys, documentFilePrefix, fileOfKey, filesPrefix } from '@docfleet/domain/document';
 import { confirm } from './confirm.ts';
 import { isYoung, type NamespaceCheck } from './consistency-check.ts';
+import { countForeign } from './count-foreign.ts';
 import type { Finding } from './finding.ts';
 
 const filesPerPage = 1_000;
@@ -57,7 +58,9 @@ async function* listFiles({ providers, signal }: NamespaceCheck): AsyncGenerator
 export async function* checkFiles(check: NamespaceCheck): AsyncGenerator<Finding> {
   const { database, namespaceId } = check;
   const stored: Digest = new Map();
+  let isEmpty = true;
   for await (const page of listFiles(check)) {
+    isEmpty = false;
     const { suspects, needed } = await compareFiles(database, namespaceId, page);
     addToDigest(stored, needed);
     for await (const finding of confirm(check, suspects, lookAtFiles))
@@ -65,6 +68,11 @@ export async function* checkFiles(check: NamespaceCheck): AsyncGenerator<Finding
   }
   const buckets = differingBuckets(stored, await digestNeededFiles(database, namespaceId));
   if (buckets.length === 0) return;
+  const documents = await countForeign(check, isEmpty, buckets);
+  if (documents !== undefined) {
+    yield { kind: 'EMPTY_STORE', namespaceId, store: 'file', documents };
+    return;
+  }
   for await (const documentIds of findByBucket(database, namespaceId, buckets))
     for await (const finding of confirm(check, documentIds, lookAtFiles))
       if (finding.kind === 'MISSING_CONTENT') yield finding;

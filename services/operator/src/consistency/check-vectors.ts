@@ -10,6 +10,7 @@ import {
 } from '@docfleet/domain/consistency';
 import { confirm } from './confirm.ts';
 import { isYoung, type NamespaceCheck } from './consistency-check.ts';
+import { countForeign } from './count-foreign.ts';
 import type { Finding } from './finding.ts';
 
 async function lookAtVectors(
@@ -39,13 +40,20 @@ async function lookAtVectors(
 export async function* checkVectors(check: NamespaceCheck): AsyncGenerator<Finding> {
   const { database, namespaceId, providers, signal } = check;
   const stored: Digest = new Map();
+  let isEmpty = true;
   for await (const page of providers.vectorStore.listIds(signal)) {
+    if (page.length > 0) isEmpty = false;
     const { unknown, visible } = await compareListedVectors(database, namespaceId, page);
     addToDigest(stored, visible);
     yield* confirm(check, [...new Set(unknown.map(documentOfVector))], lookAtVectors);
   }
   const buckets = differingBuckets(stored, await digestVisibleVectors(database, namespaceId));
   if (buckets.length === 0) return;
+  const documents = await countForeign(check, isEmpty, buckets);
+  if (documents !== undefined) {
+    yield { kind: 'EMPTY_STORE', namespaceId, store: 'vector', documents };
+    return;
+  }
   // The others were found in the listing.
   for await (const documentIds of findByBucket(database, namespaceId, buckets))
     for await (const finding of confirm(check, documentIds, lookAtVectors))

@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile as writeToDisk } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createId } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
 import { expect, test } from '@jest/globals';
@@ -196,6 +198,65 @@ test('chunks and keyword statistics of documents that are gone are found and rem
   expect([...(await findAll()), ...(await Array.fromAsync(checkLeftovers(check)))]).toEqual([]);
 });
 
+/** The folder of a store, as old as one without a writer. */
+async function makeFolder(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name);
+  await mkdir(folder, { recursive: true });
+  await writeToDisk(join(folder, 'part'), 'heron');
+  return folder;
+}
+
+test('folders of namespaces and generations that are gone are found by what lies there, and removed', async () => {
+  await ingest();
+  const { files, vectors = '' } = check.places;
+  const gone = createId();
+  const stray = [
+    await makeFolder(vectors, `${gone}.lance`),
+    await makeFolder(vectors, `${namespaceId}-7.lance`),
+    await makeFolder(files, gone),
+  ];
+  await makeFolder(files, 'kept-by-another-program');
+  const found = await Array.fromAsync(checkLeftovers(check));
+  expect(found).toMatchObject([
+    { kind: 'STRAY_FOLDER', store: 'vectors', namespaceId, isNamespaceGone: false, isForeign: false },
+    { kind: 'STRAY_FOLDER', store: 'vectors', namespaceId: gone, isNamespaceGone: true, isForeign: false },
+    { kind: 'STRAY_FOLDER', store: 'files', namespaceId: gone, isNamespaceGone: true, isForeign: false },
+  ]);
+  expect(describeFinding(found[1] as Finding)).toContain(`of namespace ${gone}, which is gone`);
+  for (const finding of found) expect(await repair(check, finding)).toBe('REPAIRED');
+  for (const folder of stray) await expect(stat(folder)).rejects.toThrow('ENOENT');
+  expect(await stat(join(files, 'kept-by-another-program'))).toBeDefined();
+  expect(await Array.fromAsync(checkLeftovers(check))).toEqual([]);
+});
+
+test('folders of which the database knows none are named, and left for a person to judge', async () => {
+  const files = await mkdtemp(join(check.places.files, 'of-another-installation-'));
+  const folder = await makeFolder(files, createId());
+  const other = { ...check, places: { files, vectors: undefined } };
+  const [finding, ...others] = await Array.fromAsync(checkLeftovers(other));
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ kind: 'STRAY_FOLDER', isForeign: true });
+  expect(await repair(other, finding as Finding)).toBe('LEFT');
+  expect(await stat(folder)).toBeDefined();
+});
+
+test('bytes of a document that is gone are found in the files of the vector store', async () => {
+  const documentId = await ingest();
+  const { vectors = '' } = check.places;
+  expect(await findAll()).toEqual([]);
+  // As after a deletion whose bytes nothing has removed: the rows are gone, and a file still holds them.
+  const kept = join(vectors, `${namespaceId}.lance`, 'data', 'kept.lance');
+  const gone = createId();
+  await writeToDisk(kept, `${gone} heron ${documentId}`);
+  const longAgo = Date.now() / 1_000 - 7_200;
+  await utimes(kept, longAgo, longAgo);
+  const finding = await findOne();
+  expect(finding).toMatchObject({ kind: 'DELETED_TEXT', namespaceId, documentIds: [gone], files: 1 });
+  expect(await repair(check, finding)).toBe('ASKED_FOR');
+  await rm(kept);
+  expect(await findAll()).toEqual([]);
+});
+
 test('a channel that expired without being renewed is found while its connection is in use, and is checked at once', async () => {
   const connectionId = await connectWithChannel(new Date(Date.now() - 60_000));
   await connectWithChannel(new Date(Date.now() + 60_000));
@@ -209,4 +270,17 @@ test('a channel that expired without being renewed is found while its connection
   expect(await Array.fromAsync(checkNamespace({ ...check, quietMs: 120_000 }, namespaceId))).toEqual([]);
   await database.connection.update({ where: { id: connectionId }, data: { status: 'REVOKED' } });
   expect(await findAll()).toEqual([]);
+});
+
+test('a store that holds nothing of many documents is one finding and left alone, unless everything was lost', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 5; index += 1) ids.push(await ingest());
+  for (const id of ids) await providers.vectorStore.remove(await vectorsOf(id), signal);
+  const finding = await findOne();
+  expect(finding).toMatchObject({ kind: 'EMPTY_STORE', store: 'vector', documents: 5 });
+  expect(describeFinding(finding)).toMatch(/volume is not mounted.*--rebuild/);
+  expect(await repair(check, finding)).toBe('LEFT');
+  expect(await jobs()).toEqual([]);
+  const lost = await Array.fromAsync(checkNamespace({ ...check, rebuilds: true }, namespaceId));
+  expect(lost.map(({ kind }) => kind)).toEqual(Array(5).fill('MISSING_VECTORS'));
 });

@@ -8,6 +8,8 @@ import {
   findWrongRuns,
 } from '@docfleet/domain/consistency';
 import { checkFiles } from './check-files.ts';
+import { checkPlaces } from './check-places.ts';
+import { checkRemains } from './check-remains.ts';
 import { checkVectors } from './check-vectors.ts';
 import type { ConsistencyCheck, NamespaceCheck } from './consistency-check.ts';
 import type { Finding } from './finding.ts';
@@ -48,12 +50,12 @@ export async function* checkNamespace(check: ConsistencyCheck, namespaceId: stri
   yield* checkRows(one);
   yield* checkVectors(one);
   yield* checkFiles(one);
+  yield* checkRemains(one);
 }
 
-/** Finds what is left of documents that belong to no namespace any more. */
-export async function* checkLeftovers({
-  database,
-}: Pick<ConsistencyCheck, 'database'>): AsyncGenerator<Finding> {
-  for await (const page of findOrphanChunks(database))
+/** Finds what is left of documents and of namespaces that there are not any more. */
+export async function* checkLeftovers(check: ConsistencyCheck): AsyncGenerator<Finding> {
+  for await (const page of findOrphanChunks(check.database))
     for (const documentId of page) yield { kind: 'ORPHAN_CHUNKS', documentId };
+  yield* checkPlaces(check);
 }

@@ -17,7 +17,17 @@ export interface ConsistencyCheck {
   readonly quietMs: number;
   /** After so long what was found is checked again: an eventually consistent store shows late what was written. */
   readonly settleMs: number;
+  /** Whether a store that holds nothing of a namespace is taken for emptied, rather than for another one than the services'. */
+  readonly rebuilds?: boolean;
   readonly signal: AbortSignal;
+  readonly places: LocalPlaces;
+}
+
+/** The folders of this machine below which each namespace has one of its own. */
+interface LocalPlaces {
+  readonly files: string;
+  /** Undefined where LANCEDB tables lie in a bucket. */
+  readonly vectors: string | undefined;
 }
 
 /** A check of one namespace. */

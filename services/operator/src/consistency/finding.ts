@@ -33,6 +33,8 @@ export type Finding =
     })
   /** The text of an ingested document is not in the file store. */
   | (OfDocument & { readonly kind: 'MISSING_CONTENT'; readonly key: string })
+  /** A store holds nothing of a namespace that has documents in it: as a rule it is another store, or its volume is not mounted. */
+  | (Place & { readonly kind: 'EMPTY_STORE'; readonly store: 'vector' | 'file'; readonly documents: number })
   /** Chunks of previous contents that were not cleaned away. */
   | (OfDocument & { readonly kind: 'STALE_CHUNKS'; readonly chunks: number })
   /** A document says that it has another number of chunks than it has. */
@@ -49,6 +51,21 @@ export type Finding =
   | (Place & ExpiredChannels & { readonly kind: 'EXPIRED_CHANNELS' })
   /** Keyword statistics count chunks of documents that are gone. */
   | (Place & { readonly kind: 'ORPHAN_SAMPLES'; readonly samples: number })
+  /** Bytes of documents that are gone lie in files of the vector store, for longer than its readers need them. */
+  | (Place & {
+      readonly kind: 'DELETED_TEXT';
+      readonly documentIds: readonly string[];
+      readonly files: number;
+    })
+  /** A folder of a store holds what no namespace has; `isForeign` when no namespace at all has a folder beside it. */
+  | (Place & {
+      readonly kind: 'STRAY_FOLDER';
+      readonly store: 'vectors' | 'files';
+      readonly path: string;
+      readonly generation: number | undefined;
+      readonly isNamespaceGone: boolean;
+      readonly isForeign: boolean;
+    })
   /** Chunks of a document that is gone, of whatever namespace it was. */
   | { readonly kind: 'ORPHAN_CHUNKS'; readonly documentId: string };
 
@@ -68,6 +85,8 @@ const sentences: Sentences = {
   UNKNOWN_FILES: ({ documentId, keys, orphaned }) =>
     `The file store holds ${keys.length} files of document ${documentId}, ${orphaned ? 'which is gone' : 'that no content has'}`,
   MISSING_CONTENT: ({ documentId, key }) => `The file store lacks ${key}, the text of document ${documentId}`,
+  EMPTY_STORE: ({ namespaceId, store, documents }) =>
+    `The ${store} store holds nothing of namespace ${namespaceId}, which has ${documents} documents in it: it is another store than the services', or its volume is not mounted here. Set DATA_DIR and the settings of stores as the services have them; where everything was lost, --repair --rebuild makes it anew`,
   STALE_CHUNKS: ({ documentId, chunks }) =>
     `${chunks} chunks of previous contents of document ${documentId} were not cleaned away`,
   WRONG_CHUNK_COUNT: ({ documentId, counted, chunks }) =>
@@ -84,6 +103,14 @@ const sentences: Sentences = {
     `${channels} channels of connection ${connectionId} expired without being renewed: its changes are found by polling alone`,
   ORPHAN_SAMPLES: ({ samples }) =>
     `The keyword statistics count ${samples} chunks of documents that are gone`,
+  DELETED_TEXT: ({ documentIds, files }) =>
+    `${files} files of the vector store still hold what was deleted, of ${documentIds.length} documents that can be named`,
+  STRAY_FOLDER: ({ store, path, namespaceId, isNamespaceGone, isForeign }) =>
+    `${path} holds ${store} of namespace ${namespaceId}, ${isNamespaceGone ? 'which is gone' : 'which has others now'}${
+      isForeign
+        ? '; as no namespace of this database has any beside it, it may be of another installation'
+        : ''
+    }`,
   ORPHAN_CHUNKS: ({ documentId }) => `There are chunks of document ${documentId}, which is gone`,
 };
 

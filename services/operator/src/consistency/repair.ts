@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { hastenWatch } from '@docfleet/domain/connection';
 import {
   correctCounts,
@@ -7,14 +8,16 @@ import {
   removeOrphanSamples,
   requestCleaning,
   requestContent,
+  requestMaintenance,
   requestWork,
 } from '@docfleet/domain/consistency';
 import { documentFileKeys } from '@docfleet/domain/document';
+import { isStray } from './check-places.ts';
 import type { ConsistencyCheck } from './consistency-check.ts';
 import type { Finding, FindingKind } from './finding.ts';
 
-/** What was done: repaired, or requested from the fleet, which repairs it as soon as it runs, or gone in the meantime. */
-export type Repair = 'REPAIRED' | 'ASKED_FOR' | 'GONE';
+/** What was done: repaired, or requested from the fleet, which repairs it as soon as it runs, or gone in the meantime, or left to the operator. */
+export type Repair = 'REPAIRED' | 'ASKED_FOR' | 'GONE' | 'LEFT';
 
 type Repairers = {
   readonly [Kind in FindingKind]: (
@@ -72,6 +75,7 @@ const repairers: Repairers = {
     return 'REPAIRED';
   },
   MISSING_CONTENT: (check, finding) => requestVectors(check, finding, []),
+  EMPTY_STORE: async () => 'LEFT',
   async STALE_CHUNKS({ database }, { documentId }) {
     await requestCleaning(database, { documentId });
     return 'ASKED_FOR';
@@ -91,6 +95,17 @@ const repairers: Repairers = {
   },
   async ORPHAN_SAMPLES({ database }, { namespaceId }) {
     await removeOrphanSamples(database, namespaceId);
+    return 'REPAIRED';
+  },
+  async DELETED_TEXT({ database }, { namespaceId }) {
+    await requestMaintenance(database, namespaceId);
+    return 'ASKED_FOR';
+  },
+  async STRAY_FOLDER(check, finding) {
+    // What another installation keeps here must not go because this one does not know it.
+    if (finding.isForeign) return 'LEFT';
+    if (!(await isStray(check, finding))) return 'GONE';
+    await rm(finding.path, { recursive: true, force: true });
     return 'REPAIRED';
   },
   async ORPHAN_CHUNKS({ database }, { documentId }) {

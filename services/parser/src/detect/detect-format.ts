@@ -14,6 +14,9 @@ const textualTypes = new Set([
   'application/eps',
 ]);
 
+/** How a message begins that OpenPGP has encrypted, in letters. RFC 9580, 6.2. */
+const encryptedText = /^\ufeff?\s*-----BEGIN PGP MESSAGE-----/;
+
 /** Containers whose kind only their name states. */
 const containers = new Set(['zip', 'cfb', 'xml']);
 
@@ -41,6 +44,7 @@ export async function detectFormat(path: string, declaration: Declaration): Prom
   const head = await readHead(path);
   if (head.length === 0) throw new AppError('DOCUMENT_EMPTY', 'The file has no content');
   const sample = await takeSample(path, head, declaration);
+  if (sample.text && encryptedText.test(sample.text)) throw encrypted();
   const format = formats.find((candidate) => candidate.matches(sample));
   if (format) return format;
   const { signature, extension } = sample;
@@ -124,6 +128,9 @@ function isEbcdic(head: Uint8Array): boolean {
 /** Whether nothing but one byte beyond ASCII stands there, as in memory that was never written to: no letter is repeated so. */
 const isOneByte = (head: Uint8Array) =>
   head.length >= longRun && (head[0] ?? 0) >= 0x80 && head.every((byte) => byte === head[0]);
+
+const encrypted = () =>
+  new AppError('DOCUMENT_ENCRYPTED', 'The message is encrypted: save it as it is shown and send it again');
 
 function unsupported(reason: string): AppError {
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats.map(({ name }) => name));

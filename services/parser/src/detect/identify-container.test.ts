@@ -89,10 +89,6 @@ test('a directory whose entries go in a circle is read once', async () => {
   expect(await identify(file)).toBe('xls');
 });
 
-test('a compound file with an encrypted package is encrypted', async () => {
-  await expect(identify(oleOf('EncryptedPackage'))).rejects.toMatchObject({ code: 'DOCUMENT_ENCRYPTED' });
-});
-
 test('a compound file whose directory goes in a circle, or is cut off, is unreadable', async () => {
   const circle = oleOf('x');
   circle.writeUInt32LE(1, 512 + 4);

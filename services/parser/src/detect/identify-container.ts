@@ -98,10 +98,5 @@ async function identifyZip(archive: ZipArchive): Promise<Signature | undefined> 
 
 async function identifyOle(path: string): Promise<Signature | undefined> {
   const streams = await readOleStreams(path);
-  if (streams.has('EncryptedPackage'))
-    throw new AppError(
-      'DOCUMENT_ENCRYPTED',
-      'The file is protected by a password: save it without one and send it again',
-    );
   return oleTypes.find(([stream]) => streams.has(stream))?.[1];
 }

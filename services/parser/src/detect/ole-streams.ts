@@ -11,27 +11,66 @@ const headerTableSectors = 109;
 /** Of the directory: some 30,000 names. */
 const mostDirectorySectors = 8_000;
 
-/** What a compound file holds at its top: what lies in its storages belongs to other documents. */
+/** What a compound file holds at its top: what lies in its storages belongs to other documents. Names are compared without case. [MS-CFB] 2.6.4. */
 export interface OleStreams {
-  /** Names are compared without case. [MS-CFB] 2.6.4. */
   has(name: string): boolean;
+  /** A stream of at most so many bytes as a whole; undefined where there is none of this name, or it is cut off. */
+  read(name: string, maxBytes: number): Promise<Buffer | undefined>;
+}
+
+/** Where in the file the sectors of a stream lie, and how long they are. */
+interface Sectors {
+  readonly places: readonly number[];
+  readonly size: number;
+}
+
+interface OpenFile {
+  readonly file: FileHandle;
+  readonly header: Buffer;
+  /** Of its sectors. */
+  readonly size: number;
 }
 
 /**
- * The names of the streams and storages at the top of a compound file (DOC, XLS, PPT, MSG, an encrypted DOCX). Throws
+ * Reads the names of the streams and storages at the top of a compound file (DOC, XLS, PPT, MSG, an encrypted DOCX). Throws
  * DOCUMENT_UNREADABLE where its directory is broken. Layout: [MS-CFB].
  */
 export async function readOleStreams(path: string): Promise<OleStreams> {
+  const entries = await withFile(path, async (open) => {
+    const all: DirectoryEntry[] = [];
+    for await (const sector of chainOf(open, open.header.readUInt32LE(48), mostDirectorySectors))
+      all.push(...entriesOf(sector));
+    return all;
+  });
+  const top = new Map(topOf(entries).map((entry) => [entry.name.toUpperCase(), entry]));
+  return {
+    has: (name) => top.has(name.toUpperCase()),
+    async read(name, maxBytes) {
+      const entry = top.get(name.toUpperCase());
+      if (!entry || entry.length > maxBytes) return undefined;
+      const all = await withFile(path, async (open) => {
+        const { places, size } = await findSectors(open, entry, entries[0]);
+        return readSectors(open.file, places, size);
+      });
+      return all.length >= entry.length ? all.subarray(0, entry.length) : undefined;
+    },
+  };
+}
+
+async function readSectors(file: FileHandle, places: readonly number[], size: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (const place of places) pieces.push(await readAt(file, place, size));
+  return Buffer.concat(pieces);
+}
+
+async function withFile<Result>(path: string, work: (open: OpenFile) => Promise<Result>): Promise<Result> {
   const file = await open(path);
   try {
     const header = await readAt(file, 0, headerLength);
     if (header.length < headerLength) throw damaged();
     const shift = header.readUInt16LE(30);
     if (shift !== 9 && shift !== 12) throw damaged();
-    const entries: DirectoryEntry[] = [];
-    for await (const sector of directorySectors(file, header, 1 << shift)) entries.push(...entriesOf(sector));
-    const names = new Set(topOf(entries).map(({ name }) => name.toUpperCase()));
-    return { has: (name) => names.has(name.toUpperCase()) };
+    return await work({ file, header, size: 1 << shift });
   } finally {
     await file.close();
   }
@@ -42,6 +81,41 @@ interface DirectoryEntry {
   readonly left: number;
   readonly right: number;
   readonly child: number;
+  /** The first of its sectors. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/** A short stream lies in sectors of 64 bytes, which lie in the stream of the root. */
+const findSectors = (open: OpenFile, entry: DirectoryEntry, root: DirectoryEntry | undefined) =>
+  root && entry.length < open.header.readUInt32LE(56) ? findShort(open, entry, root) : findLong(open, entry);
+
+async function findLong(open: OpenFile, { start, length }: DirectoryEntry): Promise<Sectors> {
+  const places: number[] = [];
+  const most = Math.ceil(length / open.size) + 1;
+  for await (const sector of numbersOf(open, start, most)) places.push((sector + 1) * open.size);
+  return { places, size: open.size };
+}
+
+const shortSector = 64;
+
+async function findShort(
+  open: OpenFile,
+  { start, length }: DirectoryEntry,
+  root: DirectoryEntry,
+): Promise<Sectors> {
+  const around = await findLong(open, root);
+  const table = Buffer.concat(
+    await Array.fromAsync(chainOf(open, open.header.readUInt32LE(60), mostDirectorySectors)),
+  );
+  const places: number[] = [];
+  for (let sector = start; sector <= lastSector; sector = readNumber(table, sector)) {
+    const offset = sector * shortSector;
+    const place = around.places[Math.floor(offset / around.size)];
+    if (place === undefined || places.length * shortSector >= length) break;
+    places.push(place + (offset % around.size));
+  }
+  return { places, size: shortSector };
 }
 
 /** The entries at the top; all of them where a program has written no tree. */
@@ -58,39 +132,43 @@ function topOf(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
   return top.size > 0 ? [...top] : entries;
 }
 
-async function* directorySectors(file: FileHandle, header: Buffer, size: number): AsyncGenerator<Buffer> {
+/** The numbers of the sectors of a chain, at most so many; one that goes in a circle is damage. */
+async function* numbersOf(open: OpenFile, first: number, most: number): AsyncGenerator<number> {
   const seen = new Set<number>();
-  let sector = header.readUInt32LE(48);
-  while (sector <= lastSector) {
-    if (seen.has(sector) || seen.size === mostDirectorySectors) throw damaged();
+  for (let sector = first; sector <= lastSector; sector = await nextSector(open, sector)) {
+    if (seen.has(sector) || seen.size === most) throw damaged();
     seen.add(sector);
-    yield await readSector(file, sector, size);
-    sector = await nextSector(file, header, size, sector);
+    yield sector;
   }
 }
 
+async function* chainOf(open: OpenFile, first: number, most: number): AsyncGenerator<Buffer> {
+  for await (const sector of numbersOf(open, first, most)) yield await readSector(open, sector);
+}
+
 /** A sector's entry in the allocation table, which names the one that follows it. */
-async function nextSector(file: FileHandle, header: Buffer, size: number, sector: number): Promise<number> {
-  const perSector = size / 4;
-  const tableSector = await tableSectorAt(file, header, size, Math.floor(sector / perSector));
-  const table = await readSector(file, tableSector, size);
+async function nextSector(open: OpenFile, sector: number): Promise<number> {
+  const perSector = open.size / 4;
+  const tableSector = await tableSectorAt(open, Math.floor(sector / perSector));
+  const table = await readSector(open, tableSector);
   return readNumber(table, sector % perSector);
 }
 
 /** Where a sector of the allocation table lies: the header lists the first 109, a chain of sectors the others. */
-async function tableSectorAt(file: FileHandle, header: Buffer, size: number, index: number): Promise<number> {
+async function tableSectorAt(open: OpenFile, index: number): Promise<number> {
+  const { header, size } = open;
   if (index < headerTableSectors) return header.readUInt32LE(76 + index * 4);
   const perSector = size / 4 - 1;
   let sector = header.readUInt32LE(68);
   let rest = index - headerTableSectors;
   for (; rest >= perSector; rest -= perSector) {
-    sector = readNumber(await readSector(file, sector, size), perSector);
+    sector = readNumber(await readSector(open, sector), perSector);
     if (sector > lastSector) throw damaged();
   }
-  return readNumber(await readSector(file, sector, size), rest);
+  return readNumber(await readSector(open, sector), rest);
 }
 
-async function readSector(file: FileHandle, sector: number, size: number): Promise<Buffer> {
+async function readSector({ file, size }: OpenFile, sector: number): Promise<Buffer> {
   if (sector > lastSector) throw damaged();
   const bytes = await readAt(file, (sector + 1) * size, size);
   if (bytes.length === 0) throw damaged();
@@ -108,8 +186,10 @@ function entriesOf(sector: Buffer): DirectoryEntry[] {
     // With the zero at its end.
     const length = Math.min(64, Math.max(2, sector.readUInt16LE(start + 64)));
     const name = sector.toString('utf16le', start, start + length - 2);
-    const [left = 0, right = 0, child = 0] = [68, 72, 76].map((at) => sector.readUInt32LE(start + at));
-    entries.push({ name, left, right, child });
+    const [left = 0, right = 0, child = 0, first = 0, bytes = 0] = [68, 72, 76, 116, 120].map((at) =>
+      sector.readUInt32LE(start + at),
+    );
+    entries.push({ name, left, right, child, start: first, length: bytes });
   }
   return entries;
 }

@@ -8,6 +8,7 @@ import { flatOffice } from './flat-office/flat-office.ts';
 import { html } from './html/html.ts';
 import { images } from './image/images.ts';
 import { json } from './json/json.ts';
+import { msg } from './msg/msg.ts';
 import { odp } from './odp/odp.ts';
 import { odt } from './odt/odt.ts';
 import { p7m } from './p7m/p7m.ts';
@@ -22,7 +23,7 @@ import { xml } from './xml/xml.ts';
 /** Every format that can be read; the first that matches a file reads it, and plain text matches any text. */
 export const formats: readonly Format[] = [
   ...[pdf, docx, doc, pptx, ppt, odt, odp, rtf],
-  ...[xlsx, xls, ods, xlsb, xmlWorkbook, epub, p7m],
+  ...[xlsx, xls, ods, xlsb, xmlWorkbook, epub, msg, p7m],
   ...flatOffice,
   ...images,
   ...[html, xml, eml, json, csv, markdown, text],

@@ -51,6 +51,19 @@ test('a file whose pages all fail is refused after three of them', async () => {
   await expect(convert('abort at every page')).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
 });
 
+test.each([
+  ['hang', /the 2 s that a page may take: .*PARSE_QUIET_SECONDS/],
+  ['grow', /the 300 MB that a file may take: .*PARSE_MEMORY_MB/],
+])(
+  'a file whose only page reaches a limit (%s) is refused with the limit and a remedy',
+  async (deed, message) => {
+    await expect(convert(`${deed} at the only page`)).rejects.toMatchObject({
+      code: 'DOCUMENT_TOO_COMPLEX',
+      message: expect.stringMatching(message),
+    });
+  },
+);
+
 test('how far a file has been read is reported page by page', async () => {
   const { progress } = await convert('abort at pages 4 and 9');
   expect(progress.at(-1)).toEqual({ unit: 'PAGE', done: 19, total: 20 });

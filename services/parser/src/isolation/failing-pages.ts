@@ -37,6 +37,12 @@ function limitOf(cause: unknown): Limit | undefined {
   return limit === 'time' || limit === 'memory' || limit === 'crash' ? limit : undefined;
 }
 
+/** The failure of the only page of a file, with what to do about it. */
+function withReason(cause: unknown, why: string): AppError {
+  const { code, details } = cause as AppError;
+  return new AppError(code, why, { cause, details });
+}
+
 /** Converts a file; where that fails at a page, once more without it, as one page must not cost the others. */
 export async function convertWithoutFailingPages(
   task: ConversionTask,
@@ -57,7 +63,8 @@ export async function convertWithoutFailingPages(
       const page = last?.unit === 'PAGE' && last.total !== last.done ? last.done + 1 : undefined;
       const isLate = performance.now() - startedAt > limits.totalMs / 2;
       const mayHelp = limit && page && pagesToSkip.length < maxFailingPages && !isLate;
-      if (!mayHelp || last?.total === 1 || pagesToSkip.some((skipped) => skipped.page === page)) throw cause;
+      if (limit && page && last?.total === 1) throw withReason(cause, reasonFor(limit, limits));
+      if (!mayHelp || pagesToSkip.some((skipped) => skipped.page === page)) throw cause;
       pagesToSkip.push({ page, why: reasonFor(limit, limits) });
       if (task.locationsPath) await rm(task.locationsPath, { force: true });
     }

@@ -55,7 +55,13 @@ function pointsOf(element: XmlElement | undefined, showNumber: ShowNumber): Read
   return points;
 }
 
-function columnsOf(series: XmlElement, index: number, showNumber: ShowNumber): [Column, Column[]] {
+/** The values of a series, and what they are of. */
+export interface ChartSeries {
+  readonly categories: Column;
+  readonly columns: readonly Column[];
+}
+
+function readSeries(series: XmlElement, index: number, showNumber: ShowNumber): ChartSeries {
   const name = richText(series) || `Series ${index + 1}`;
   const categories = childOf(series, 'c:cat') ?? childOf(series, 'c:xVal');
   const values = ['c:val', 'c:yVal', 'c:bubbleSize'].flatMap((part) => {
@@ -63,7 +69,7 @@ function columnsOf(series: XmlElement, index: number, showNumber: ShowNumber): [
     const label = part === 'c:bubbleSize' ? `${name} (size)` : name;
     return element ? [{ name: label, values: pointsOf(element, showNumber) }] : [];
   });
-  return [{ name: '', values: pointsOf(categories, showNumber) }, values];
+  return { categories: { name: '', values: pointsOf(categories, showNumber) }, columns: values };
 }
 
 const toCell = (text: string): Cell => ({ blocks: [{ kind: 'paragraph', content: [{ text }] }] });
@@ -88,14 +94,14 @@ function toTable(categories: Column, columns: readonly Column[], axes: readonly 
   return { kind: 'table', rows: [head, ...rows] };
 }
 
-function tablesOf(plot: XmlElement | undefined, axes: readonly string[], showNumber: ShowNumber): Block[] {
-  const groups: { categories: Column; columns: Column[] }[] = [];
-  findElements(plot, 'c:ser').forEach((series, index) => {
-    const [categories, columns] = columnsOf(series, index, showNumber);
+/** Tables of series, one for those of the same categories. */
+function tablesOf(series: readonly ChartSeries[], axes: readonly string[]): Block[] {
+  const groups: { readonly categories: Column; readonly columns: Column[] }[] = [];
+  for (const { categories, columns } of series) {
     const known = groups.find((group) => isSame(group.categories, categories));
     if (known) known.columns.push(...columns);
-    else groups.push({ categories, columns });
-  });
+    else groups.push({ categories, columns: [...columns] });
+  }
   return groups
     .filter(({ columns }) => columns.some(({ values }) => values.size > 0))
     .map(({ categories, columns }) => toTable(categories, columns, axes));
@@ -104,21 +110,33 @@ function tablesOf(plot: XmlElement | undefined, axes: readonly string[], showNum
 const line = (content: readonly Inline[]): Block[] =>
   content.length > 0 ? [{ kind: 'paragraph', content }] : [];
 
-/** A chart as its title, the titles of its axes, and tables of its categories and values. */
+interface Chart {
+  readonly title: string;
+  /** The titles of its axes, that of the categories first; empty for an axis without one. */
+  readonly axes: readonly string[];
+  readonly series: readonly ChartSeries[];
+}
+
+/** A chart as its title, tables of its categories and values, and the titles of its other axes. */
+export function blocksOfChart({ title, axes, series }: Chart): Block[] {
+  const [, ...others] = axes.filter(Boolean);
+  return [
+    ...line(title ? [{ text: title, bold: true }] : []),
+    ...tablesOf(series, axes),
+    ...line(others.length > 0 ? [{ text: others.join(', ') }] : []),
+  ];
+}
+
+/** Reads a chart with the values that are stored with it. */
 export async function readChart(root: XmlElement): Promise<Block[]> {
   const showNumber = await createShowNumber(false);
   const chart = childOf(root, 'c:chart');
   const plot = childOf(chart, 'c:plotArea');
-  const title = richText(childOf(chart, 'c:title'));
   const axes = elementsOf(plot)
     .filter(({ name }) => /^c:(?:cat|date|val|ser)Ax$/.test(name))
     .map((axis) => richText(childOf(axis, 'c:title')));
-  const [, ...others] = axes.filter(Boolean);
-  return [
-    ...line(title ? [{ text: title, bold: true }] : []),
-    ...tablesOf(plot, axes, showNumber),
-    ...line(others.length > 0 ? [{ text: others.join(', ') }] : []),
-  ];
+  const series = findElements(plot, 'c:ser').map((one, index) => readSeries(one, index, showNumber));
+  return blocksOfChart({ title: richText(childOf(chart, 'c:title')), axes, series });
 }
 
 /** A chart of the kinds since 2016 (waterfall, funnel, treemap): its title and the table of its data. */

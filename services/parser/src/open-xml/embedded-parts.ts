@@ -23,6 +23,10 @@ const targetsOf = (relationships: Relationships, isOfKind: (kind: string) => boo
 export const embeddedPartsOf = (relationships: Relationships): string[] =>
   targetsOf(relationships, (kind) => embedded.has(kind));
 
+/** Why pictures of office files are not read, whatever the file. */
+export const pictureReason =
+  'Text in pictures of office files is not read: send the pictures by themselves, or a PDF';
+
 /** Reports pictures and recordings, which hold no text that is read. */
 export function reportPictures(
   relationships: Relationships,
@@ -31,8 +35,7 @@ export function reportPictures(
 ): void {
   const pictures = targetsOf(relationships, (kind) => kind === 'image').length;
   const recordings = targetsOf(relationships, (kind) => media.has(kind)).length;
-  const why = 'Text in pictures of office files is not read: send the pictures by themselves, or a PDF';
-  if (pictures > 0) reportNotRead({ what: 'PICTURE', where, why, count: pictures });
+  if (pictures > 0) reportNotRead({ what: 'PICTURE', where, why: pictureReason, count: pictures });
   if (recordings > 0)
     reportNotRead({ what: 'MEDIA', where, why: 'Video and sound hold no text', count: recordings });
 }

@@ -39,6 +39,8 @@ export async function runProgram(
     cwd: directory,
     env: {
       ...inheritedEnvironment('PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TESSDATA_PREFIX'),
+      // LibreOffice keeps parts of a document in temporary files, which it leaves behind when it is killed.
+      ...(directory !== undefined && { TMPDIR: directory }),
       // More threads make tesseract slower, and one file should not take every core.
       OMP_THREAD_LIMIT: '1',
     },

@@ -54,6 +54,7 @@ const usual = new Map<string, string>([
   ['http://www.w3.org/1999/xhtml', ''],
   ['http://purl.org/dc/elements/1.1/', 'dc'],
   ['http://www.w3.org/2001/04/xmlenc#', 'enc'],
+  ['http://schemas.microsoft.com/office/2006/xmlPackage', 'pkg'],
 ]);
 
 /** No file needs more; what they stand for is copied where some are declared. */

@@ -33,6 +33,12 @@ async function startProgram({ workDirectory }: ConversionInput): Promise<string>
 const callOut = () =>
   new Promise<string>((_resolve, reject) => connect(80, '127.0.0.1').once('error', reject));
 
+/** Reads the only page of a file. */
+function readOnly(input: ConversionInput, deed: () => unknown): unknown {
+  input.onProgress?.({ unit: 'PAGE', done: 0, total: 1 });
+  return deed();
+}
+
 /** Reads twenty pages; it does not get beyond those that are named unless it is to read the file without them. */
 async function readPages(input: ConversionInput, hard: Record<number, () => unknown>): Promise<string> {
   const read: number[] = [];
@@ -54,6 +60,8 @@ const deeds: Record<string, (input: ConversionInput) => unknown> = {
   hang,
   'hang at page 11': (input) => readPages(input, { 11: hang }),
   'grow at page 3': (input) => readPages(input, { 3: grow }),
+  'hang at the only page': (input) => readOnly(input, hang),
+  'grow at the only page': (input) => readOnly(input, grow),
   'abort at pages 4 and 9': (input) =>
     readPages(input, { 4: () => process.abort(), 9: () => process.abort() }),
   'abort at every page': (input) =>

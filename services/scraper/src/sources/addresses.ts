@@ -39,7 +39,10 @@ export async function* findAddresses(
     try {
       for await (const finding of listVideos(target, youtubeContext(context, signal)))
         if (finding.kind === 'video') yield foundVideo(run, { ...finding, metadata });
-        else reading.isComplete = false;
+        else {
+          reading.isComplete = false;
+          reading.troubles.push(`${url.href}: ${finding.reason}`);
+        }
     } catch (cause) {
       signal.throwIfAborted();
       reading.isComplete = false;

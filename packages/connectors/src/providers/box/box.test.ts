@@ -38,6 +38,19 @@ test('an empty selection is a whole listing of nothing', async () => {
   });
 });
 
+test.each(['999999', 'file:999999', 'folder:999999'])(
+  '%s, which is selected and nowhere, is named as it was selected',
+  async (selected) => {
+    const { box, listAll } = await open();
+    const id = box.put('/a.txt', 'a');
+    expect(await listAll(undefined, [selected, id])).toMatchObject({
+      ids: [id],
+      skipped: [{ externalId: selected, name: selected, isMissing: true }],
+      isUnproven: true,
+    });
+  },
+);
+
 test('Box Notes are read as Markdown, those of today and those of before', async () => {
   const { box, connector, listAll } = await open();
   const text = (value: string) => ({ type: 'text', text: value });

@@ -215,3 +215,29 @@ test('a folder of which it is reported once that it lies elsewhere asks for a wh
     code: 'CURSOR_EXPIRED',
   });
 });
+
+test.each([
+  ['file', 'ITEM_TRASH', (path: string) => path.includes('/files/')],
+  ['folder', 'ITEM_CREATE', (path: string) => path.includes('/folders/')],
+])(
+  'a %s that Box refuses after %s is named, and neither gone nor a reason to list everything',
+  async (type, event_type, isRefused) => {
+    const { box, connector, listAll } = await open();
+    const file = box.put('/Sub/a.txt', 'a');
+    const { syncCursor } = await listAll();
+    const id = type === 'file' ? file : box.folderAt('/Sub');
+    const entries = [{ event_type, source: { type, id, name: 'a' } }];
+    const chunk = { chunk_size: 1, next_stream_position: 'later', entries };
+    box.fault = ({ path }) => {
+      if (path.endsWith('/events')) return { kind: 'status', status: 200, body: chunk };
+      return isRefused(path) ? { kind: 'status', status: 403 } : undefined;
+    };
+    const { nextCursor } = await connector.list(syncCursor, undefined, signal);
+    expect(await connector.list(nextCursor, undefined, signal)).toMatchObject({
+      items: [],
+      deleted: [],
+      skipped: [{ externalId: `part:${type}:${id}` }],
+      proof: undefined,
+    });
+  },
+);

@@ -233,3 +233,35 @@ test('a blog post is selected by itself', async () => {
   const selection = [`blog:${confluence.putBlogPost('News', '<p>Hello</p>')}`];
   expect((await listAll(connector, undefined, selection)).ids).toEqual(selection);
 });
+
+test.each(['space:NONE', 'blog:999', '999'])(
+  '%s, which is selected and nowhere, is named as it was selected',
+  async (selected) => {
+    const { confluence, connector } = await open();
+    const kept = confluence.put('/Kept', '');
+    expect(await listAll(connector, undefined, [selected, kept])).toMatchObject({
+      ids: [kept],
+      skipped: [{ externalId: selected, name: selected, isMissing: true }],
+      isUnproven: true,
+    });
+  },
+);
+
+test('pages or blog posts that are refused are named after what they are part of, and the rest is read', async () => {
+  const { confluence, connector } = await open();
+  confluence.putInSpace('HR', 'Leave', '');
+  const post = `blog:${confluence.putBlogPost('Party', '', 'HR')}`;
+  failOn(confluence, '/spaces/102/pages', 403);
+  expect(await listAll(connector, undefined, ['space:HR'])).toMatchObject({
+    ids: [post],
+    skipped: [{ externalId: 'part:pages of the space 102', name: 'pages of the space 102' }],
+    isUnproven: true,
+  });
+  failOn(confluence, '/spaces/102/blogposts', 403);
+  expect((await listAll(connector, undefined, ['space:HR'])).skipped).toMatchObject([
+    { externalId: 'part:blogposts of the space 102' },
+  ]);
+  confluence.fault = ({ path }) =>
+    path.endsWith('/blogposts') ? { kind: 'status', status: 403 } : undefined;
+  expect((await listAll(connector, undefined, [post])).skipped).toMatchObject([{ name: post }]);
+});

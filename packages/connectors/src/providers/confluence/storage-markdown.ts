@@ -76,8 +76,9 @@ const writers: Readonly<Record<string, Writer>> = {
   code: inlineCode,
   pre: codeOf,
   blockquote: ({ text }) => quoted(text),
-  ul: ({ text }, stack) => (inside(stack, 'li') ? `\n${text.trim()}` : block(text)),
-  ol: ({ text }, stack) => (inside(stack, 'li') ? `\n${text.trim()}` : block(text)),
+  // The empty lines around a list within an item are left out with those of the item.
+  ul: ({ text }) => block(text),
+  ol: ({ text }) => block(text),
   li: listItem,
   table,
   tr: row,

@@ -6,6 +6,7 @@ import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
 import { sortEntries } from './entries.ts';
 import { openDropbox } from './index.ts';
 import { dropboxPush } from './push.ts';
+import { entry } from './replies.ts';
 
 const signal = new AbortController().signal;
 const openOn = connectorsOnFakes(openDropbox, (url) => ({ api: url, content: url }));
@@ -151,6 +152,8 @@ test('entries are applied in their order: a deletion forgets what stood below it
   );
   expect(sorted.items.map(({ externalId }) => externalId)).toEqual(['b']);
   expect(sorted.deletedPaths).toEqual(['/folder', '/other']);
+  const again = [file('a', '/a'), file('b', '/b'), file('a', '/c')];
+  expect(sortEntries(again, { isFull: false }).items.map(({ path }) => path)).toEqual(['/b', '/c']);
   const pathless = { ...file('c', '/c'), path_display: null, path_lower: null };
   expect(sortEntries([pathless, deleted('/c')], { isFull: false }).items).toMatchObject([
     { externalId: 'c', path: null },
@@ -166,6 +169,28 @@ test('entries are applied in their order: a deletion forgets what stood below it
     items: [{ externalId: 'a' }],
     deletedPaths: [],
   });
+});
+
+test('a folder takes the place of a file and leaves what is below it, and paths are compared as Dropbox lowers them', () => {
+  const file = (id: string, lower: string, display = lower) =>
+    entry.parse({
+      '.tag': 'file',
+      id,
+      name: id,
+      path_lower: lower,
+      path_display: display,
+      rev: '1',
+      size: 1,
+      server_modified: '2026-01-01T00:00:00Z',
+    });
+  const folder = entry.parse({ '.tag': 'folder', path_lower: '/x', path_display: '/X' });
+  const idsOf = (entries: Parameters<typeof sortEntries>[0]) =>
+    sortEntries(entries, { isFull: false }).items.map(({ externalId }) => externalId);
+  expect(idsOf([file('before', '/x'), file('below', '/x/a'), folder])).toEqual(['below']);
+  expect(idsOf([folder, file('after', '/x')])).toEqual(['after']);
+  // JavaScript makes two characters of this one.
+  const deleted = entry.parse({ '.tag': 'deleted', path_lower: '/i', path_display: '/İ' });
+  expect(idsOf([file('dotted', '/i/a', '/İ/a'), deleted])).toEqual([]);
 });
 
 const answering = (part: string, body: unknown, headers: Record<string, string> = {}) => {

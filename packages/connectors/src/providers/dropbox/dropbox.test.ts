@@ -99,6 +99,7 @@ test('a file that was selected by its path and is gone is named by its path', as
   expect(await connector.list(syncCursor, ['/single.txt'], signal)).toMatchObject({
     deleted: [],
     deletedPaths: ['/single.txt'],
+    skipped: [],
   });
 });
 

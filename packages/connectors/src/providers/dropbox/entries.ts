@@ -54,7 +54,7 @@ export function sortEntries(entries: readonly Entry[], { isFull }: { readonly is
     // What is not mounted has no path, and says nothing of what has one.
     if (path && (tag === 'deleted' || !isFull)) {
       paths[tag].add(path);
-      if (tag !== 'folder') forgetBelow(files, entry.path_lower ?? path.toLowerCase());
+      forget(files, entry.path_lower ?? path.toLowerCase(), tag);
     }
     if (entry['.tag'] !== 'file') continue;
     // Set anew, so that the order of the map is that of the entries.
@@ -74,9 +74,10 @@ export function sortEntries(entries: readonly Entry[], { isFull }: { readonly is
   };
 }
 
-function forgetBelow(files: Map<string, FileEntry>, path: string): void {
+/** A folder takes the place of a file alone: what lies below it is its own. */
+function forget(files: Map<string, FileEntry>, path: string, tag: Entry['.tag']): void {
   for (const [id, file] of files) {
     const at = file.path_lower ?? '';
-    if (at === path || at.startsWith(`${path}/`)) files.delete(id);
+    if (at === path || (tag !== 'folder' && at.startsWith(`${path}/`))) files.delete(id);
   }
 }

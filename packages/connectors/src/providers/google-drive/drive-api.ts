@@ -9,8 +9,10 @@ import { accept, createVendorClient } from '../../vendor-client.ts';
 import { readRefusal } from './read-refusal.ts';
 import { type DriveFile, driveFile, fileFields, replies } from './replies.ts';
 
+export const vendorName = 'Google Drive';
+
 const vendor: Vendor = {
-  name: 'Google Drive',
+  name: vendorName,
   // A project has 12,000 requests a minute for all its users together.
   requestsPerSecond: 20,
   readRefusal,

@@ -1,10 +1,11 @@
 import { AppError } from '@docfleet/errors';
 import type { Answer } from '../../exchange.ts';
 import type { FetchedItem, ItemVersion } from '../../provider.ts';
-import type { DriveApi } from './drive-api.ts';
+import { wholeBody } from '../../whole-body.ts';
+import { type DriveApi, vendorName } from './drive-api.ts';
 import { exportOf } from './formats.ts';
 import type { DriveFile } from './replies.ts';
-import { isOfBytes, reasonToSkip, resourceKeyOf, versionOf } from './to-item.ts';
+import { isOfBytes, reasonToSkip, resourceKeyOf, sizeOf, versionOf } from './to-item.ts';
 
 /** Beyond an export's limit, or a file of Google's own kinds, which has no bytes. */
 const isUnsupported = (error: unknown) => error instanceof AppError && error.code === 'ITEM_UNSUPPORTED';
@@ -23,14 +24,14 @@ async function exportWhole(api: DriveApi, file: DriveFile, mimeType: string): Pr
 /** Bytes of a file that was listed, with one request; undefined when Google says that it has none of its own. */
 async function fetchBytes(
   api: DriveApi,
-  { externalId, versionKey, name }: ItemVersion,
+  { externalId, versionKey, name, sizeBytes }: ItemVersion,
 ): Promise<FetchedItem | undefined> {
   if (!name || !isOfBytes(versionKey)) return undefined;
   try {
     const { body, headers } = await api.contents.download(externalId, resourceKeyOf(versionKey));
     const mimeType = headers.get('content-type') || 'application/octet-stream';
     // The version that was listed: should the bytes be newer, the next sync sees another one and fetches again.
-    return { body, mimeType, fileName: name, versionKey };
+    return { body: wholeBody(body, { vendor: vendorName, sizeBytes }), mimeType, fileName: name, versionKey };
   } catch (error) {
     if (isUnsupported(error)) return undefined;
     throw error;
@@ -56,7 +57,8 @@ async function fetchDescribed(
   const versionKey = versionOf(file);
   const exported = exportOf(file.mimeType);
   if (!exported) {
-    const { body } = await api.contents.download(externalId, file.resourceKey);
+    const answer = await api.contents.download(externalId, file.resourceKey);
+    const body = wholeBody(answer.body, { vendor: vendorName, sizeBytes: sizeOf(file) });
     return { body, mimeType: file.mimeType, fileName: file.name, versionKey };
   }
   const { body } = await exportWhole(api, file, exported.mimeType);

@@ -19,6 +19,19 @@ describe('contents', () => {
     expect(emulator.requests.length - before).toBe(1);
   });
 
+  test('of a listed document of Google are not asked for as bytes, which it has none of', async () => {
+    const { emulator, store, connector } = await start();
+    store.put({ id: 'a', name: 'Plan', mimeType: `${google}.document`, content: 'exported' });
+    const { items } = await connector.list(undefined, undefined, signal);
+    const before = emulator.requests.length;
+    await connector.fetch(items[0]!, signal);
+    expect(emulator.requests.slice(before).map(({ path }) => path.split('/').at(-1))).toEqual([
+      'a',
+      'export',
+    ]);
+    expect(emulator.requests.slice(before).some(({ query }) => query.get('alt') === 'media')).toBe(false);
+  });
+
   test('of a listed file that is gone are asked for once', async () => {
     const { emulator, store, connector } = await start();
     store.put({ id: 'a', name: 'a.txt', content: 'Hello' });
@@ -49,6 +62,15 @@ describe('contents', () => {
       );
       expect(await textOf(body)).toBe('Hello');
     }
+  });
+
+  test('of a file that end before their listed size are no document', async () => {
+    const { store, connector } = await start();
+    store.put({ id: 'a', name: 'a.txt', content: 'Hello' });
+    const { items } = await connector.list(undefined, undefined, signal);
+    store.put({ id: 'a', name: 'a.txt', content: 'Hel' });
+    const { body } = await connector.fetch(items[0]!, signal);
+    await expect(textOf(body)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
   });
 
   test('of files come as they are', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { jumpKey } from '../../feed-keys.ts';
-import { createFolderPlaces, type Place } from '../../folder-places.ts';
+import { createFolderPlaces } from '../../folder-places.ts';
 import type { ConnectorItem, Covered } from '../../provider.ts';
 import { reach } from '../../reach.ts';
 import type { DriveApi } from './drive-api.ts';
@@ -33,13 +33,14 @@ const treeOf = (api: DriveApi, { selection, feeds }: Covered) => ({
 export function createFileFinder() {
   const placeOfFolder = createFolderPlaces();
 
-  async function placeOf(api: DriveApi, file: DriveFile, covered: Covered): Promise<Place> {
+  /** Whether a file lies in what was covered; a legacy file lies in several folders, of which one is enough. */
+  async function isInside(api: DriveApi, file: DriveFile, covered: Covered): Promise<boolean> {
     const { selection, feeds } = covered;
     // Everything that the account sees is read.
-    if (!selection || selection.includes(file.id)) return 'inside';
-    const places: Place[] = [];
-    for (const parent of file.parents) places.push(await placeOfFolder(feeds, parent, treeOf(api, covered)));
-    return places.find((place) => place !== 'outside') ?? 'outside';
+    if (!selection || selection.includes(file.id)) return true;
+    for (const parent of file.parents)
+      if ((await placeOfFolder(feeds, parent, treeOf(api, covered))) === 'inside') return true;
+    return false;
   }
 
   /** One file as it is; undefined when Google says that it is gone, or that it lies outside of what a listing covered. */
@@ -50,10 +51,9 @@ export function createFileFinder() {
   ): Promise<ConnectorItem | undefined> => {
     const file = await readFile(api, externalId, resourceKeyOf(covered?.versionKey));
     if (!file) return undefined;
-    const place = covered ? await placeOf(api, file, covered) : 'inside';
+    if (!covered || (await isInside(api, file, covered))) return toItem(file, null);
     // It may stand behind a shortcut that could not be seen.
-    if (place !== 'inside' && covered?.proof === 'NONE')
-      throw cannotSay('It is there, and may still belong to what is read');
-    return place === 'inside' ? toItem(file, null) : undefined;
+    if (covered.proof === 'NONE') throw cannotSay('It is there, and may still belong to what is read');
+    return undefined;
   };
 }

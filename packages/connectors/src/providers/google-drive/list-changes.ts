@@ -40,8 +40,8 @@ async function readLog({ api, isSelection }: Reading, log: Log) {
   const files = changes.flatMap(({ file }) => file ?? []);
   const kept = files.filter(({ trashed }) => !trashed);
   const { items, skipped, folders } = await resolveFiles(api, kept, () => null);
-  // A shortcut that is new may lead to what nothing else names.
-  if (folders.some(({ folder, byShortcut }) => byShortcut && !folder.ownedByMe)) return undefined;
+  // Folders by themselves were uncertain above: a shortcut that is new may lead to what nothing else names.
+  if (folders.some(({ folder }) => !folder.ownedByMe)) return undefined;
   return { items, skipped, deleted: files.filter(({ trashed }) => trashed).map(({ id }) => id) };
 }
 

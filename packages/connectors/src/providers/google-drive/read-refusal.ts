@@ -41,6 +41,7 @@ export function readRefusal({ json, text }: Refusal): RefusalNote {
   return {
     reason: message,
     ...(subject && { subject }),
+    ...(first?.reason === 'userRateLimitExceeded' && { isOfUser: true }),
     ...(dailyReasons.includes(first?.reason ?? '') && { retryAfterMs: dailyWaitMs }),
   };
 }

@@ -32,8 +32,8 @@ export const toSkipped = (file: DriveFile, reason: string): SkippedItem => ({
   reason,
 });
 
-/** Google writes 64-bit integers as texts. */
-const sizeOf = ({ size }: DriveFile): number | null => {
+/** Bytes of a file that has some of its own: Google writes 64-bit integers as texts. */
+export const sizeOf = ({ size }: DriveFile): number | null => {
   const bytes = Number(size);
   return Number.isNaN(bytes) ? null : bytes;
 };

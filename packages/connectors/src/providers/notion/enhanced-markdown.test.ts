@@ -7,6 +7,13 @@ test('a table is written with bars, its own bars escaped', () => {
   expect(plainMarkdown(enhanced)).toBe('| Name | Price |\n| --- | --- |\n| a\\|b | 1 |');
 });
 
+test('the text of a cell has no spaces around it', () => {
+  const enhanced =
+    '<table>\n<tr>\n<td> a </td>\n<td>b</td>\n</tr>\n<tr>\n<td>1</td>\n<td> 2</td>\n</tr>\n</table>';
+  expect(plainMarkdown(enhanced)).toContain('| a | b |');
+  expect(plainMarkdown(enhanced)).toContain('| 1 | 2 |');
+});
+
 test('a callout is a quotation', () => {
   const enhanced = '<callout icon="💡" color="blue_bg">\n\tMind the **gap**\n</callout>\nAfter';
   expect(plainMarkdown(enhanced)).toBe('> 💡\n> Mind the **gap**\n\nAfter');
@@ -33,6 +40,18 @@ test('no address that carries a permission is in a text', () => {
   expect(plainMarkdown('![Logo](https://example.com/logo.png)')).toBe(
     '![Logo](https://example.com/logo.png)',
   );
+});
+
+test.each([
+  'https://a.example/b.pdf?x-amz-signature=secret',
+  'https://a.example/b.pdf?size=1&amp;X-Amz-Expires=3600',
+  'https://a.example/b.pdf?AWSAccessKeyId=key',
+  'https://a.example/b.pdf?Expires=1&signature=secret',
+  'https://s3.us-west-2.amazonaws.com/secure.notion-static.com/1/b.pdf',
+  'https://prod-files-secure.s3.us-west-2.amazonaws.com/1/b.pdf',
+  'https://file.notion.so/f/b.pdf',
+])('the address %s carries a permission', (url) => {
+  expect(plainMarkdown(`<pdf src="${url}"></pdf>`)).toBe('b.pdf');
 });
 
 test('mentions of data sources and agents leave their words, also in the cells of a table', () => {

@@ -1,6 +1,6 @@
 import { startNotionFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { signal } from '../../../test/conformance-subject.ts';
+import { signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { covering } from '../../../test/covering.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
@@ -41,16 +41,27 @@ test('a page of which Notion does not show what it lies in is not taken for one 
   });
 });
 
+test('a database within a selected page is read with it', async () => {
+  const { notion, connector } = await open();
+  const home = notion.put('/Home', '');
+  const row = notion.putRow('Tasks', 'Write', {});
+  const block = { id: notion.database('Tasks').id, type: 'child_database', has_children: false };
+  const list = { object: 'list', results: [block], has_more: false, next_cursor: null };
+  notion.fault = ({ path }) =>
+    path.endsWith(`/${home}/children`) ? { kind: 'status', status: 200, body: list } : undefined;
+  expect((await listAll(connector, undefined, [home])).ids).toEqual([home, row].toSorted());
+});
+
 test('a page stays where its blocks are refused, which are named', async () => {
   const { notion, connector } = await open();
   const home = notion.put('/Home', '');
   notion.fault = ({ path }) => (path.endsWith('/children') ? { kind: 'status', status: 403 } : undefined);
   const listing = await listAll(connector, undefined, [home]);
-  expect([listing.ids, listing.skipped.map(({ name }) => name), listing.isUnproven]).toEqual([
-    [home],
-    [`block ${home}`],
-    true,
-  ]);
+  expect(listing).toMatchObject({
+    ids: [home],
+    skipped: [{ externalId: `part:${home}`, name: `block ${home}` }],
+    isUnproven: true,
+  });
 });
 
 test('the rows of all data sources of a database are listed, and what lies in the trash is not, also where search shows it', async () => {
@@ -63,4 +74,31 @@ test('the rows of all data sources of a database are listed, and what lies in th
   const { id } = notion.database('Tasks');
   expect((await listAll(connector)).ids).toEqual([kept, second].toSorted());
   expect((await listAll(connector, undefined, [id])).ids).toEqual([kept, second].toSorted());
+});
+
+test('a selected page that is refused is no database that is nowhere', async () => {
+  const { notion, connector } = await open();
+  const home = notion.put('/Home', '');
+  notion.fault = ({ path }) => (path === `/v1/pages/${home}` ? { kind: 'status', status: 403 } : undefined);
+  const { skipped } = await listAll(connector, undefined, [home]);
+  expect(skipped).toMatchObject([{ externalId: `part:${home}`, name: home }]);
+});
+
+test('what stands in a selected page and is not shared is not named, and proves nothing', async () => {
+  const { notion, connector } = await open();
+  const home = notion.put('/Home', '');
+  notion.putLinkedDatabase(home);
+  expect(await listAll(connector, undefined, [home])).toMatchObject({
+    ids: [home],
+    skipped: [],
+    isUnproven: true,
+  });
+});
+
+test('a comment without words is left out', async () => {
+  const { notion, connector } = await open();
+  const externalId = notion.put('/Plan', 'text');
+  for (const words of [' ', 'Said', '']) notion.comment(externalId, words);
+  const { body } = await connector.fetch({ externalId, versionKey: '1' }, signal);
+  expect(await textOf(body)).toBe('# Plan\n\ntext\n\n## Comments\n\nSaid\n');
 });

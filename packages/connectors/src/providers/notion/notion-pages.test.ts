@@ -211,6 +211,9 @@ test.each([
   ['people', { people: [{ name: 'Ada' }, { name: null }, { name: 'Bob' }] }, 'Ada, Bob'],
   ['files', { files: [{ name: 'a.pdf' }] }, 'a.pdf'],
   ['unique_id', { unique_id: { prefix: null, number: 7 } }, '7'],
+  ['unique_id', { unique_id: { prefix: 'T', number: null } }, 'T'],
+  ['unique_id', { unique_id: { prefix: 'T', number: 7 } }, 'T-7'],
+  ['place', { place: { address: '1 Road' } }, '1 Road'],
   ['date', { date: { start: '2026-01-01', end: '2026-01-02' } }, '2026-01-01 – 2026-01-02'],
   ['date', { date: { start: '2026-01-01', end: null } }, '2026-01-01'],
   ['date', { date: null }, ''],
@@ -260,6 +263,16 @@ test.each([429, 500, 503])('a request that Notion answers with %i is not repeate
   notion.fault = () => ({ kind: 'status', status });
   await expect(connector.whoAmI(signal)).rejects.toMatchObject({ details: { status } });
   expect(notion.requests).toHaveLength(1);
+});
+
+test.each([
+  [{ message: 'Down for repair' }, 'Down for repair'],
+  [{ code: 'service_unavailable' }, '{"code":"service_unavailable"}'],
+  ['<html>Bad gateway</html>', '<html>Bad gateway</html>'],
+])('the refusal %j is in the words of Notion', async (body, reason) => {
+  const { notion, connector } = await open();
+  notion.fault = () => ({ kind: 'status', status: 503, body });
+  await expect(connector.whoAmI(signal)).rejects.toMatchObject({ details: { reason } });
 });
 
 test("an integration's token of 1 to 512 characters is the one way to sign in without a consent", () => {

@@ -16,6 +16,7 @@ const loadSdk = () => load('@aws-sdk/client-s3') as typeof Sdk;
 type Handler = NonNullable<Sdk.S3ClientConfig['requestHandler']>;
 /** What the SDK hands over once it has signed it. */
 interface SignedRequest {
+  readonly method: string;
   readonly protocol: string;
   readonly hostname: string;
   readonly port?: number;
@@ -45,12 +46,41 @@ const objectPage = z.object({
 });
 type ObjectPage = z.output<typeof objectPage>;
 
+const headReply = z.object({
+  ETag: z.string().optional(),
+  ContentLength: z.number().optional(),
+  LastModified: z.date().optional(),
+  StorageClass: z.string().optional(),
+  Restore: z.string().optional(),
+});
+
+/** What an answer about one object says, in the form in which listings describe it. */
+function describedBy(
+  Key: string,
+  { ContentLength: Size, Restore, ...same }: z.output<typeof headReply>,
+): S3Object {
+  const isRestored = Restore !== undefined && !Restore.includes('ongoing-request="true"');
+  return {
+    Key,
+    Size,
+    ...same,
+    ...(Restore !== undefined && {
+      RestoreStatus: {
+        IsRestoreInProgress: !isRestored,
+        ...(isRestored && { RestoreExpiryDate: new Date() }),
+      },
+    }),
+  };
+}
+
 export interface S3Api {
   list(query: {
     readonly prefix: string;
     readonly token?: string | null;
     readonly most?: number;
   }): Promise<ObjectPage>;
+  /** An object as a listing describes it; rejects with ITEM_NOT_FOUND. */
+  head(key: string): Promise<S3Object>;
   get(key: string): Promise<{
     readonly body: AsyncIterable<Uint8Array>;
     readonly mimeType: string;
@@ -95,7 +125,7 @@ async function wholeListing(body: AsyncGenerator<Uint8Array>): Promise<AsyncIter
 function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
   return {
     async handle(request: SignedRequest) {
-      const init = { headers: { ...request.headers } };
+      const init = { method: request.method, headers: { ...request.headers } };
       const { status, headers, body } = await client.download(addressOf(request), init, signal);
       const isListing = request.query?.['list-type'] === '2';
       const whole = isListing ? await wholeListing(body) : Readable.from(body);
@@ -135,7 +165,7 @@ export function openS3Api(
   { endpoint, region, bucket, accessKeyId }: S3Settings,
   context: ConnectorContext,
 ): (signal: AbortSignal) => S3Api {
-  const { GetObjectCommand, ListObjectsV2Command, S3Client } = loadSdk();
+  const { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } = loadSdk();
   const client = createVendorClient(s3Vendor, context);
   return (signal) => {
     const sdk = new S3Client({
@@ -160,6 +190,11 @@ export function openS3Api(
           ...(token && { ContinuationToken: token }),
         });
         return readPage(await explaining(sdk.send(command), signal));
+      },
+      async head(key) {
+        const command = new HeadObjectCommand({ Bucket: bucket, Key: key });
+        const answer = await explaining(sdk.send(command), signal);
+        return describedBy(key, accept(answer, headReply, s3Vendor.name));
       },
       async get(key) {
         const command = new GetObjectCommand({ Bucket: bucket, Key: key });

@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { readSelectionCursor, writeSelectionCursor } from '../../cursor.ts';
 import type { ConnectorItem, ListPage, SkippedItem } from '../../provider.ts';
@@ -133,6 +134,16 @@ export async function listBucket(
   };
 }
 
+/** An object by itself: lists of servers that are repaired or catch up leave out what is there. */
+async function headOrMissing(api: S3Api, key: string): Promise<S3Object | undefined> {
+  try {
+    return await api.head(key);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 /** An object as it is; undefined when the bucket has none of its key, and where the connection or the selection leaves it out. */
 export async function findObject(
   api: S3Api,
@@ -145,11 +156,6 @@ export async function findObject(
     (root) => root === key || ((isFolder(root) || root === settings.prefix) && key.startsWith(root)),
   );
   if (!isWithin) return undefined;
-  const { Contents } = await api.list({ prefix: key, most: 1 });
-  return (
-    await sortObjects(
-      Contents.filter(({ Key }) => Key === key),
-      settings,
-    )
-  ).items[0];
+  const object = await headOrMissing(api, key);
+  return object && (await sortObjects([object], settings)).items[0];
 }

@@ -274,3 +274,18 @@ test('an object that is stored compressed and ends early is tried again, a few t
     details: { reason: 'Its body is compressed, and damaged or cut short', maxAttempts: 6 },
   });
 });
+
+test('an object has the type that its bucket says, and bytes where it says none', async () => {
+  const bucket = await startBucketFake();
+  const connector = openOn(bucket, () => bucket.token, { settings: settingsOf(bucket) });
+  const externalId = bucket.putKey('a.txt', 'a');
+  expect((await connector.fetch({ externalId, versionKey: '' }, signal)).mimeType).toBe('text/plain');
+});
+
+test('an object that is gone is not found as another one whose key begins alike', async () => {
+  const bucket = await startBucketFake();
+  const connector = openOn(bucket, () => bucket.token, { settings: settingsOf(bucket) });
+  const id = bucket.putKey('a.txt.bak', 'a');
+  expect(await connector.find?.(id.slice(0, -4), signal)).toBeUndefined();
+  expect(await connector.find?.(id, signal)).toMatchObject({ externalId: id, name: 'a.txt.bak' });
+});

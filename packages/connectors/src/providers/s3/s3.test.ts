@@ -112,6 +112,25 @@ test('a selection names keys, ids, and prefixes that end with a slash, each read
   expect(await paths(selection)).toEqual(['team/a.txt', 'team/x/1.txt', 'team/x/y/2.txt', 'team/z.txt']);
 });
 
+test('a selected folder above the prefix stands for what lies in the prefix', async () => {
+  const { bucket, paths } = await open({ prefix: 'team/x/' });
+  for (const key of ['team/a.txt', 'team/x/1.txt', 'team/y/2.txt']) bucket.putKey(key, key);
+  expect(await paths(['team/'])).toEqual(['team/x/1.txt']);
+});
+
+test('a folder of any signs is selected', async () => {
+  const { bucket, paths } = await open();
+  for (const key of [`it's (1)!*/a.txt`, 'its/b.txt']) bucket.putKey(key, key);
+  expect(await paths([`it's (1)!*/`])).toEqual([`it's (1)!*/a.txt`]);
+});
+
+test('an object below a prefix that is no folder is found', async () => {
+  const { bucket, connector } = await open({ prefix: 'rep' });
+  const [inside, outside] = ['report.txt', 'other.txt'].map((key) => bucket.putKey(key, key));
+  expect(await connector.find?.(inside ?? '', signal)).toMatchObject({ name: 'report.txt' });
+  expect(await connector.find?.(outside ?? '', signal)).toBeUndefined();
+});
+
 test('a cursor of another selection counts as expired', async () => {
   const { bucket, connector } = await open();
   for (const key of ['a/1', 'a/2', 'a/3', 'a/4']) bucket.putKey(key, key);
@@ -237,6 +256,10 @@ test.each([
   ['*', '.hidden', true],
   ['a*c', 'abcbc', true],
   ['*.(1)', 'x.(1)', true],
+  ['team/**', 'team', true],
+  ['ab*', 'ab', true],
+  ['ab*c', 'ab', false],
+  ['ab', 'abc', false],
 ])('the pattern %s and the key %s: %s', (glob, key, isMatch) => {
   expect(matchesGlob(key, glob)).toBe(isMatch);
 });

@@ -145,6 +145,28 @@ test('a library that is known and closed for a while stops nothing, and proves n
   expect([ids.length, isComplete, isUnproven]).toEqual([8, true, true]);
 });
 
+test.each([
+  [403, 'accessDenied', [{ externalId: 'b!new', name: 'b!new', reason: expect.stringContaining('closed') }]],
+  [404, 'itemNotFound', []],
+])(
+  'a library that is new and answers %i is passed over by the next sync, named if it is closed',
+  async (status, code, skipped) => {
+    const { store, connector } = await startWithSites({
+      fault: ({ path }) =>
+        path.includes('b!new') ? { status, body: { error: { code, message: 'No' } } } : undefined,
+    });
+    const { syncCursor } = await listAll(connector);
+    store.put('b!new', { id: 'y', name: 'y.txt' });
+    store.put('b!00', { id: 'z', name: 'z.txt' });
+    store.sites.set('example.sharepoint.com,guid3,guid', ['b!new']);
+    expect(await listAll(connector, syncCursor)).toMatchObject({
+      ids: ['b!00:z'],
+      skipped,
+      isComplete: false,
+    });
+  },
+);
+
 const hr = 'example.sharepoint.com,guid1,guid';
 const asApplication = (sites: readonly string[]) => ({
   settings: { method: 'APP', tenantId: 'example.org', clientId: 'app', sites },
@@ -165,7 +187,8 @@ test('an application reads all sites, or the ones that it was given by their add
   const all = openAs(asApplication([]));
   expect((await listAll(all)).ids).toHaveLength(9);
   expect(await all.whoAmI(signal)).toEqual({ accountId: 'root-site', name: 'Contoso' });
-  expect(emulator.requests.some(({ path }) => path.startsWith('/v1.0/me'))).toBe(false);
+  const asked = (start: string) => emulator.requests.some(({ path }) => path.startsWith(start));
+  expect([asked('/v1.0/me'), asked('/v1.0/sites/getAllSites')]).toEqual([false, true]);
 });
 
 test('a site that an application cannot open is reported before anything is read', async () => {

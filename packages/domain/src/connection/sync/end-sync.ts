@@ -50,7 +50,8 @@ export async function failSync(database: Database, ingestJobRunId: string, reaso
   await database.$transaction(async (session) => {
     const [row] = await session.$queryRaw<{ isEmpty: boolean }[]>`
       SELECT NOT EXISTS (SELECT 1 FROM ingest_job_run_documents WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid)
-        AND NOT EXISTS (SELECT 1 FROM ingest_job_run_items WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid) AS "isEmpty"`;
+        AND NOT EXISTS (
+          SELECT 1 FROM ingest_job_run_items WHERE "ingestJobRunId" = ${ingestJobRunId}::uuid AND outcome <> 'SKIPPED') AS "isEmpty"`;
     const endsAs = row?.isEmpty ? 'FAILED' : 'COMPLETED_WITH_ERRORS';
     await closeListing(session, [ingestJobRunId], { errorMessage: reason, endsAs });
   });

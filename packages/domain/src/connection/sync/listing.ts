@@ -32,6 +32,10 @@ const listingState = z.object({
     .nullable(),
   /** Up to which document, by its id, missing items have been looked up. */
   askedTo: z.string().optional(),
+  /** Since when the vendor has failed to answer with the next page, and how often; absent once it has. */
+  failing: z.object({ since: z.iso.datetime(), times: z.int() }).optional(),
+  /** How many parts the vendor has refused, and what it said of the first. */
+  refused: z.object({ parts: z.int(), reason: z.string() }).optional(),
 });
 export type ListingState = z.output<typeof listingState>;
 

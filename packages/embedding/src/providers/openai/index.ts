@@ -1,13 +1,14 @@
-import { causesOf } from '@docfleet/errors';
+import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import { inOrderOfIndex } from '../../accept-vectors.ts';
 import { atMost } from '../../answer-limit.ts';
+import { embeddingCapabilities, openCapabilities } from '../../capabilities.ts';
 import { defineEmbeddingProvider } from '../../provider.ts';
 import { remoteEmbedder } from '../../remote-embedder.ts';
-import { VendorRefusal } from '../../vendor-fetch.ts';
 import { openAiClient, openAiSubject } from '../../vendors/openai.ts';
 import { openAiConfig } from './config.ts';
 import { compatibleLimits, isKnownModel, knownModels, openAiLimits } from './models.ts';
+import { fieldsOf, inFullForm, type RequestForm, tryForms } from './request-forms.ts';
 
 /** Little-endian floats in base64, or plain numbers from a compatible server that knows no other form. */
 const embedding = z.union([
@@ -22,47 +23,55 @@ const response = z.object({
   data: atMost(openAiLimits.inputsPerRequest, z.object({ index, embedding })),
 });
 
-/** Whether a refusal may be of what the request asks for beside its texts. */
-const isOfRequest = (error: unknown): boolean =>
-  causesOf(error).some((link) => link instanceof VendorRefusal && [400, 415, 422].includes(link.status));
+/** Fails where a server returns another dimension than it was asked for: for every text, so that its owner has to know. */
+function requireDimensions(
+  rows: readonly ArrayLike<unknown>[],
+  dimensions: number | undefined,
+  name: string,
+) {
+  const length = rows[0]?.length;
+  if (!length || dimensions === undefined || length === dimensions) return;
+  if (rows.some((row) => row.length !== length)) return;
+  throw new AppError('PROVIDER_REJECTED', `${name} does not return vectors of ${dimensions} dimensions`, {
+    details: {
+      setting: 'embeddingModelConfig.dimensions',
+      reason: `It returns ${length} for this model, whatever is asked for`,
+    },
+  });
+}
 
 /** https://platform.openai.com/docs/api-reference/embeddings, or any server that speaks the same. */
 export const openai = defineEmbeddingProvider(openAiConfig, (config, context) => {
   const { model, apiKey, baseUrl, dimensions } = config;
   const name = baseUrl ? 'The embedding server' : 'OpenAI';
   const openClient = openAiClient(config, context);
-  // Base64 is a fifth of the bytes. A compatible server that does not know it is asked without, once it has refused it and answers so.
-  let encoding: 'base64' | 'unknown' | 'none' = baseUrl ? 'unknown' : 'base64';
+  // A server that has OpenAI's own models stands before OpenAI, and takes what it takes.
+  const isOpenAi = !baseUrl || isKnownModel(model);
+  const memory = baseUrl ? openCapabilities(embeddingCapabilities, context) : undefined;
+  const inForm = memory
+    ? tryForms(dimensions, memory.known.takes, (takes) => memory.learn({ takes }))
+    : inFullForm;
 
-  async function ask(texts: readonly string[], format: object, signal: AbortSignal) {
+  async function ask(texts: readonly string[], form: RequestForm, signal: AbortSignal) {
     const client = await openClient();
-    const body = { model, input: [...texts], ...format, ...(dimensions !== undefined && { dimensions }) };
+    const body = { model, input: [...texts], ...fieldsOf(form, dimensions) };
     // Not by the SDK's own method, which decodes what it believes to be base64.
     const answer: unknown = await client.post('/embeddings', { body, signal });
     // Without a JSON content type the SDK hands over the text.
     const json: unknown = typeof answer === 'string' ? JSON.parse(answer) : answer;
-    return inOrderOfIndex(name, response.parse(json).data);
+    const rows = inOrderOfIndex(name, response.parse(json).data);
+    if (!isOpenAi) requireDimensions(rows, dimensions, name);
+    return rows;
   }
 
   return remoteEmbedder(
     {
       vendor: { name, model, apiKey, subjectOf: openAiSubject(config) },
       dimensions: dimensions ?? (isKnownModel(model) ? knownModels[model].dimensions : undefined),
-      // A server that has OpenAI's own models stands before OpenAI, and takes what it takes.
-      limits: baseUrl && !isKnownModel(model) ? compatibleLimits : openAiLimits,
-      async request(texts, _purpose, signal) {
-        if (encoding === 'none') return ask(texts, {}, signal);
-        try {
-          const rows = await ask(texts, { encoding_format: 'base64' }, signal);
-          encoding = 'base64';
-          return rows;
-        } catch (error) {
-          if (encoding === 'base64' || !isOfRequest(error)) throw error;
-          const rows = await ask(texts, {}, signal).catch(() => Promise.reject(error));
-          encoding = 'none';
-          return rows;
-        }
-      },
+      limits: isOpenAi ? openAiLimits : compatibleLimits,
+      memory,
+      hasOwnLimits: !isOpenAi,
+      request: (texts, _purpose, signal) => inForm((form) => ask(texts, form, signal)),
     },
     context,
   );

@@ -78,6 +78,19 @@ describe('OpenAI', () => {
     });
   });
 
+  test('a request with more tokens than the account has a minute is for fewer texts, not for waiting', async () => {
+    const message =
+      'Request too large for text-embedding-3-small in organization org-1 on tokens per min (TPM): Limit 40000, Requested 52000.';
+    const body = { error: { message, type: 'tokens', code: 'rate_limit_exceeded' } };
+    const emulator = await emulate({ fault: () => ({ kind: 'status', status: 429, body }) });
+    const context = { egress, endpoints: { openai: `${emulator.url}/v1` } };
+    const embedder = openai.open({ ...known, apiKey: emulator.apiKey }, context);
+    await expect(embedder.embed(['text'], 'document', signal)).rejects.toMatchObject({
+      code: 'PROVIDER_REJECTED',
+      details: { isOfTexts: true },
+    });
+  });
+
   test('a project without access to the model is reported as such, although the status is 403', async () => {
     const body = { error: { message: 'Project does not have access to model', code: 'model_not_found' } };
     const emulator = await emulate({ fault: () => ({ kind: 'status', status: 403, body }) });
@@ -142,15 +155,18 @@ describe('a server that speaks the same API', () => {
     expect(answer.map((vector) => [...vector])).toEqual(vectors);
   });
 
-  test('that refuses base64 is asked without it, and not with it again', async () => {
-    const { embedder, asked } = await respondingServer(({ encoding_format: format }) =>
-      format === undefined
-        ? { body: { data: vectors.map((embedding, index) => ({ index, embedding })) } }
-        : { status: 400, body: [{ error: { code: 400, message: 'invalid argument: encoding_format' } }] },
-    );
-    for (let request = 0; request < 2; request += 1) await embedder.embed(['a', 'b'], 'document', signal);
-    expect(asked.map(({ encoding_format: format }) => format)).toEqual(['base64', undefined, undefined]);
-  });
+  test.each([400, 422, 500])(
+    'that refuses base64 with %i is asked without it, and not with it again',
+    async (status) => {
+      const { embedder, asked } = await respondingServer(({ encoding_format: format }) =>
+        format === undefined
+          ? { body: { data: vectors.map((embedding, index) => ({ index, embedding })) } }
+          : { status, body: [{ error: { code: status, message: 'invalid argument: encoding_format' } }] },
+      );
+      for (let request = 0; request < 2; request += 1) await embedder.embed(['a', 'b'], 'document', signal);
+      expect(asked.map(({ encoding_format: format }) => format)).toEqual(['base64', undefined, undefined]);
+    },
+  );
 
   test('that refuses texts with and without base64 is quoted with its first reason', async () => {
     const { embedder } = await respondingServer(({ encoding_format: format }) => ({

@@ -12,12 +12,19 @@ const sentences: Readonly<Record<string, string>> = {
   EIO: 'The disk with local files has failed',
 };
 
+/** What passes by itself, or by other hands, and is no matter of the namespace's configuration. */
+const passing = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO'];
+const retryAfterMs = 30_000;
+
 export const errorCode = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code;
 
 /** Returns a file system's error as an AppError without the operator's paths; all else as it is. */
 export function localError(error: unknown): unknown {
-  const sentence = sentences[String(errorCode(error))];
-  return sentence === undefined ? error : new AppError('SERVICE_UNAVAILABLE', sentence, { cause: error });
+  const code = String(errorCode(error));
+  const sentence = sentences[code];
+  if (sentence === undefined) return error;
+  const details = passing.includes(code) ? { retryAfterMs } : {};
+  return new AppError('SERVICE_UNAVAILABLE', sentence, { cause: error, details });
 }
 
 /** Undefined instead of an error when something is not there. */

@@ -42,6 +42,20 @@ test('what a crash left behind is not listed, and removed once it is an hour old
   expect(await readdir(incoming)).toEqual(['young']);
 });
 
+test('what a killed writer left goes without another write once it is an hour old, and with its namespace at once', async () => {
+  const incoming = join(localFilesDirectory, 'killed', 'incoming');
+  const store = open('killed');
+  await store.put('whole', 'value', 'text/plain', never);
+  for (const name of ['old', 'young']) await writeFile(join(incoming, name), 'half a file');
+  const twoHoursAgo = Date.now() / 1_000 - 7_200;
+  await utimes(join(incoming, 'old'), twoHoursAgo, twoHoursAgo);
+  await store.sweep(never);
+  expect(await readdir(incoming)).toEqual(['young']);
+
+  expect(await store.purge(never)).toBe(2);
+  expect(await readdir(localFilesDirectory)).not.toContain('killed');
+});
+
 test('nothing stays on disk of a file that was removed or never finished', async () => {
   const store = open('tidy');
   await store.put('a/b/c', 'value', 'text/plain', never);

@@ -65,6 +65,15 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
   return top;
 }
 
+/** Removes a folder with the empty ones that lie in it; a file that comes meanwhile stays. */
+async function removeFolders(folder: string): Promise<void> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessAbsent)) ?? [];
+  for (const entry of entries) if (entry.isDirectory()) await removeFolders(join(folder, entry.name));
+  await rmdir(folder).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(String(errorCode(error)))) throw error;
+  });
+}
+
 async function* filesBelow(folder: string, signal: AbortSignal): AsyncGenerator<string> {
   const folders = [folder];
   for (let current = folders.pop(); current !== undefined; current = folders.pop()) {
@@ -111,6 +120,17 @@ export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreCo
     for (const folder of changed) await sync(folder).catch(unlessAbsent);
   };
 
+  const purge = async (signal: AbortSignal) => {
+    let removed = await writer.sweep({ all: true });
+    for await (const path of filesBelow(files, signal)) {
+      await unlink(path).catch(unlessAbsent);
+      removed += 1;
+    }
+    await removeFolders(root);
+    await sync(localFilesDirectory).catch(unlessAbsent);
+    return removed;
+  };
+
   const store: FileStore = {
     isLocal: true,
     check: (signal) => probe(store, signal),
@@ -124,6 +144,8 @@ export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreCo
         if (key.startsWith(prefix)) yield key;
       }
     },
+    sweep: async () => void (await explained(writer.sweep())),
+    purge: (signal) => explained(purge(signal)),
     close: () => {},
   };
   return store;

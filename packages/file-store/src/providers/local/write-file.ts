@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { orAborted } from '../../or-aborted.ts';
-import { unlessAbsent } from './errors.ts';
+import { errorCode, unlessAbsent } from './errors.ts';
 import type { createFolderSync } from './folder-sync.ts';
 
 /** A file without a write for an hour is what a crash left behind. */
@@ -12,6 +12,8 @@ const abandonedAfterMs = 3_600_000;
 const placingAttempts = 10;
 
 export interface FileWriter {
+  /** Removes the files of writers that were killed; with `all`, those of every writer. Returns how many. */
+  sweep(options?: { readonly all?: boolean }): Promise<number>;
   /** Writes header and body to the path, as a whole or not at all; resolves with the body's size when it is durable. */
   write(
     path: string,
@@ -21,13 +23,17 @@ export interface FileWriter {
   ): Promise<number>;
 }
 
-async function removeAbandoned(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
+async function removeUnfinished(incoming: string, olderThanMs: number): Promise<number> {
+  let removed = 0;
+  for (const name of (await readdir(incoming).catch(unlessAbsent)) ?? []) {
     const file = join(incoming, name);
     // It may be finished, and gone, by now.
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(file, { force: true });
+    if (Date.now() - mtimeMs < olderThanMs) continue;
+    await rm(file, { force: true });
+    removed += 1;
   }
+  return removed;
 }
 
 async function writeTemporary(
@@ -66,7 +72,7 @@ export function createFileWriter(incoming: string, sync: ReturnType<typeof creat
   let prepared: Promise<void> | undefined;
   const prepare = async () => {
     await Promise.all((await createFolder(incoming)).map(sync));
-    await removeAbandoned(incoming);
+    await removeUnfinished(incoming, abandonedAfterMs);
   };
 
   const place = async (temporary: string, path: string): Promise<void> => {
@@ -88,6 +94,8 @@ export function createFileWriter(incoming: string, sync: ReturnType<typeof creat
   };
 
   return {
+    sweep: ({ all = false } = {}) =>
+      removeUnfinished(incoming, all ? Number.NEGATIVE_INFINITY : abandonedAfterMs),
     async write(path, header, body, signal) {
       signal.throwIfAborted();
       prepared ??= prepare();
@@ -101,6 +109,8 @@ export function createFileWriter(incoming: string, sync: ReturnType<typeof creat
         await place(temporary, path);
         return size;
       } catch (error) {
+        // The folder may have been purged: the next write makes it again.
+        if (errorCode(error) === 'ENOENT') prepared = undefined;
         if (body instanceof Readable) body.destroy();
         await rm(temporary, { force: true });
         throw signal.aborted ? signal.reason : error;

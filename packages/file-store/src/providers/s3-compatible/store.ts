@@ -18,6 +18,7 @@ import type { S3CompatibleConfig } from './config.ts';
 import { bodyWithDeadline, type Deadlines } from './deadline.ts';
 import { blameEndpoint } from './errors.ts';
 import { putBytes, putStream } from './put-stream.ts';
+import { abortUnfinished } from './unfinished-uploads.ts';
 
 const keysPerDelete = 1_000;
 
@@ -28,6 +29,9 @@ const defaultDeadlines: Deadlines = { responseMs: 15_000, partMs: 120_000, silen
 
 /** How many files are removed at a time where a store takes one a request. */
 const removalsInFlight = 8;
+
+/** No upload takes so long. */
+const abandonedAfterMs = 24 * 3_600_000;
 
 const checkAttempts = 3;
 const maxCheckPauseMs = 2_000;
@@ -120,6 +124,17 @@ async function* listKeys(
   } while (ContinuationToken !== undefined);
 }
 
+async function* inPages(items: AsyncIterable<string>, size: number): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const item of items) {
+    page.push(item);
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
 /** The bytes that a `Content-Range` names, `bytes 0-99/1234`, and the size of the whole. */
 function readContentRange(header: string | undefined): Pick<StoredFile, 'size' | 'range'> | undefined {
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '') ?? [];
@@ -207,6 +222,12 @@ export function openS3Store(
   const root = `docfleet/${context.namespaceId}/`;
   const remove = createRemoval(connection, deadlines);
   const objectKey = (key: string) => root + encodeKey(key, alphabet);
+  const removeObjects = async (objectKeys: readonly string[], signal: AbortSignal) => {
+    for (let start = 0; start < objectKeys.length; start += keysPerDelete)
+      await remove(objectKeys.slice(start, start + keysPerDelete), signal);
+  };
+  const abortBegun = (begunBefore: number, signal: AbortSignal) =>
+    abortUnfinished(connection, { prefix: root, begunBefore }, signal, deadlines);
 
   const store: FileStore = {
     check: (signal) => probe(store, signal),
@@ -216,17 +237,22 @@ export function openS3Store(
       return putBytes(connection, target, toBytes(body), signal, deadlines);
     },
     get: (key, signal, range) => openObject(connection, { key: objectKey(key), range, signal }, deadlines),
-    async remove(keys, signal) {
-      const objectKeys = keys.map(objectKey);
-      for (let start = 0; start < objectKeys.length; start += keysPerDelete)
-        await remove(objectKeys.slice(start, start + keysPerDelete), signal);
-    },
+    remove: (keys, signal) => removeObjects(keys.map(objectKey), signal),
     async *list(prefix, signal) {
       const searched = root + encodePrefix(prefix, alphabet);
       for await (const found of listKeys(connection, searched, signal, deadlines)) {
         const key = decodeKey(found.slice(root.length));
         if (key.startsWith(prefix)) yield key;
       }
+    },
+    sweep: async (signal) => void (await abortBegun(Date.now() - abandonedAfterMs, signal)),
+    async purge(signal) {
+      let removed = await abortBegun(Number.POSITIVE_INFINITY, signal);
+      for await (const found of inPages(listKeys(connection, root, signal, deadlines), keysPerDelete)) {
+        await removeObjects(found, signal);
+        removed += found.length;
+      }
+      return removed;
     },
     // The connections are the egress's.
     close: () => {},

@@ -529,10 +529,14 @@ class DocumentFilter(TypedDict):
     source: NotRequired[SourceFilter]
 
 
-DocumentsUpdateMetadataData = TypedDict("DocumentsUpdateMetadataData", {"metadata": 'NotRequired[Mapping[str, str | float | bool | Sequence[str]]]', "$metadata": 'NotRequired[DocumentsUpdateMetadataDataMetadata]'})
+DocumentsUpdateMetadataData = TypedDict("DocumentsUpdateMetadataData", {"$metadata": 'DocumentsUpdateMetadataDataMetadata'})
 
 
-DocumentsUpdateMetadataDataMetadata = TypedDict("DocumentsUpdateMetadataDataMetadata", {"$set": 'NotRequired[Mapping[str, str | float | bool | Sequence[str]]]', "$append": 'NotRequired[Mapping[str, Sequence[str]]]', "$remove": 'NotRequired[Mapping[str, Sequence[str]]]'})
+DocumentsUpdateMetadataDataMetadata = TypedDict("DocumentsUpdateMetadataDataMetadata", {"$set": 'NotRequired[Mapping[str, str | float | bool | Sequence[str]]]', "$append": 'NotRequired[Mapping[str, Sequence[str]]]', "$remove": 'NotRequired[Mapping[str, Sequence[str]]]', "$unset": 'NotRequired[Sequence[str]]'})
+
+
+class DocumentsUpdateMetadataData1(TypedDict):
+    metadata: Mapping[str, str | float | bool | Sequence[str]]
 
 
 class DocumentsScheduleData(TypedDict):

@@ -1,10 +1,11 @@
 import type { Attributes } from '../attributes.ts';
 
 /** Attributes in which a control names what it opens, by ids or by `#id`. */
-const targets =
+const targets = new Set(
   'aria-controls data-target data-bs-target data-tab data-tab-target data-toggle-target data-collapse-toggle data-accordion-target popovertarget commandfor href'.split(
     ' ',
-  );
+  ),
+);
 /** Words in classes and roles of what is opened: panels of tabs, folded answers. */
 const panel =
   /(?:^|[\s_-])(?:tab-?(?:pane|panel|content|body|item)s?|pane|panels?|accordion|collaps(?:e|ed|ible)|expand(?:able|er)|foldable|toggle|toggle-?content|faq|answer|spoiler|read-?more|show-?more|reveal|disclosure|slide|carousel-item|swiper-slide|details)(?:$|[\s_-])/i;
@@ -17,9 +18,8 @@ export class ControlledIds {
   readonly #ids = new Set<string>();
 
   add(name: string, attributes: Attributes): void {
-    for (const target of targets) {
-      const value = attributes.get(target);
-      if (value === undefined || this.#ids.size >= maxIds) continue;
+    for (const [target, value] of attributes) {
+      if (!targets.has(target) || this.#ids.size >= maxIds) continue;
       if (target === 'href' && (name !== 'a' || !value.startsWith('#'))) continue;
       for (const id of value.slice(0, maxIdLength).split(/\s+/)) if (id) this.#ids.add(id.replace(/^#/, ''));
     }

@@ -18,11 +18,13 @@ export function hideUnseen(root: HtmlElement): HiddenText {
   const { listener, finish } = surveyPage();
   emit(root, listener);
   const hidden = { texts: 0 };
+  const survey = finish();
+  if (!survey.canHide) return hidden;
   let isPassed = false;
   const pass = () => {
     isPassed = true;
   };
-  const visible = createVisibleListener({ open: pass, close() {}, text: pass }, finish(), hidden);
+  const visible = createVisibleListener({ open: pass, close() {}, text: pass }, survey, hidden);
   const keep = (node: HtmlNode): boolean => {
     isPassed = false;
     if (typeof node === 'string') {

@@ -8,6 +8,8 @@ export interface PageSurvey {
   readonly controlled: ControlledIds;
   /** Whether it also has style sheets of its own that are not read. */
   readonly hasOtherSheets: boolean;
+  /** Whether an element or a rule of it could hide text at all. */
+  readonly canHide: boolean;
   /** Whether most of its text is marked as decoration, by mistake. */
   readonly isMostlyDecoration: boolean;
 }
@@ -17,6 +19,9 @@ interface Reading {
   finish(): PageSurvey;
 }
 
+/** Attributes without which an element hides nothing that a style sheet does not hide. */
+const hiding = new Set(['style', 'hidden', 'aria-hidden', 'background', 'bgcolor', 'color', 'text']);
+
 const unread = new Set(['script', 'style', 'template', 'noscript', 'title', 'svg']);
 
 /** Reads through a page once; its style sheets and controls are bounded, its text is only counted. */
@@ -24,7 +29,7 @@ export function surveyPage(): Reading {
   const sheets = new StyleSheets();
   const controlled = new ControlledIds();
   const open: { readonly isDecoration: boolean; readonly isUnread: boolean }[] = [];
-  let [hasOtherSheets, total, decoration] = [false, 0, 0];
+  let [hasOtherSheets, canHide, total, decoration] = [false, false, 0, 0];
   let css: string | undefined;
   return {
     listener: {
@@ -32,6 +37,7 @@ export function surveyPage(): Reading {
         if (name === 'style') css = isForScreens(attributes.get('media')) ? '' : undefined;
         if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) hasOtherSheets = true;
         if (attributes.size > 0) controlled.add(name, attributes);
+        for (const attribute of attributes.keys()) if (hiding.has(attribute)) canHide = true;
         const around = open.at(-1);
         open.push({
           isDecoration: (around?.isDecoration ?? false) || attributes.get('aria-hidden') === 'true',
@@ -54,7 +60,13 @@ export function surveyPage(): Reading {
         if (around?.isDecoration) decoration += length;
       },
     },
-    finish: () => ({ sheets, controlled, hasOtherSheets, isMostlyDecoration: decoration * 2 > total }),
+    finish: () => ({
+      sheets,
+      controlled,
+      hasOtherSheets,
+      canHide: canHide || !sheets.isEmpty,
+      isMostlyDecoration: decoration * 2 > total,
+    }),
   };
 }
 

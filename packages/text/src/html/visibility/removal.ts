@@ -63,9 +63,18 @@ const removals: Readonly<Record<string, Test>> = {
     ['height', 'max-height', 'width', 'max-width'].some((size) => isNothing(style(size))),
 };
 
+/** What was found for a style; most elements of a page share the same few. */
+const known = new WeakMap<Declarations, readonly string[] | 'none'>();
+
 /** The properties by which an element is off the screen with all that is in it, if it is. */
 export function findRemoval(style: Declarations): readonly string[] | undefined {
   if (style.size === 0) return undefined;
+  const found = known.get(style) ?? testRemovals(style) ?? 'none';
+  known.set(style, found);
+  return found === 'none' ? undefined : found;
+}
+
+function testRemovals(style: Declarations): readonly string[] | undefined {
   const read = (property: string) => style.get(property)?.value;
   return Object.entries(removals)
     .find(([, test]) => test(read))?.[0]

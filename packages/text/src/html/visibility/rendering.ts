@@ -12,6 +12,13 @@ export interface Rendering {
   readonly background: Color | undefined;
 }
 
+/** Elements that are drawn in a way of their own without a style. */
+const drawn = new Set(['a', 'body', 'button', 'font', 'mark']);
+
+/** Whether an element is drawn as what is around it, as most are. */
+const isDrawnAsAround = (name: string, attributes: Attributes, style: Declarations) =>
+  style.size === 0 && !drawn.has(name) && !attributes.has('background') && !attributes.has('bgcolor');
+
 /** Pixels up to which letters cannot be seen. */
 const tiny = 1;
 
@@ -73,13 +80,27 @@ function backgroundOf(
   return color.alpha === 1 ? color : undefined;
 }
 
-/** How an element draws its text, within another. */
+/** How a style draws text within another rendering, where the element adds nothing of its own. */
+const known = new WeakMap<Declarations, WeakMap<Rendering, Rendering>>();
+
+/** Returns how an element draws its text within another: the same object where it changes nothing. */
 export function renderingOf(
   name: string,
   attributes: Attributes,
   style: Declarations,
   around: Rendering,
 ): Rendering {
+  if (isDrawnAsAround(name, attributes, style)) return around;
+  if (drawn.has(name) || attributes.has('background') || attributes.has('bgcolor'))
+    return draw(name, attributes, style, around);
+  const within = known.get(style) ?? new WeakMap<Rendering, Rendering>();
+  known.set(style, within);
+  const rendering = within.get(around) ?? draw(name, attributes, style, around);
+  within.set(around, rendering);
+  return rendering;
+}
+
+function draw(name: string, attributes: Attributes, style: Declarations, around: Rendering): Rendering {
   const visibility = style.get('visibility')?.value;
   const hasShadow = (style.get('text-shadow')?.value ?? 'none') !== 'none';
   return {
@@ -93,8 +114,16 @@ export function renderingOf(
   };
 }
 
+const concealments = new WeakMap<Rendering, string>();
+
 /** The property that keeps the text of an element from being seen, if one does. */
-export function findConcealment({ isInvisible, isTiny, color, background }: Rendering): string | undefined {
+export function findConcealment(rendering: Rendering): string | undefined {
+  const found = concealments.get(rendering) ?? testConcealment(rendering) ?? '';
+  concealments.set(rendering, found);
+  return found || undefined;
+}
+
+function testConcealment({ isInvisible, isTiny, color, background }: Rendering): string | undefined {
   if (isInvisible) return 'visibility';
   if (isTiny) return 'font-size';
   return color && background && isUnseen(color, background) ? 'color' : undefined;

@@ -17,6 +17,9 @@ const maxRules = 5_000;
 const maxDepth = 8;
 /** Rules that are compared with one element. */
 const maxCompared = 200;
+/** Styles of several rules that are kept. */
+const maxKept = 2_000;
+const noRules: readonly Rule[] = [];
 
 /** Media queries that hold on any screen; in others a rule cannot hide, but it may show. */
 const anyScreen = /^(?:|all|(?:only\s+)?screen)$/;
@@ -24,8 +27,13 @@ const anyScreen = /^(?:|all|(?:only\s+)?screen)$/;
 /** The rules of a page's own style sheets that hide texts or show them. */
 export class StyleSheets {
   readonly #byKey = new Map<string, Rule[]>();
+  readonly #styles = new Map<string, Declarations>();
   #characters = 0;
   #rules = 0;
+
+  get isEmpty(): boolean {
+    return this.#rules === 0;
+  }
 
   add(css: string): void {
     this.#characters += css.length;
@@ -60,24 +68,28 @@ export class StyleSheets {
     }
   }
 
-  #rulesFor({ name, attributes, classes }: Matched): Rule[] {
-    if (this.#rules === 0) return [];
-    const keys = [`#${attributes.get('id') ?? ''}`, ...classes.map((each) => `.${each}`), name, '*'];
-    return [...new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []))].slice(0, maxCompared);
+  #rulesFor({ name, attributes, classes }: Matched): readonly Rule[] {
+    if (this.#rules === 0) return noRules;
+    const id = attributes.get('id');
+    const keys = [...classes.map((each) => `.${each}`), name, '*'];
+    if (id !== undefined) keys.unshift(`#${id}`);
+    const lists = keys.map((key) => this.#byKey.get(key)).filter((list) => list !== undefined);
+    const [only = noRules, ...others] = lists;
+    const all = others.length === 0 ? only : [...new Set(lists.flat())];
+    return all.length > maxCompared ? all.slice(0, maxCompared) : all;
   }
 
   /** The declarations that hold for an element, those of its attribute among them. */
   styleOf(element: Matched, own: Declarations): Declarations {
-    const holding = this.#rulesFor(element)
-      .filter(({ selector, isElsewhere }) => !isElsewhere && !selector.isConditional)
-      .filter(({ selector }) => matches(element, selector))
-      .sort((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order)
-      .map(({ declarations }) => declarations);
+    const holding = this.#rulesFor(element).filter(
+      ({ selector, isElsewhere }) => !isElsewhere && !selector.isConditional && matches(element, selector),
+    );
     if (holding.length === 0) return own;
-    const style = new Map<string, Declared>();
-    for (const declarations of [...holding, own])
-      for (const [property, declared] of declarations)
-        if (declared.isImportant || !style.get(property)?.isImportant) style.set(property, declared);
+    // Most elements of a page are styled like others.
+    const key = own.size === 0 ? holding.map(({ order }) => order).join(' ') : undefined;
+    const known = key === undefined ? undefined : this.#styles.get(key);
+    const style = known ?? join(holding, own);
+    if (key !== undefined && this.#styles.size < maxKept) this.#styles.set(key, style);
     return style;
   }
 
@@ -92,4 +104,16 @@ export class StyleSheets {
       return isElsewhere || selector.isConditional || !matches(element, selector);
     });
   }
+}
+
+/** One style of rules and an element's own declarations, by how much each counts. */
+function join(holding: readonly Rule[], own: Declarations): Declarations {
+  const sorted = holding
+    .toSorted((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order)
+    .map(({ declarations }) => declarations);
+  const style = new Map<string, Declared>();
+  for (const declarations of [...sorted, own])
+    for (const [property, declared] of declarations)
+      if (declared.isImportant || !style.get(property)?.isImportant) style.set(property, declared);
+  return style;
 }

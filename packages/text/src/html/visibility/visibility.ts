@@ -10,6 +10,8 @@ import type { Matched } from './selector.ts';
 /** What is known of an element that is open. */
 interface OpenElement extends Matched {
   readonly rendering: Rendering;
+  /** The property of its rendering that conceals text. */
+  readonly concealment: string | undefined;
   /** Whether it is off the screen with all that is in it. */
   readonly isRemoved: boolean;
   /** Whether the text directly in it is seen. */
@@ -17,6 +19,9 @@ interface OpenElement extends Matched {
   /** Whether the child before is pressed to see what follows, or has something in it that is. */
   isAfterControl: boolean;
 }
+
+type Look = Pick<OpenElement, 'rendering' | 'concealment' | 'isRemoved' | 'isSeen'>;
+const drawingOf = ({ rendering, concealment }: OpenElement) => ({ rendering, concealment });
 
 /** Elements in which the control of what follows them may stand: `<h3><button>…`. */
 const headers = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'label']);
@@ -29,6 +34,8 @@ const whole = new Set(['html', 'body']);
 const formula = /mwe-math|katex-mathml|MathJax|MJX|mjx/;
 const none: Declarations = new Map();
 const maxKept = 500;
+const noClasses: readonly string[] = [];
+const classesOf = (attributes: Attributes) => attributes.get('class')?.trim().split(/\s+/, 20) ?? noClasses;
 
 /** Says which text of a page is seen, element by element in the order of the document. */
 export class Visibility {
@@ -46,6 +53,7 @@ export class Visibility {
       classes: [],
       parent: undefined,
       rendering: { isInvisible: false, isTiny: false, color: black, background },
+      concealment: undefined,
       isRemoved: false,
       isSeen: true,
       isAfterControl: false,
@@ -68,7 +76,8 @@ export class Visibility {
 
   open(name: string, attributes: Attributes): void {
     const around = this.#around;
-    const classes = attributes.get('class')?.trim().split(/\s+/, 20) ?? [];
+    // Only style sheets look at classes.
+    const classes = this.#survey.sheets.isEmpty ? noClasses : classesOf(attributes);
     const parent = around === this.#root ? undefined : around;
     const matched: Matched = { name, attributes, classes, parent };
     this.#open.push({ ...matched, ...this.#look(matched, around), isAfterControl: false });
@@ -78,25 +87,24 @@ export class Visibility {
     const closed = this.#open.pop();
     if (!closed) return;
     const isOpener = isControl(closed.name, closed.attributes);
-    this.#around.isAfterControl = isOpener || (isHeader(closed) && closed.isAfterControl);
+    this.#around.isAfterControl = isOpener || (closed.isAfterControl && isHeader(closed));
   }
 
-  #look(element: Matched, around: OpenElement): Pick<OpenElement, 'rendering' | 'isRemoved' | 'isSeen'> {
+  #look(element: Matched, around: OpenElement): Look {
     if (around.isRemoved && !(element.name === 'math' && isFormula(around)))
-      return { rendering: around.rendering, isRemoved: true, isSeen: false };
+      return { ...drawingOf(around), isRemoved: true, isSeen: false };
     const style = this.#styleOf(element);
     const rendering = renderingOf(element.name, element.attributes, style, around.rendering);
     const isRemoved = this.#isRemoved(element, style, around);
-    const concealment = isRemoved ? undefined : findConcealment(rendering);
+    const concealment = rendering === around.rendering ? around.concealment : findConcealment(rendering);
+    if (isRemoved) return { rendering, concealment, isRemoved, isSeen: false };
     // A whole page is invisible until its scripts have run, and a panel until it is opened.
     const isShown =
       concealment === 'visibility' &&
       (whole.has(element.name) || this.#isOpened(element, around, ['visibility'], style));
-    return {
-      rendering: isShown ? { ...rendering, isInvisible: false } : rendering,
-      isRemoved,
-      isSeen: !isRemoved && (concealment === undefined || isShown),
-    };
+    if (!isShown) return { rendering, concealment, isRemoved, isSeen: concealment === undefined };
+    const shown = { ...rendering, isInvisible: false };
+    return { rendering: shown, concealment: findConcealment(shown), isRemoved, isSeen: true };
   }
 
   #styleOf(element: Matched): Declarations {

@@ -21,6 +21,11 @@ export function wrongDimensions(expected: number, actual: number): AppError {
 export const isCommitConflict = (error: unknown): boolean =>
   /conflict|incompatible transaction|concurrent|please retry|directory not empty/i.test(messageOf(error));
 
+/** Undefined instead of an error where a file has gone meanwhile. */
+export function unlessAbsent(error: unknown): undefined {
+  if ((error as { code?: unknown } | undefined)?.code !== 'ENOENT') throw error;
+}
+
 /** There is no such table, or it was dropped under an open handle. */
 export const isMissingTable = (error: unknown): boolean => /not found/i.test(messageOf(error));
 

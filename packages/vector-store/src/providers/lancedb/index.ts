@@ -1,16 +1,27 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { defineVectorStoreProvider, placeOf, type VectorQuery, type VectorStore } from '../../provider.ts';
+import {
+  defineVectorStoreProvider,
+  type FindExisting,
+  placeOf,
+  type Remains,
+  type VectorQuery,
+  type VectorStore,
+} from '../../provider.ts';
 import { inChunks } from '../../scores.ts';
 import { commitChanges, commitUpserts } from './commit.ts';
 import { databaseUnavailable, isMissingTable, wrongDimensions } from './errors.ts';
 import { sqlString } from './filter-sql.ts';
-import { createMerger, maintainIndexes, type OpenTable } from './indexes.ts';
+import { createMerger, maintainIndexes, type OpenTable, usualRetentionMs } from './indexes.ts';
+import { findRemains } from './remains.ts';
 import { searchHybrid, searchSemantic } from './search.ts';
 import { createNamespaceTable, type NamespaceTable } from './table.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const idsPerPage = 1_000;
+const noRemains: Remains = { documentIds: [], files: 0 };
 
 const lancedbConfig = z
   .strictObject({ provider: z.literal('LANCEDB') })
@@ -98,7 +109,27 @@ async function* listIds(namespace: NamespaceTable, signal: AbortSignal): AsyncGe
   }
 }
 
-function openStore(namespace: NamespaceTable, retentionMs: number | undefined): VectorStore {
+async function purge(
+  namespace: NamespaceTable,
+  folder: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await read(namespace, signal, undefined, async ({ table }) => {
+    // Another process may hold the table open: it then finds an empty one, not one whose files are gone.
+    await table.delete('true');
+    await namespace.drop();
+  });
+  // What a killed writer, or half a removal, has left there is no table that could be dropped.
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
+
+interface Settings {
+  readonly retentionMs: number;
+  /** Where the table's files lie; undefined where that is not on this machine. */
+  readonly folder: string | undefined;
+}
+
+function openStore(namespace: NamespaceTable, { retentionMs, folder }: Settings): VectorStore {
   const writes = createWriteQueue((batch) => commit(namespace, batch), createMerger(namespace.open));
   return {
     isLocal: true,
@@ -128,16 +159,19 @@ function openStore(namespace: NamespaceTable, retentionMs: number | undefined): 
     idsOfDocument: (documentId, signal) =>
       read(namespace, signal, [], (open) => idsOfDocument(open, documentId)),
     listIds: (signal) => listIds(namespace, signal),
+    ...(folder !== undefined && {
+      findRemains: (findExisting: FindExisting, signal: AbortSignal) =>
+        read(namespace, signal, noRemains, ({ table }) =>
+          findRemains({ folder, table, retentionMs }, findExisting, signal),
+        ),
+    }),
     async purge(signal) {
       await writes.idle();
-      await read(namespace, signal, undefined, async ({ table }) => {
-        // Another process may hold the table open: it then finds an empty one, not one whose files are gone.
-        await table.delete('true');
-        await namespace.drop();
-      });
+      await purge(namespace, folder, signal);
     },
     count: (signal) => read(namespace, signal, 0, ({ table }) => table.countRows()),
-    maintain: (signal) => read(namespace, signal, undefined, (open) => maintainIndexes(open, retentionMs)),
+    maintain: (signal, isThorough = false) =>
+      read(namespace, signal, undefined, (open) => maintainIndexes(open, { retentionMs, isThorough })),
     async close() {
       await writes.idle();
       namespace.close();
@@ -149,6 +183,10 @@ function openStore(namespace: NamespaceTable, retentionMs: number | undefined): 
  * One table of LanceDB for each generation of a namespace, in the operator's folder or bucket. Hold one store for each namespace of a
  * process: concurrent writes of one store share commits, those of two stores take turns. Several processes may write.
  */
-export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, context) =>
-  openStore(createNamespaceTable(context.lancedbUri, placeOf(context)), context.lancedbRetentionMs),
-);
+export const lancedb = defineVectorStoreProvider(lancedbConfig, (_config, context) => {
+  const { lancedbUri, lancedbRetentionMs: retentionMs = usualRetentionMs } = context;
+  const place = placeOf(context);
+  const isLocal = !/^[a-z][a-z0-9+.-]+:\/\//i.test(lancedbUri);
+  const folder = isLocal ? join(lancedbUri, `${place}.lance`) : undefined;
+  return openStore(createNamespaceTable(lancedbUri, place), { retentionMs, folder });
+});

@@ -3,6 +3,13 @@ import { isCommitConflict } from './errors.ts';
 import { findLeftovers, prepareRewriting } from './leftovers.ts';
 import { loadLancedb } from './library.ts';
 
+/** How a table is maintained. */
+interface Maintenance {
+  readonly retentionMs?: number;
+  /** Whether indexes are built anew in any case. */
+  readonly isThorough?: boolean;
+}
+
 /** A handle on a namespace's table. */
 export interface OpenTable {
   readonly table: Table;
@@ -21,7 +28,7 @@ const unindexedRowsAllowed = 1_000;
 const unindexedShareAllowed = 0.02;
 const fragmentsAllowed = 32;
 /** Files of old versions stay this long for readers that still use them. */
-const usualRetentionMs = 10 * 60_000;
+export const usualRetentionMs = 10 * 60_000;
 
 /** How many partitions a vector search looks into. All of them up to 260,000 rows, a third of them beyond. */
 export function partitionsToSearch(rows: number, filtered: boolean): number {
@@ -30,10 +37,10 @@ export function partitionsToSearch(rows: number, filtered: boolean): number {
   return filtered ? Math.max(128, partitions) : Math.max(128, Math.ceil(partitions / 3));
 }
 
-/** The indexes that a table begins with, where it lacks them: without the first, keyword candidates could not be searched for. */
-export async function createFirstIndexes(table: Table): Promise<void> {
+/** The indexes that a table begins with, by their columns. */
+async function firstIndexes() {
   const { Index } = await loadLancedb();
-  const wanted = {
+  return {
     // Terms are stems already and joined by spaces: the index has to leave them as they are.
     keywords: Index.fts({
       baseTokenizer: 'whitespace',
@@ -50,8 +57,12 @@ export async function createFirstIndexes(table: Table): Promise<void> {
     // At 100,000 rows a condition on metadata takes 1 ms with it and 20 without; 5 MB where every row has a value of its own.
     filter_tokens: Index.labelList(),
   };
+}
+
+/** Creates the indexes that a table begins with, where it lacks them: without the first, keyword candidates could not be searched for. */
+export async function createFirstIndexes(table: Table): Promise<void> {
   const indexes = await table.listIndices();
-  for (const [column, config] of Object.entries(wanted))
+  for (const [column, config] of Object.entries(await firstIndexes()))
     if (!indexes.some(({ columns }) => columns.includes(column))) await table.createIndex(column, { config });
 }
 
@@ -98,17 +109,43 @@ async function removeAbandonedFiles(table: Table): Promise<void> {
 const removeOldVersions = (table: Table, retentionMs: number) =>
   table.optimize({ cleanupOlderThan: new Date(Date.now() - retentionMs) });
 
-async function optimizeTable(open: OpenTable, retentionMs: number): Promise<void> {
+/** Indexes of a large table take seconds to build. */
+const rebuiltEveryMs = 3_600_000;
+const rebuilt = new WeakMap<Table, { readonly version: number; readonly at: number }>();
+
+/** Whether indexes hold words, ids or vectors of rows that were deleted since they were built: merging files leaves them there. */
+function isRebuildingDue(table: Table, rows: number, lastDeletion: number): boolean {
+  const last = rebuilt.get(table);
+  if (lastDeletion <= (last?.version ?? 0)) return false;
+  return rows < rowsWorthVectorIndex || Date.now() - (last?.at ?? 0) >= rebuiltEveryMs;
+}
+
+/** Builds all indexes anew, of the rows that there are; searches use the previous ones meanwhile. */
+async function rebuildIndexes(open: OpenTable, rows: number): Promise<void> {
+  const { table } = open;
+  for (const [column, config] of Object.entries(await firstIndexes()))
+    await table.createIndex(column, { config, replace: true });
+  const vector = (await table.listIndices()).find(({ columns }) => columns.includes('vector'));
+  if (vector && rows < rowsWorthVectorIndex) await table.dropIndex(vector.name);
+  else if (vector) await createVectorIndex(open, rows);
+  rebuilt.set(table, { version: await table.version(), at: Date.now() });
+}
+
+async function optimizeTable(
+  open: OpenTable,
+  { retentionMs, isThorough }: Required<Maintenance>,
+): Promise<void> {
   const { table } = open;
   const rows = await table.countRows();
   const indexes = await table.listIndices();
-  const { hasDeletedRows, hasOldVersions } = await findLeftovers(table, retentionMs);
+  const { hasDeletedRows, hasOldVersions, lastDeletion } = await findLeftovers(table, retentionMs);
   if (hasDeletedRows) await prepareRewriting(table);
   if (hasDeletedRows || (await isFragmented(table, indexes, rows)))
     await mergeFiles(table, indexes, retentionMs);
   else if (hasOldVersions) await removeOldVersions(table, retentionMs);
   await removeAbandonedFiles(table);
   await createFirstIndexes(table);
+  if (isThorough || isRebuildingDue(table, rows, lastDeletion)) await rebuildIndexes(open, rows);
   if (lacksVectorIndex(indexes, open, rows)) await createVectorIndex(open, rows);
 }
 
@@ -116,9 +153,12 @@ async function optimizeTable(open: OpenTable, retentionMs: number): Promise<void
  * Merges small files, removes what deletions and old versions have left, brings indexes up to date and creates the vector index when it pays;
  * cheap when there is nothing to do.
  */
-export async function maintainIndexes(open: OpenTable, retentionMs = usualRetentionMs): Promise<void> {
+export async function maintainIndexes(
+  open: OpenTable,
+  { retentionMs = usualRetentionMs, isThorough = false }: Maintenance = {},
+): Promise<void> {
   try {
-    await optimizeTable(open, retentionMs);
+    await optimizeTable(open, { retentionMs, isThorough });
   } catch (error) {
     // Another process wrote or maintained the same rows meanwhile; nothing is lost, and the next call does the rest.
     if (!isCommitConflict(error)) throw error;

@@ -6,9 +6,21 @@ export interface Leftovers {
   readonly hasDeletedRows: boolean;
   /** Versions that no reader uses any more. */
   readonly hasOldVersions: boolean;
+  /** The last version, of those that there are, in which rows were deleted; 0 for none. */
+  readonly lastDeletion: number;
 }
 
 const deletedRows = ({ metadata }: Version): number => Number(metadata['total_deletion_file_rows'] ?? 0);
+
+const liveRows = (version: Version): number =>
+  Number(version.metadata['total_data_file_rows'] ?? 0) - deletedRows(version);
+
+/** The versions that have fewer rows than the one before: a deletion of all rows of a file leaves no other trace. */
+export const versionsWithDeletion = (versions: readonly Version[]): Version[] =>
+  versions.filter((version, index) => {
+    const before = versions[index - 1];
+    return before !== undefined && liveRows(version) < liveRows(before);
+  });
 
 /**
  * Finds out what is left, by the versions that there are. Files of old versions stay `retentionMs` for readers; deleted rows are removed from
@@ -23,6 +35,7 @@ export async function findLeftovers(table: Table, retentionMs: number): Promise<
   return {
     hasDeletedRows:
       current !== undefined && deletedRows(current) > 0 && isOlder(firstDeletion, retentionMs / 2),
+    lastDeletion: versionsWithDeletion(versions).at(-1)?.version ?? 0,
     hasOldVersions: versions.length > 1 && isOlder(versions[0], retentionMs),
   };
 }

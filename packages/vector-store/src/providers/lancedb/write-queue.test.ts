@@ -1,5 +1,6 @@
+import { AppError } from '@docfleet/errors';
 import { eventually } from '@docfleet/testing';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { vectorRecord } from '../../../test/conformance-records.ts';
 import { foldWrites, type WriteBatch } from './write-batch.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -43,6 +44,45 @@ test('a failed commit fails its own callers and no later ones', async () => {
   await eventually(() => expect(commits).toHaveLength(2));
   commits[1]?.end.resolve();
   await second;
+});
+
+describe('one bad write among a hundred', () => {
+  const ids = Array.from({ length: 101 }, (_, index) => vectorRecord(index).id);
+
+  /** Writes a hundred at once into a queue whose commits fail as `failure` says; returns who failed and what was committed. */
+  async function writeHundred(failure: (batch: readonly string[]) => Error | undefined) {
+    const committed: string[] = [];
+    let commits = 0;
+    const queue = createWriteQueue(async ({ upserts }) => {
+      commits += 1;
+      const batch = [...upserts.keys()];
+      const error = failure(batch);
+      if (error) throw error;
+      committed.push(...batch);
+    });
+    // The first is committed alone, so that the hundred share the next commit.
+    const writes = Array.from({ length: 101 }, (_, index) => queue.add(upsert(index), alive));
+    const outcomes = await Promise.allSettled(writes);
+    await queue.idle();
+    const failed = outcomes.flatMap(({ status }, index) => (status === 'rejected' ? (ids[index] ?? []) : []));
+    return { failed, committed, commits };
+  }
+  test.each([
+    ['is refused', new AppError('PROVIDER_REJECTED', 'wrong dimension')],
+    ['makes a commit fail', new AppError('PROVIDER_UNAVAILABLE', 'did not answer')],
+  ])('fails alone where it %s, and the others are committed once', async (_, error) => {
+    for (const bad of [1, 50, 100].map((index) => vectorRecord(index).id)) {
+      const { failed, committed } = await writeHundred((batch) => (batch.includes(bad) ? error : undefined));
+      expect(failed).toEqual([bad]);
+      expect(committed.toSorted()).toEqual(ids.filter((id) => id !== bad).toSorted());
+    }
+  });
+
+  test('is not looked for in a store that is away', async () => {
+    const { failed, commits } = await writeHundred(() => new AppError('PROVIDER_UNAVAILABLE', 'no'));
+    expect(failed).toEqual(ids);
+    expect(commits).toBeLessThanOrEqual(4);
+  });
 });
 
 test('a write that waits is withdrawn when its caller aborts, and never happens', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@docfleet/errors';
 import { foldWrites, type Write, type WriteBatch } from './write-batch.ts';
 
 interface Waiting {
@@ -22,13 +23,49 @@ const commitWaitMs = 10_000;
 /** While writes keep coming, commits begin so far apart: fewer commits of more rows, which is what they cost by. */
 const busyIntervalMs = 50;
 
+type Commit = (batch: WriteBatch) => Promise<void>;
+
+/** Commits writes in one batch and settles their promises; returns the error instead where it fails. */
+async function tryCommit(commit: Commit, batch: readonly Waiting[]): Promise<unknown> {
+  try {
+    await commit(foldWrites(batch.map(({ write }) => write)));
+  } catch (error) {
+    return error ?? new Error('The commit failed');
+  }
+  for (const { settle } of batch) settle.resolve();
+  return undefined;
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof AppError && !error.retryable;
+
+/**
+ * Halves writes that failed together until those at fault stand alone, so that no document fails because of another. Where both halves fail with what
+ * may pass, the fault is of the store: all are rejected, and tried again later.
+ */
+async function commitApart(commit: Commit, batch: readonly Waiting[], error: unknown): Promise<void> {
+  if (batch.length === 1) {
+    batch[0]?.settle.reject(error);
+    return;
+  }
+  const middle = Math.ceil(batch.length / 2);
+  const halves = [batch.slice(0, middle), batch.slice(middle)];
+  const errors: unknown[] = [];
+  for (const half of halves) errors.push(await tryCommit(commit, half));
+  const isOfStore = errors.every((each) => each !== undefined && !isRefusal(each));
+  for (const [index, half] of halves.entries()) {
+    if (errors[index] === undefined) continue;
+    if (isOfStore) for (const { settle } of half) settle.reject(errors[index]);
+    else await commitApart(commit, half, errors[index]);
+  }
+}
+
 /**
  * Commits one batch at a time; what arrives meanwhile makes up the next one. A commit costs some 15 ms however
  * little it holds, so that many documents written at once cost little more than one. `tidy` is called after each, once its writers know of
  * it, and the next begins when it ends; when it fails, the next call does what it has left undone.
  */
 export function createWriteQueue(
-  commit: (batch: WriteBatch) => Promise<void>,
+  commit: Commit,
   tidy: () => Promise<void> = async () => undefined,
   waitMs = commitWaitMs,
 ): WriteQueue {
@@ -40,16 +77,8 @@ export function createWriteQueue(
       const pace = sleep(busyIntervalMs);
       const batch = waiting;
       waiting = [];
-      await commit(foldWrites(batch.map(({ write }) => write))).then(
-        () =>
-          batch.forEach(({ settle }) => {
-            settle.resolve();
-          }),
-        (error: unknown) =>
-          batch.forEach(({ settle }) => {
-            settle.reject(error);
-          }),
-      );
+      const error = await tryCommit(commit, batch);
+      if (error !== undefined) await commitApart(commit, batch, error);
       await tidy().catch(() => undefined);
       await pace;
     }

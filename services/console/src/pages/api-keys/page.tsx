@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
+import { ShownName } from '../../parts/shown-name.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { nextPageOf, usePages } from '../../use-pages.ts';
@@ -23,7 +24,9 @@ const columnsOf = (ownId: string | undefined, open: (id: string) => void): reado
     header: 'Name',
     cell: ({ id, name }) => (
       <LinkButton onPress={() => open(id)}>
-        <bdi>{name}</bdi>
+        <bdi>
+          <ShownName>{name}</ShownName>
+        </bdi>
         {id === ownId && ' (yours)'}
       </LinkButton>
     ),

@@ -1,6 +1,7 @@
 import type { IngestJobRunDocuments } from '@docfleet/sdk';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../parts/format.ts';
+import { ShownName } from '../../parts/shown-name.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 
@@ -9,7 +10,15 @@ type Item = Items['skippedItems'][number];
 type Failed = IngestJobRunDocuments['documents']['failed'][number];
 
 const itemColumns: readonly Column<Item>[] = [
-  { key: 'name', header: 'Item', cell: ({ name, externalId }) => <span title={externalId}>{name}</span> },
+  {
+    key: 'name',
+    header: 'Item',
+    cell: ({ name, externalId }) => (
+      <span title={externalId}>
+        <ShownName>{name}</ShownName>
+      </span>
+    ),
+  },
   { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
 ];
 

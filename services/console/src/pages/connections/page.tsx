@@ -9,6 +9,7 @@ import { Filter } from '../../parts/filter.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
+import { ShownName } from '../../parts/shown-name.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
@@ -51,7 +52,7 @@ const columnsOf = (syncs: Syncs | undefined): readonly Column<Connection>[] => [
         to="/n/$namespaceId/connections/$connectionId"
         params={{ namespaceId: namespace.identifier, connectionId: id }}
       >
-        {name}
+        <ShownName>{name}</ShownName>
       </Link>
     ),
   },

@@ -8,6 +8,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
 import { textToLocation } from '../../parts/passage-viewer/place.ts';
+import { ShownName } from '../../parts/shown-name.tsx';
 import { useNamespaceId } from '../../use-namespace.ts';
 import { useSearchText } from '../../use-search-text.ts';
 import { Bulk } from '../documents/bulk.tsx';
@@ -108,7 +109,9 @@ export function Page() {
           <Link to="/n/$namespaceId/documents" params={{ namespaceId }} aria-label="All documents">
             <Icon name="back" />
           </Link>
-          <span className="document-name">{name}</span>
+          <span className="document-name">
+            <ShownName>{name}</ShownName>
+          </span>
           {document && <Badge state={document.ingestionStatus} />}
         </span>
       }

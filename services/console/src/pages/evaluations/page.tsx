@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Card, Page as PageFrame } from '../../parts/page.tsx';
+import { ShownName } from '../../parts/shown-name.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
@@ -23,7 +24,7 @@ const columnsOf = (namespaceId: string): readonly Column<GoldenSet>[] => [
     header: 'Golden set',
     cell: ({ id, name }) => (
       <Link to="/n/$namespaceId/golden-sets/$goldenSetId" params={{ namespaceId, goldenSetId: id }}>
-        {name}
+        <ShownName>{name}</ShownName>
       </Link>
     ),
   },

@@ -27,14 +27,14 @@ const number = (key: 'succeeded' | 'failed' | 'tokens' | 'chunks', header: strin
   key,
   header,
   align: 'end',
-  width: '7.5rem',
+  width: '6.25rem',
   cell: (row) => formatNumber(row[key]),
 });
 
 const columns: readonly Column<DayOfUse>[] = [
-  { key: 'day', header: 'Day', width: '7rem', cell: ({ day }) => day },
+  { key: 'day', header: 'Day', width: '6.25rem', cell: ({ day }) => day },
   { key: 'namespace', header: 'Namespace', from: 'tablet', cell: ({ namespaceId }) => namespaceId },
-  { ...number('succeeded', 'Succeeded'), width: '6.5rem' },
+  { ...number('succeeded', 'Succeeded'), width: '5.25rem' },
   { ...number('failed', 'Failed'), from: 'tablet' },
   number('tokens', 'Tokens'),
   { ...number('chunks', 'Embeddings'), from: 'tablet' },

@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page as PageFrame } from '../../parts/page.tsx';
+import { ShownName } from '../../parts/shown-name.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
@@ -25,7 +26,7 @@ const columns: readonly Column<Webhook>[] = [
     header: 'Name',
     cell: ({ id, name }) => (
       <Link to="/webhooks/$webhookId" params={{ webhookId: id }}>
-        {name}
+        <ShownName>{name}</ShownName>
       </Link>
     ),
   },

@@ -5,6 +5,7 @@ import {
   updateDocumentsMetadata,
 } from '@docfleet/domain/document';
 import { z } from 'zod';
+import { oneOfFields } from '../../http/json-schema.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pagination } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
@@ -12,7 +13,7 @@ import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespa
 import { runBulkChange, toBulkChange } from '../bulk.ts';
 import { bulkQuery } from '../bulk-filter.ts';
 import { filterConfig } from '../document-filter.ts';
-import { metadata, metadataArrays } from '../metadata.ts';
+import { metadata, metadataArrays, metadataKeys } from '../metadata.ts';
 import { documentResponse } from '../present-document.ts';
 import { includeConfig, presentDocuments } from '../present-documents.ts';
 
@@ -26,12 +27,14 @@ const metadataChange = z
           'Values that arrays get, unless they have them; a missing array is made',
         ),
         $remove: metadataArrays.describe('Values that arrays lose'),
+        $unset: metadataKeys.describe('Fields that are removed'),
       })
       .optional(),
   })
   .refine((data) => data.metadata !== undefined || data.$metadata !== undefined, {
     error: 'must have $metadata (or metadata)',
-  });
+  })
+  .meta(oneOfFields('$metadata', 'metadata'));
 
 const updateMetadataBody = z
   .strictObject({ namespaceId, filterConfig, includeConfig, pagination, data: metadataChange })
@@ -52,6 +55,7 @@ const toChange = ({ metadata: merge = {}, $metadata }: z.output<typeof metadataC
   set: $metadata?.$set ?? {},
   append: $metadata?.$append ?? {},
   remove: $metadata?.$remove ?? {},
+  unset: $metadata?.$unset ?? [],
 });
 
 export const updateMetadataRoute = route({
@@ -59,7 +63,7 @@ export const updateMetadataRoute = route({
   path: '/v1/documents',
   summary: 'Change the metadata of all documents that match',
   description:
-    'metadata is merged first, then $set, $append and $remove. Fetching shows the change at once, and searches filter by it at once: each result is checked against its document. The vector store follows: vectorMetadata of a document is CURRENT when it has, and webhooks report it. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
+    'metadata is merged first, then $set, $append, $remove and $unset. Fetching shows the change at once, and searches filter by it at once: each result is checked against its document. The vector store follows: vectorMetadata of a document is CURRENT when it has, and webhooks report it. Nothing is embedded again. All that matches is changed; pagination is about the documents in the answer. The cursor is one of POST /v1/documents.',
   tags: ['Documents'],
   scope: 'ingest',
   query: bulkQuery,

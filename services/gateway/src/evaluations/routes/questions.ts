@@ -8,6 +8,7 @@ import {
 } from '@docfleet/domain/evaluation';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { notBlank } from '../../http/not-blank.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';
@@ -23,7 +24,7 @@ export const question = z.strictObject({
   question: z
     .string()
     .max(longestQuestion)
-    .refine((text) => text.trim() !== '', { error: 'must not be blank' }),
+    .regex(...notBlank),
   relevant: relevantTargets.describe('What searches should find'),
   referenceAnswer: z.string().max(longestAnswer).nullable().default(null),
   status: z.enum(GoldenQuestionStatus).default('ACCEPTED'),

@@ -24,7 +24,9 @@ export const ingestFileForm = z
       .optional()
       .describe('A file always: it may be left out, be empty or the word undefined'),
     config: formJson(fileConfig).describe('JSON: { name?, externalId? }'),
-    metadata: formJson(metadata.optional()).describe('JSON: your own fields of the document'),
+    metadata: formJson(metadata.optional()).describe(
+      'JSON: your own fields of the document. Without it a document that is ingested again keeps its own; {} removes them',
+    ),
     chunkConfig: formJson(chunkConfig).describe('JSON: { chunkSize, chunkOverlap }'),
     ocrConfig: formJson(ocrConfig).describe(ocrConfigField),
   })
@@ -54,7 +56,7 @@ export const ingestFile = route({
     const namespace = await findOwnNamespace(context, organizationId, form.namespaceId);
     const { fileStore } = await context.providers.open(namespace.id, namespace.version);
     const { name = file.fileName, externalId } = form.config;
-    const { metadata = {}, ocrConfig } = form;
+    const { metadata, ocrConfig } = form;
     const incoming = {
       organizationId,
       namespaceId: namespace.id,

@@ -20,7 +20,9 @@ export const textConfig = z.strictObject({
   name: documentName.optional(),
   text: ingestedText,
   externalId: externalId.optional(),
-  metadata: metadata.optional(),
+  metadata: metadata
+    .optional()
+    .describe('Without it a document that is ingested again keeps its own; {} removes them'),
 });
 
 const ingestTextBody = z
@@ -62,7 +64,7 @@ export const ingestText = route({
 
   async handle({ body, organizationId, tenantId }, context) {
     const { config, chunkConfig } = body.ingestConfig;
-    const { text, name, metadata = {}, externalId } = config;
+    const { text, name, metadata, externalId } = config;
     refuseLongText(text, { path: 'ingestConfig.config.text', limits: context.limits });
     const contentHash = createHash('sha256').update(text).digest();
     const incoming = {

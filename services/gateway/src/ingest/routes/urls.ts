@@ -1,4 +1,5 @@
-import { recognizeYouTube } from '@docfleet/scraping';
+import { isSameSite } from '@docfleet/egress';
+import { areHarmless, recognizeYouTube } from '@docfleet/scraping';
 import { z } from 'zod';
 import { metadata } from '../../documents/metadata.ts';
 import { route } from '../../http/route.ts';
@@ -10,12 +11,29 @@ import { invalidWebSource, scrapeOptions, webUrl } from '../web-source.ts';
 
 const maxUrls = 1_000;
 
+/** The hosts of a list beside the one of its first address. */
+const otherHosts = ([first, ...others]: readonly string[]) => {
+  const site = URL.parse(first ?? '');
+  const addresses = others.flatMap((address) => URL.parse(address) ?? []);
+  return site ? addresses.filter((url) => !isSameSite(site, url)).map(({ host }) => host) : [];
+};
+
 /** What the source's `config` holds. */
-export const urlListConfig = z.strictObject({
-  urls: z.array(webUrl).min(1).max(maxUrls),
-  scrapeOptions: scrapeOptions.optional(),
-  metadata: metadata.optional(),
-});
+export const urlListConfig = z
+  .strictObject({
+    urls: z.array(webUrl).min(1).max(maxUrls),
+    scrapeOptions: scrapeOptions.optional(),
+    metadata: metadata.optional(),
+  })
+  .superRefine(({ urls, scrapeOptions: { headers = {} } = {} }, context) => {
+    const [other] = areHarmless(headers) ? [] : otherHosts(urls);
+    if (other === undefined) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['scrapeOptions', 'headers'],
+      message: `would go to ${other} as well as to the site of the first URL: send a request for each site`,
+    });
+  });
 
 const ingestUrlsBody = sourceBody('URLS_LIST', urlListConfig, syncFrequency).meta({
   examples: [

@@ -33,7 +33,8 @@ export const checkNamespaceRoute = route({
 
   async handle({ body: { only, ...given } }, context) {
     const issues = await findConfigIssues(withDefaults(given, context), context, only);
-    const message = issues.length === 0 ? 'The configuration is valid' : 'The configuration has errors';
-    return { message, data: { issues } };
+    const verdict = issues.length === 0 ? 'The configuration is valid' : 'The configuration has errors';
+    const shown = issues.map(({ path, message }) => ({ path, message }));
+    return { message: verdict, data: { issues: shown } };
   },
 });

@@ -15,7 +15,7 @@ export const createNamespaceRoute = route({
   path: '/v1/namespaces',
   summary: 'Create a namespace',
   description:
-    'What it is given is tried out before it is accepted: the bucket, the index and its dimension, the key of the model. Without any of the three configurations it gets the defaults of the operator, if there are any.',
+    'What it is given is tried out before it is accepted: the bucket, the index and its dimension, the key of the model. A provider that does not answer at the moment makes it a 503; validate=false accepts the configurations as they are. Of a server with the API of OpenAI or of a reranker it is found out, with some small requests, how many and how long texts it takes. Without any of the three configurations it gets the defaults of the operator, if there are any.',
   tags: ['Namespaces'],
   scope: 'admin',
   query: validateQuery,
@@ -28,9 +28,10 @@ export const createNamespaceRoute = route({
 
   async handle({ body: { name, ...given }, query, organizationId, actor }, context) {
     const configs = withDefaults(given, context);
-    if (query.validate === 'true') await checkConfigs(configs, context);
+    const capabilities = query.validate === 'true' ? await checkConfigs(configs, context) : {};
     const { database, vault } = context;
-    const namespace = await createNamespace(database, vault, { organizationId, name, configs }, actor);
+    const created = { organizationId, name, configs, capabilities };
+    const namespace = await createNamespace(database, vault, created, actor);
     return { message: 'The namespace was created', data: { namespace: presentNamespace(namespace) } };
   },
 });

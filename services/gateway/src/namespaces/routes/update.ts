@@ -44,9 +44,9 @@ export const updateNamespaceRoute = route({
     const changes = Object.fromEntries(
       Object.entries(body).map(([name, config]) => [name, config ?? undefined]),
     ) as NamespaceConfigs;
-    if (query.validate === 'true') await checkChanges(namespace, changes, context);
+    const capabilities = query.validate === 'true' ? await checkChanges(namespace, changes, context) : {};
     const reembed = query.reembed === 'true';
-    const update = { namespaceId: namespace.id, configs: changes, reembed };
+    const update = { namespaceId: namespace.id, configs: changes, capabilities, reembed };
     const updated = await updateNamespace(context.database, context.vault, actor, update);
     if (!updated) throw new AppError('NAMESPACE_NOT_FOUND', `There is no namespace "${namespace.name}"`);
     context.dispatcher.dispatch(updated.jobs);

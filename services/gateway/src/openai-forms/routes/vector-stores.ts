@@ -146,10 +146,19 @@ const getVectorStore = route({
   },
 });
 
+const searchedText = z.string().min(1).max(8_000);
+
 const searchVectorStoreBody = z
   .looseObject({
     query: z
-      .union([z.string().min(1).max(8_000), z.array(z.string().min(1).max(8_000)).min(1).max(5)])
+      .union([
+        searchedText.meta({ pattern: '\\S' }),
+        z
+          .array(searchedText)
+          .min(1)
+          .max(5)
+          .meta({ contains: { type: 'string', pattern: '\\S' } }),
+      ])
       .refine((query) => [query].flat().some((text) => text.trim() !== ''), { error: 'must not be blank' }),
     max_num_results: z.int().min(1).max(50).default(10),
     filters: attributeFilter.optional().describe('Conditions on metadata: comparisons, and, or'),

@@ -7,6 +7,7 @@ import {
   Document as Letter,
   Packer,
   Paragraph,
+  SimpleField,
   Table,
   TableCell,
   TableRow,
@@ -65,6 +66,20 @@ describeWith(['soffice'], 'a DOC', () => {
     expect((await convertFile({ content: linked })).markdown).toBe('Before\n');
     expect(connections).toBe(0);
     canary.close();
+  });
+
+  test('whose date is a field shows the date of its last save', async () => {
+    const date = new SimpleField('DATE \\@ "yyyy-MM-dd"', '2009-01-31');
+    const dated = new Letter({ sections: [{ children: [new Paragraph({ children: [date] })] }] });
+    const content = await toOldFormat(await Packer.toBuffer(dated), 'docx', 'doc');
+    // Its writer has computed the date of today.
+    for (const encoding of ['latin1', 'utf16le'] as const) {
+      const at = content
+        .toString('latin1')
+        .search(encoding === 'latin1' ? /\d{4}-\d\d-\d\d/ : /(?:\d\0){4}-\0/);
+      if (at >= 0) content.write('2009-01-31', at, encoding);
+    }
+    expect((await convertFile({ content })).markdown).toBe('2009-01-31\n');
   });
 
   test('that is damaged is DOCUMENT_UNREADABLE', async () => {

@@ -7,8 +7,10 @@ const mostAddresses = 200;
 const toLine = (text: string) =>
   escapeText(text.replace(/\s+/g, ' ').trim(), { startsLine: false, isInLink: false });
 
+type Fields = Pick<Email, 'subject' | 'from' | 'to' | 'cc' | 'date'>;
+
 /** The subject as a heading, and who wrote to whom and when as a list. */
-export function writeFields(mail: Email): string {
+export function writeFields(mail: Fields): string {
   const fields: [string, string][] = [
     ['From', addressesOf(mail.from ? [mail.from] : [])],
     ['To', addressesOf(mail.to ?? [])],

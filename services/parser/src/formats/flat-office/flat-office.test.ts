@@ -36,3 +36,49 @@ test('a document of Word 2003 in one XML file is read with its headings', async 
     markdown: '# Rules\n\nold word\n',
   });
 });
+
+const schemas = 'http://schemas.openxmlformats.org';
+const related = `${schemas}/officeDocument/2006/relationships`;
+const packageOf = (program: string, parts: Readonly<Record<string, string>>) =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<?mso-application progid="${program}"?>\n<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">${Object.entries(
+    parts,
+  )
+    .map(([name, content]) => `<pkg:part pkg:name="${name}" pkg:contentType="x">${content}</pkg:part>`)
+    .join('')}</pkg:package>`;
+const xmlOf = (content: string) => `<pkg:xmlData>${content}</pkg:xmlData>`;
+const relationshipsOf = (kind: string, target: string) =>
+  xmlOf(
+    `<Relationships xmlns="${schemas}/package/2006/relationships"><Relationship Id="rId1" Type="${related}/${kind}" Target="${target}"/></Relationships>`,
+  );
+
+test('a document whose parts lie in one XML file, and the files in it, are read', async () => {
+  const content = packageOf('Word.Document', {
+    '/_rels/.rels': relationshipsOf('officeDocument', 'word/document.xml'),
+    '/word/document.xml': xmlOf(
+      `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Rules &amp; &lt;duties&gt;</w:t></w:r></w:p></w:body></w:document>`,
+    ),
+    '/word/_rels/document.xml.rels': relationshipsOf('package', 'embeddings/notes.txt'),
+    '/word/embeddings/notes.txt': `<pkg:binaryData>${Buffer.from('Leave is thirty days.').toString('base64')}</pkg:binaryData>`,
+  });
+  const { mimeType, markdown } = await convertFile({ name: 'a.xml', content });
+  expect(mimeType).toBe('application/vnd.openxmlformats-officedocument.wordprocessingml.document');
+  expect(markdown).toContain('Rules & \\<duties>');
+  expect(markdown).toContain('Leave is thirty days.');
+});
+
+test('a presentation whose parts lie in one XML file is read slide by slide', async () => {
+  const names = `xmlns:p="${schemas}/presentationml/2006/main" xmlns:a="${schemas}/drawingml/2006/main" xmlns:r="${related}"`;
+  const content = packageOf('PowerPoint.Show', {
+    '/_rels/.rels': relationshipsOf('officeDocument', 'ppt/presentation.xml'),
+    '/ppt/presentation.xml': xmlOf(
+      `<p:presentation ${names}><p:sldIdLst><p:sldId id="256" r:id="rId1"/></p:sldIdLst></p:presentation>`,
+    ),
+    '/ppt/_rels/presentation.xml.rels': relationshipsOf('slide', 'slides/slide1.xml'),
+    '/ppt/slides/slide1.xml': xmlOf(
+      `<p:sld ${names}><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>On a slide</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
+    ),
+  });
+  const { mimeType, markdown } = await convertFile({ name: 'a.xml', content });
+  expect(mimeType).toBe('application/vnd.openxmlformats-officedocument.presentationml.presentation');
+  expect(markdown).toContain('On a slide');
+});

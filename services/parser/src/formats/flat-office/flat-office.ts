@@ -2,6 +2,7 @@ import { asUnreadable } from '../../as-unreadable.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Format, Sample, Source } from '../../format.ts';
 import { flatArchive } from '../../zip/flat-archive.ts';
+import { openFlatPackage } from '../../zip/flat-package.ts';
 import { writeSheets } from '../spreadsheet/write-sheets.ts';
 
 const declaration = /^\ufeff?\s*<\?xml[\s?]/;
@@ -49,14 +50,39 @@ const fods: Format = {
 
 /** Documents of Word 2003; lists in them are paragraphs. */
 const wordXml: Format = {
-  name: 'Word XML',
+  name: 'Word 2003 XML',
   mimeType: 'application/msword',
   matches: states(/<w:wordDocument[\s>]/),
   async *convert(source) {
     const { readDocx } = await import('../docx/read-docx.ts');
-    yield* asUnreadable('Word XML', readDocx(source, flatArchive(source.path, 'word/document.xml')));
+    yield* asUnreadable('Word 2003 XML', readDocx(source, flatArchive(source.path, 'word/document.xml')));
+  },
+};
+
+const flatPackage = /["']http:\/\/schemas\.microsoft\.com\/office\/2006\/xmlPackage["']/;
+const ofSlides = /progid\s*=\s*["']PowerPoint\.|presentationml\.(?:presentation|slideshow|template)/;
+
+/** Presentations whose parts lie in one XML file. */
+const flatPptx: Format = {
+  name: 'PowerPoint XML',
+  mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  matches: (sample) => states(flatPackage)(sample) && states(ofSlides)(sample),
+  async *convert(source) {
+    const { readPptx } = await import('../pptx/read-pptx.ts');
+    yield* asUnreadable('PowerPoint XML', readPptx(source, await openFlatPackage(source.bytes)));
+  },
+};
+
+/** Documents whose parts lie in one XML file, as Word saves them as "Word XML". */
+const flatDocx: Format = {
+  name: 'Word XML',
+  mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  matches: states(flatPackage),
+  async *convert(source) {
+    const { readDocx } = await import('../docx/read-docx.ts');
+    yield* asUnreadable('Word XML', readDocx(source, await openFlatPackage(source.bytes)));
   },
 };
 
 /** Documents of office programs that lie in one XML file. */
-export const flatOffice: readonly Format[] = [fodt, fodp, fods, wordXml];
+export const flatOffice: readonly Format[] = [fodt, fodp, fods, wordXml, flatPptx, flatDocx];

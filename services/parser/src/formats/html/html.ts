@@ -17,15 +17,18 @@ export const html: Format = {
   convert,
 };
 
-/** A document is read twice: which of its text is seen, its style sheets and controls say, wherever they stand. */
+/** A document is gone through twice: which of its text is seen, its style sheets and controls say, wherever they stand. */
 async function* convert(source: Source): AsyncGenerator<string> {
   if (source.size > largestDocument) throw tooLarge();
   const surveyor = createHtmlSurveyor();
   for await (const piece of readPieces(source)) surveyor.write(piece);
   const hidden = { texts: 0 };
   const converter = createHtmlConverter(surveyor.end(), hidden);
-  for await (const piece of readPieces(source)) yield converter.write(piece);
-  yield converter.end();
+  if (surveyor.page.isComplete) yield* converter.replay(surveyor.page);
+  else {
+    for await (const piece of readPieces(source)) yield converter.write(piece);
+    yield converter.end();
+  }
   if (hidden.texts > 0) source.reportNotRead({ what: 'HIDDEN_TEXT', why: hiddenText, count: hidden.texts });
 }
 

@@ -56,6 +56,8 @@ export interface PageModel {
   /** Characters drawn, and those of them whose meaning is unknown. */
   readonly glyphs: number;
   readonly unknownGlyphs: number;
+  /** Shapes that are drawn and look like letters; undefined where nothing is drawn. */
+  readonly outlinedLetters?: number;
   /** Whether files are pinned to it. */
   readonly hasFiles?: boolean;
   /** What of it is left out, as the document reports it. */

@@ -65,3 +65,39 @@ describeWith(['tesseract'], 'a PDF with scanned pages', () => {
     });
   });
 });
+
+/** What runs while no program of the system is found. */
+async function withoutPrograms<Result>(work: () => Promise<Result>): Promise<Result> {
+  const path = process.env['PATH'];
+  process.env['PATH'] = '/nowhere';
+  try {
+    return await work();
+  } finally {
+    process.env['PATH'] = path;
+  }
+}
+
+/** A page of one color, as OCR has not to be installed here. */
+const picture = () =>
+  encoders.jpg({ width: 600, height: 800, pixels: new Uint8Array(480_000).map((_, index) => index % 251) });
+
+test('without Tesseract STANDARD_OCR reads what text there is, and names the pages that are pictures', async () => {
+  const content = await pdfOf(await picture(), layer);
+  const { markdown, notRead } = await withoutPrograms(() => convertLocated({ content, ocr: standard }));
+  expect(markdown).toBe(`${layer}\n`);
+  expect(notRead).toEqual([
+    {
+      what: 'PAGE',
+      where: 'page 1',
+      why: expect.stringMatching(/tesseract.*npm run setup:system/),
+      count: 1,
+    },
+  ]);
+});
+
+test('without Tesseract STANDARD_OCR fails a document of pictures alone with what to install', async () => {
+  const content = await pdfOf(await picture());
+  await expect(withoutPrograms(() => convertFile({ content, ocr: standard }))).rejects.toMatchObject({
+    code: 'SYSTEM_PROGRAM_MISSING',
+  });
+});

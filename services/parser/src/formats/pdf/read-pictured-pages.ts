@@ -1,23 +1,53 @@
+import { AppError } from '@docfleet/errors';
 import type { Source } from '../../format.ts';
 import type { PageModel } from './page-model.ts';
 import type { PdfFile } from './pdfium/open-pdf.ts';
-import { hasTextLayer } from './require-text.ts';
+import { hasTextLayer } from './text-layer.ts';
 
-/** The same pages, where those whose own text does not say what a reader sees are read by OCR, one at a time. */
+/** What keeps a page from being read by OCR, and no other: its own content, or a program or language that this machine lacks. */
+const codes = new Set(['SYSTEM_PROGRAM_MISSING', 'DOCUMENT_UNREADABLE', 'DOCUMENT_TOO_COMPLEX']);
+const isOfPage = (cause: unknown): cause is AppError => cause instanceof AppError && codes.has(cause.code);
+
+type Reading = Pick<Source, 'ocr' | 'countOcrPage' | 'reportNotRead'>;
+
+/** The page as OCR reads it, or why it cannot. */
+async function tryToRead(page: PageModel, file: PdfFile, languages: readonly string[]) {
+  const { readPdfPage } = await import('../../ocr/read-pdf-page.ts');
+  return readPdfPage(file, page, languages).catch((cause: unknown): AppError => {
+    if (!isOfPage(cause)) throw cause;
+    return cause;
+  });
+}
+
+/**
+ * The same pages, where those whose own text does not say what a reader sees are read by OCR, one at a time. A page that OCR cannot read
+ * is reported; where no page has text, the reason is thrown.
+ */
 export async function* readPicturedPages(
   pages: AsyncIterable<PageModel>,
   file: PdfFile,
-  { ocr, countOcrPage }: Pick<Source, 'ocr' | 'countOcrPage'>,
+  { ocr, countOcrPage, reportNotRead }: Reading,
 ): AsyncGenerator<PageModel> {
+  let hasText = false;
+  let refusal: AppError | undefined;
   for await (const page of pages) {
     if (hasTextLayer(page)) {
+      hasText ||= page.runs.length > 0;
       yield page;
       continue;
     }
-    const { readPdfPage } = await import('../../ocr/read-pdf-page.ts');
-    const read = await readPdfPage(file, page, ocr.languages);
+    const lacksProgram = refusal?.code === 'SYSTEM_PROGRAM_MISSING';
+    const read = (lacksProgram && refusal) || (await tryToRead(page, file, ocr.languages));
+    if (read instanceof AppError) {
+      refusal = read;
+      reportNotRead({ what: 'PAGE', where: `page ${page.number}`, why: read.message });
+      yield page;
+      continue;
+    }
     countOcrPage();
+    hasText ||= read.glyphs > 0;
     // What little text it has of its own may be a stamp that the picture shows too.
     yield read.glyphs > 0 ? read : page;
   }
+  if (refusal && !hasText) throw refusal;
 }

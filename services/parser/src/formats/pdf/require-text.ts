@@ -2,26 +2,12 @@ import { AppError } from '@docfleet/errors';
 import type { Source } from '../../format.ts';
 import { sampledPages } from './layout/read-document.ts';
 import type { PageModel } from './page-model.ts';
-
-/** Fewer characters beside a picture that fills the page are a stamp or a number. */
-const fewCharacters = 25;
-const largePicture = 0.5;
-/** Share of characters whose meaning is unknown, from which on a page is as good as a picture. */
-const maxUnknown = 0.5;
-
-type Measures = Pick<PageModel, 'glyphs' | 'unknownGlyphs' | 'imageShare'>;
-
-/** Whether a page's own text says what a reader sees on it; if not, OCR has to read its picture. */
-export function hasTextLayer({ glyphs, unknownGlyphs, imageShare }: Measures): boolean {
-  const known = glyphs - unknownGlyphs;
-  if (glyphs > 0 && unknownGlyphs > maxUnknown * glyphs) return false;
-  return known >= fewCharacters || imageShare < largePicture;
-}
+import { hasTextLayer, maxUnknown } from './text-layer.ts';
 
 const unreadable = (page: PageModel) =>
   page.unknownGlyphs > maxUnknown * page.glyphs
     ? 'The letters of the page have no stated meaning, and OCR was not requested: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }'
-    : 'The page is a picture without text of its own, and OCR was not requested: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }';
+    : 'The page is a picture or a drawing without text of its own, and OCR was not requested: ingest it with ocrConfig { "strategy": "STANDARD_OCR" }';
 
 /** Refuses a document that is nothing but pictures of text, once all of it was seen and nothing of it was written; reports single ones. */
 export async function* requireText(
@@ -35,7 +21,7 @@ export async function* requireText(
   let hidesText = false;
   for await (const page of pages) {
     isEmpty &&= page.runs.length === 0;
-    hidesText ||= (page.notRead ?? []).length > 0;
+    hidesText ||= (page.notRead ?? []).some(({ what }) => what === 'HIDDEN_TEXT' || what === 'LAYER');
     const isGood = hasTextLayer(page);
     hasText ||= isGood && page.runs.length > 0;
     lacksText ||= !isGood;

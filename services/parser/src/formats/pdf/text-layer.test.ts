@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { hasTextLayer } from './require-text.ts';
+import { hasTextLayer } from './text-layer.ts';
 
 it.each([
   ['a page of text', { glyphs: 2_000, unknownGlyphs: 3, imageShare: 0 }, true],

@@ -1,4 +1,5 @@
 import { toOldFormat } from '@docfleet/testing';
+import { CFB } from '@e965/xlsx';
 import { expect, test } from '@jest/globals';
 import PptxGen from 'pptxgenjs';
 import { convertFile } from '../../../test/convert.fixture.ts';
@@ -30,5 +31,15 @@ describeWith(['soffice'], 'a PPT', () => {
 
 test('a PPT with a password is DOCUMENT_ENCRYPTED', async () => {
   const content = oleOf('PowerPoint Document', 'EncryptedSummary');
+  await expect(convertFile({ content })).rejects.toMatchObject({ code: 'DOCUMENT_ENCRYPTED' });
+});
+
+test('a PPT whose last user alone says that it is encrypted is DOCUMENT_ENCRYPTED', async () => {
+  const container = CFB.utils.cfb_new();
+  const user = Buffer.alloc(20);
+  user.writeUInt32LE(0xf3d1_c4df, 12);
+  CFB.utils.cfb_add(container, '/Current User', user);
+  CFB.utils.cfb_add(container, '/PowerPoint Document', Buffer.alloc(8_000, 1));
+  const content = Buffer.from(CFB.write(container, { type: 'buffer' }) as Uint8Array);
   await expect(convertFile({ content })).rejects.toMatchObject({ code: 'DOCUMENT_ENCRYPTED' });
 });

@@ -20,8 +20,8 @@ import { findUnmarkedTitle } from './unmarked-title.ts';
  * Reads a PPTX, slide by slide in the order of the presentation, hidden ones too: its title as a heading, what its shapes
  * hold, and the speaker's notes as a quote; below them the files in it. Throws DOCUMENT_UNREADABLE and what `openZip` throws.
  */
-export async function* readPptx(source: Source): AsyncGenerator<string> {
-  const archive = await openZip(source.path);
+export async function* readPptx(source: Source, given?: ZipArchive): AsyncGenerator<string> {
+  const archive = given ?? (await openZip(source.path));
   const embedded = new Set<string>();
   yield* writeBlocks(readSlides({ source, archive, embedded }), source.locate);
   yield* convertEmbeddedParts(source, archive, embedded);

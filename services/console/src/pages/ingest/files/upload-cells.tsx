@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../parts/badge.tsx';
 import { DocumentLink } from '../../../parts/document-link.tsx';
 import { formatBytes, shorten } from '../../../parts/format.ts';
+import { ShownName } from '../../../parts/shown-name.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { reasonOf, type Upload } from './upload.ts';
 
@@ -48,7 +49,7 @@ export const uploadColumns: readonly Column<Upload>[] = [
       state.kind === 'accepted' ? (
         <DocumentLink namespaceId={namespaceId} documentId={state.documentId} name={path} />
       ) : (
-        path
+        <ShownName>{path}</ShownName>
       ),
   },
   { key: 'state', header: 'State', width: '9rem', cell: (upload) => <State upload={upload} /> },

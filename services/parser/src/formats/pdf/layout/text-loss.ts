@@ -18,7 +18,9 @@ interface Amount {
 }
 
 const nothing: Amount = { letters: 0, words: 0 };
-const isBlank = (code: number) => code <= 0x20 || code === 0xa0 || code === 0x3000;
+const dot = 0x2e;
+/** White space, and the dots that lead to the numbers of pages, which are left out. */
+const isBlank = (code: number) => code <= 0x20 || code === dot || code === 0xa0 || code === 0x3000;
 
 /** Counts letters and words in one go: it is done for all text that is read. */
 function measure(text: string): Amount {

@@ -22,6 +22,8 @@ const isLarge = ({ x1, y1, x2, y2 }: Box) => x2 - x1 >= leastSide && y2 - y1 >= 
 /** Notes the order in which areas and texts of a page are drawn. */
 export class DrawnAreas {
   readonly areas: Area[] = [];
+  /** Pictures alone, without shadings. */
+  readonly pictures: Box[] = [];
   /** When each text was drawn. */
   readonly orders = new Map<number, number>();
   /** The layers of texts that stand in forms; undefined for a form of no layer. */
@@ -43,6 +45,12 @@ export class DrawnAreas {
   }
 
   addPicture(box: Box, order: number): void {
+    if (this.pictures.length < maxAreas) this.pictures.push(box);
+    this.addShading(box, order);
+  }
+
+  /** Takes an area of changing colors, which may lie behind text like a picture. */
+  addShading(box: Box, order: number): void {
     this.#add({ ...box, order, isPicture: true, color: undefined });
   }
 

@@ -10,6 +10,7 @@ import {
   transformY,
 } from './geometry.ts';
 import type { Pdfium } from './load-pdfium.ts';
+import { OutlinedLetters } from './outlined-letters.ts';
 
 const text = 1;
 const path = 2;
@@ -37,6 +38,8 @@ export interface Drawings {
   readonly imageArea: number;
   /** What may lie behind or over text, and the order in which it is drawn. */
   readonly drawn: DrawnAreas;
+  /** Shapes that may be letters. */
+  readonly letters: OutlinedLetters;
 }
 
 /** Gathers the straight lines and the pictures that a page draws. */
@@ -44,6 +47,7 @@ class DrawingReader {
   readonly rules: Rule[] = [];
   imageArea = 0;
   readonly drawn: DrawnAreas;
+  readonly letters = new OutlinedLetters();
   #objects = 0;
   readonly #pdfium: Pdfium;
 
@@ -59,7 +63,7 @@ class DrawingReader {
     const type = call.FPDFPageObj_GetType(object);
     if (type === text && depth === 0) this.drawn.addText(object, this.#objects);
     else if (type === text) this.drawn.addTextOfForm(object, this.#objects, around);
-    else if (type === shading) this.drawn.addPicture(this.#boundsOf(object, matrix), this.#objects);
+    else if (type === shading) this.drawn.addShading(this.#boundsOf(object, matrix), this.#objects);
     else if (type === path) this.#readPath(object, matrix);
     else if (type === image) this.#readImage(object, matrix);
     else if (type === form && depth < deepestForm) {
@@ -100,10 +104,18 @@ class DrawingReader {
     const box = this.#boundsOf(object, matrix);
     const { x1, y1, x2, y2 } = box;
     this.drawn.addFilled(object, box, this.#objects);
+    this.#countLetter(object, { width: x2 - x1, height: y2 - y1, bottom: y2 });
     if (this.rules.length >= mostRules) return;
     if (y2 - y1 <= thickest) this.#addLine(x1, (y1 + y2) / 2, x2, (y1 + y2) / 2);
     else if (x2 - x1 <= thickest) this.#addLine((x1 + x2) / 2, y1, (x1 + x2) / 2, y2);
     else this.#readSegments(object, matrix);
+  }
+
+  #countLetter(object: number, size: Parameters<OutlinedLetters['add']>[0]): void {
+    if (size.height <= thickest) return;
+    const { call, scratch, int } = this.#pdfium;
+    call.FPDFPath_GetDrawMode(object, scratch, scratch + 4);
+    if (int(scratch) !== noFill) this.letters.add(size, call.FPDFPath_CountSegments(object));
   }
 
   /** The sides of a path that is stroked, and the parts of a filled one that are as thin as lines. */

@@ -1,4 +1,5 @@
 import type { FontLook, PageModel } from '../page-model.ts';
+import { hasTextLayer } from '../text-layer.ts';
 import type { DrawnAreas } from './drawn-areas.ts';
 import { pageMatrix } from './geometry.ts';
 import { findVisibleText, outsideReason } from './hidden-text.ts';
@@ -12,6 +13,7 @@ import { readLinks } from './read-links.ts';
 import { readMarks } from './read-marks.ts';
 import { readRuns } from './read-runs.ts';
 import { createShadeReader } from './read-shade.ts';
+import { findUnreadDrawings } from './unread-drawings.ts';
 
 /** What is known of the document that a page is of. */
 export interface PageReading {
@@ -33,7 +35,7 @@ export function readPage(pdfium: Pdfium, page: number, reading: PageReading): Pa
   const matrix = pageMatrix(pdfium, page, width, height);
   const annotations = takeInAnnotations(pdfium, page, form);
   const links = readLinks(pdfium, document, page, matrix);
-  const { rules, imageArea, drawn: areas } = readDrawings(pdfium, page, matrix);
+  const { rules, imageArea, drawn: areas, letters } = readDrawings(pdfium, page, matrix);
   const textPage = call.FPDFText_LoadPage(page);
   const marks = readMarks(pdfium, page, isTagged);
   const fontOf = createFontReader(pdfium, fonts);
@@ -45,6 +47,15 @@ export function readPage(pdfium: Pdfium, page: number, reading: PageReading): Pa
   const { runs, hidden, hiddenGlyphs } = findVisibleText(pdfium, page, { drawn, page: seen });
   const outside = { what: 'HIDDEN_TEXT', why: outsideReason, count: outsideWords } as const;
   const fields = readFields(pdfium, page, { form, matrix, runs });
+  const measures = {
+    imageShare: Math.min(1, imageArea / Math.max(1, width * height)),
+    glyphs: glyphs - hiddenGlyphs,
+    unknownGlyphs,
+    outlinedLetters: letters.count,
+  };
+  const unread = hasTextLayer(measures)
+    ? findUnreadDrawings({ ...measures, width, height, pictures: areas.pictures, runs })
+    : [];
   return {
     number,
     width,
@@ -52,10 +63,8 @@ export function readPage(pdfium: Pdfium, page: number, reading: PageReading): Pa
     runs: [...runs, ...fields],
     rules,
     links,
-    imageShare: Math.min(1, imageArea / Math.max(1, width * height)),
-    glyphs: glyphs - hiddenGlyphs,
-    unknownGlyphs,
-    notRead: [...hidden, ...(outsideWords > 0 ? [outside] : []), ...annotations.notRead],
+    ...measures,
+    notRead: [...hidden, ...(outsideWords > 0 ? [outside] : []), ...annotations.notRead, ...unread],
     hasFiles: annotations.hasFiles,
   };
 }

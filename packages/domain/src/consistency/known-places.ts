@@ -1,0 +1,30 @@
+import type { Database } from '@docfleet/database';
+
+/** The generations of each of these namespaces that have vectors of their own; a namespace that is gone has no entry. */
+export async function findKnownPlaces(
+  database: Database,
+  namespaceIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  const rows = await database.$queryRaw<{ id: string; generations: number[] }[]>`
+    SELECT namespaces.id, array_agg(generations.number) AS generations
+    FROM namespaces CROSS JOIN LATERAL (
+      SELECT namespaces.generation AS number
+      UNION ALL SELECT namespaces.generation - 1 WHERE namespaces."previousConfigs" IS NOT NULL
+      UNION ALL SELECT gated_changes.generation FROM gated_changes
+        WHERE gated_changes."namespaceId" = namespaces.id AND NOT gated_changes."isSettled" AND gated_changes.generation IS NOT NULL
+    ) AS generations
+    WHERE namespaces.id = ANY(${namespaceIds}::uuid[])
+    GROUP BY namespaces.id`;
+  return new Map(rows.map(({ id, generations }) => [id, new Set(generations)]));
+}
+
+/** Which documents of these ids a namespace has, those that are being deleted included. */
+export async function findExistingDocuments(
+  database: Database,
+  namespaceId: string,
+  documentIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT id FROM documents WHERE id = ANY(${documentIds}::uuid[]) AND "namespaceId" = ${namespaceId}::uuid`;
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+const count = z.int().min(1).optional();
+
+/**
+ * What a model's server was found to take, where its kind does not say: probed when a configuration is accepted, learned from refusals
+ * afterwards, and remembered with the namespace. What is absent is not known.
+ */
+export const embeddingCapabilities = z.object({
+  dimensions: count,
+  /** Which optional fields of a request it takes. */
+  takes: z.object({ encodingFormat: z.boolean(), dimensions: z.boolean() }).optional(),
+  inputsPerRequest: count,
+  tokensPerRequest: count,
+  /** Tokens of a text that it reads to its end, in cl100k_base. */
+  tokensPerInput: count,
+});
+export type EmbeddingCapabilities = z.output<typeof embeddingCapabilities>;
+
+/** Capabilities of a server, and a callback for new ones. */
+export interface CapabilityContext<Capabilities> {
+  /** As it was stored: what is not of this version's form counts as unknown. */
+  readonly known?: unknown;
+  /** Called with all that is known, whenever that changed. */
+  readonly onLearned?: ((capabilities: Capabilities) => void) | undefined;
+}
+
+export interface CapabilityMemory<Capabilities> {
+  readonly known: Capabilities;
+  learn(found: Partial<Capabilities>): void;
+}
+
+/** Opens what is known of a server, to be added to; `schema` accepts an empty object. */
+export function openCapabilities<Capabilities extends object>(
+  schema: z.ZodType<Capabilities>,
+  { known: stored, onLearned }: CapabilityContext<Capabilities>,
+): CapabilityMemory<Capabilities> {
+  const parsed = schema.safeParse(stored);
+  let known = parsed.success ? parsed.data : schema.parse({});
+  return {
+    get known() {
+      return known;
+    },
+    learn(found) {
+      const next = { ...known, ...found };
+      if (JSON.stringify(next) === JSON.stringify(known)) return;
+      known = next;
+      onLearned?.(known);
+    },
+  };
+}

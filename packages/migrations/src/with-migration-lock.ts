@@ -1,0 +1,24 @@
+import pg from 'pg';
+import { createDatabase, readConnectionUrl } from './schema-engine/connection.ts';
+
+/** The key that Prisma locks while it migrates: https://www.prisma.io/docs/orm/prisma-migrate/workflows/development-and-production#advisory-locking */
+const migrationLock = 72_707_369;
+
+/**
+ * Works while this process alone migrates the database, behind a pooler that uses another connection for each transaction: a lock of a session
+ * would stay with a connection that stays open, so it is that of a transaction, which keeps its connection. Creates the database unless it exists.
+ */
+export async function withMigrationLock(url: string, work: () => Promise<unknown>): Promise<void> {
+  const settings = readConnectionUrl(url);
+  await createDatabase(settings);
+  const client = new pg.Client(settings);
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`);
+    await work();
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,68 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** How the API is reached from outside, as the operator says. */
+export interface PublicAddress {
+  readonly PUBLIC_URL?: string | undefined;
+  readonly TRUSTED_PROXIES: readonly string[];
+}
+
+const responseTimeoutMs = 5_000;
+const alive = z.object({ status: z.literal('ok') });
+
+/** Whether a certificate can be had for a host: not for this machine, nor, as a rule, for an address. */
+const isNamed = (host: string) => host !== 'localhost' && isIP(host.replace(/^\[|\]$/g, '')) === 0;
+
+/** Returns what in these settings does not go together, one sentence each with the remedy. docfleet itself speaks HTTP: https means a proxy. */
+export function findProxyFaults({ PUBLIC_URL: url, TRUSTED_PROXIES: proxies }: PublicAddress): string[] {
+  if (url === undefined) return [];
+  const { protocol, hostname, host } = new URL(url);
+  if (protocol === 'http:')
+    return isNamed(hostname)
+      ? [
+          `PUBLIC_URL is ${url}: keys and sign-ins cross the network readable. Put a proxy with TLS before docfleet, and set PUBLIC_URL to https://${host}`,
+        ]
+      : [];
+  return proxies.length > 0
+    ? []
+    : [
+        'PUBLIC_URL is https, so that a proxy ends TLS before docfleet, but no proxy is trusted: all callers count as one address, in limits and in the audit trail. Set TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1',
+      ];
+}
+
+const reasonOf = (error: unknown): string => {
+  const { cause = error } = error as { cause?: unknown };
+  const { code, message } = cause as { code?: string; message?: string };
+  return code ?? message ?? String(cause);
+};
+
+async function judge(url: string, response: Response): Promise<string[]> {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    const { origin } = new URL(response.headers.get('location') ?? '/', url);
+    return [`PUBLIC_URL ${url} leads on to ${origin}: set PUBLIC_URL to the address that callers end at`];
+  }
+  if (status >= 502 && status <= 504)
+    return [
+      `What answers at PUBLIC_URL ${url} does not reach docfleet (status ${status}): start docfleet, or correct the port that the proxy forwards to`,
+    ];
+  if (alive.safeParse(await response.json().catch(() => undefined)).success) return [];
+  return [
+    `Something else than docfleet answers at PUBLIC_URL ${url} (status ${status}): correct the address, or let the proxy forward all of the host to docfleet`,
+  ];
+}
+
+/** Requests the public address from this machine; returns a sentence with the remedy unless docfleet answers there. */
+export async function findUnreachable({
+  PUBLIC_URL: url,
+}: Pick<PublicAddress, 'PUBLIC_URL'>): Promise<string[]> {
+  if (url === undefined) return [];
+  const signal = AbortSignal.timeout(responseTimeoutMs);
+  try {
+    return await judge(url, await fetch(`${url}/healthz`, { redirect: 'manual', signal }));
+  } catch (error) {
+    return [
+      `docfleet is not reached at PUBLIC_URL ${url} from this machine (${reasonOf(error)}): correct the address, its entry in DNS, the proxy or the certificate`,
+    ];
+  }
+}

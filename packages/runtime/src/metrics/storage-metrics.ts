@@ -1,0 +1,26 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What takes space: vectors and files of this machine, uploads under way, and the database. */
+export type DiskStore = 'vectors' | 'files' | 'spool' | 'database';
+
+/** What the stores take of a disk, and whether what was deleted is gone from it. */
+export function createStorageMetrics(registry: Registry) {
+  const bytes = new Gauge({
+    name: 'docfleet_disk_bytes',
+    help: 'Space that a store takes: vectors (LANCEDB tables) and files (LOCAL) where they lie on the disk of the process, uploads under way (spool), and the database; measured every five minutes',
+    labelNames: ['store'],
+    registers: [registry],
+  });
+  const verifications = new Counter({
+    name: 'docfleet_erasure_checks_total',
+    help: 'Times that the bytes of the files of a LANCEDB table were read for what was deleted: clean, or left where something was still there',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of ['clean', 'left']) verifications.inc({ outcome }, 0);
+  return {
+    diskMeasured: (store: DiskStore, measured: number): void => bytes.set({ store }, measured),
+    /** The files of a table were read, and so many held what was deleted. */
+    erasureVerified: (files: number): void => verifications.inc({ outcome: files === 0 ? 'clean' : 'left' }),
+  };
+}

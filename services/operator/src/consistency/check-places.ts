@@ -1,0 +1,85 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findKnownPlaces } from '@docfleet/domain/consistency';
+import { type ConsistencyCheck, isYoung } from './consistency-check.ts';
+import type { Finding } from './finding.ts';
+
+type StrayFolder = Extract<Finding, { kind: 'STRAY_FOLDER' }>;
+type Store = StrayFolder['store'];
+
+interface Place {
+  readonly path: string;
+  readonly namespaceId: string;
+  /** Undefined for files, which all generations share. */
+  readonly generation: number | undefined;
+}
+
+const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const names: Readonly<Record<Store, RegExp>> = {
+  vectors: new RegExp(`^(${id})(?:-(\\d{1,9}))?\\.lance$`),
+  files: new RegExp(`^(${id})$`),
+};
+
+/** What lies below a store's folder, by the names that the store uses; nothing where there is no such folder. */
+async function listPlaces(store: Store, folder: string): Promise<Place[]> {
+  const entries = await readdir(folder).catch(() => []);
+  return entries.toSorted().flatMap((name) => {
+    const [, namespaceId, generation = '1'] = names[store].exec(name) ?? [];
+    if (namespaceId === undefined) return [];
+    return [
+      {
+        path: join(folder, name),
+        namespaceId,
+        generation: store === 'vectors' ? Number(generation) : undefined,
+      },
+    ];
+  });
+}
+
+type Known = Awaited<ReturnType<typeof findKnownPlaces>>;
+
+const isKnown = (known: Known, { namespaceId, generation }: Omit<Place, 'path'>): boolean => {
+  const generations = known.get(namespaceId);
+  return generations !== undefined && (generation === undefined || generations.has(generation));
+};
+
+async function isSettled({ path, namespaceId }: Place, quietMs: number): Promise<boolean> {
+  if (isYoung(namespaceId, quietMs)) return false;
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs >= quietMs;
+}
+
+/** Whether a folder that was found is still one that no namespace has. */
+export async function isStray(
+  { database }: Pick<ConsistencyCheck, 'database'>,
+  { namespaceId, generation }: StrayFolder,
+): Promise<boolean> {
+  return !isKnown(await findKnownPlaces(database, [namespaceId]), { namespaceId, generation });
+}
+
+async function* checkStore(
+  { database, quietMs }: ConsistencyCheck,
+  store: Store,
+  folder: string,
+): AsyncGenerator<Finding> {
+  const places = await listPlaces(store, folder);
+  const known = await findKnownPlaces(database, [...new Set(places.map((place) => place.namespaceId))]);
+  const strangers = places.filter((place) => !isKnown(known, place));
+  const isForeign = known.size === 0;
+  for (const place of strangers)
+    if (await isSettled(place, quietMs))
+      yield {
+        kind: 'STRAY_FOLDER',
+        store,
+        ...place,
+        isNamespaceGone: !known.has(place.namespaceId),
+        isForeign,
+      };
+}
+
+/** Finds folders of this machine's stores that hold what no namespace of the database has: by what lies there, not by what was deleted. */
+export async function* checkPlaces(check: ConsistencyCheck): AsyncGenerator<Finding> {
+  const { vectors, files } = check.places;
+  if (vectors !== undefined) yield* checkStore(check, 'vectors', vectors);
+  yield* checkStore(check, 'files', files);
+}

@@ -1,0 +1,24 @@
+import { measureFolder, type Resources } from '@docfleet/pipeline/resources';
+import type { Task } from '@docfleet/runtime/service';
+
+const everyMs = 300_000;
+
+/** Measures what the stores take of the disk, so that it is seen whether that follows what is stored. */
+export const measureDiskTask = ({ database, metrics, providerSettings }: Resources): Task => ({
+  name: 'measure-disk',
+  everyMs,
+  async run(stopping) {
+    const folders = {
+      // An address of a bucket is no folder.
+      vectors: providerSettings.lancedbUri,
+      files: providerSettings.localFilesDirectory,
+    } as const;
+    for (const store of ['vectors', 'files'] as const) {
+      const bytes = await measureFolder(folders[store], stopping);
+      if (bytes !== undefined) metrics.diskMeasured(store, bytes);
+    }
+    const [row] = await database.$queryRaw<{ bytes: bigint }[]>`
+      SELECT pg_database_size(current_database()) AS bytes`;
+    if (row) metrics.diskMeasured('database', Number(row.bytes));
+  },
+});
