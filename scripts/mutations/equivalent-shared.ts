@@ -24,4 +24,8 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'packages/oauth/src/revoke.ts no ?. in vendor.revocation?.style',
     'it is called only for a vendor that can be notified',
   ],
+  [
+    'services/connector-sync/src/listing/sort-items.ts unshift instead of push in sorted.found.push({ ...document, failure: known.unreadable.failure })',
+    'in which order documents enter a run shows nowhere',
+  ],
 ]);

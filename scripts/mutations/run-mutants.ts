@@ -100,6 +100,8 @@ async function carryOut(received: Order): Promise<Outcome> {
   };
 }
 
+// Without its parent it has nothing to do.
+process.on('disconnect', () => process.exit());
 // A mistake may reject what no one waits for.
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => undefined);
