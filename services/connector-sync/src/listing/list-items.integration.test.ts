@@ -24,6 +24,12 @@ const item = (externalId: string, versionKey = '1') => ({
 type Page = Partial<ListPage> | 'forgotten';
 const forgotten = () => new AppError('CURSOR_EXPIRED', 'The vendor has forgotten the cursor');
 
+/** A connection to a vendor that is never stuck for long. */
+const connectorsOf = (list: (cursor: string | undefined) => Promise<ListPage>) => ({
+  waiting: { list },
+  leaving: () => ({ list }),
+});
+
 /** A vendor that returns these pages in turn, whatever it is asked; notes the cursors. */
 function vendorOf(pages: readonly Page[]) {
   const asked: (string | undefined)[] = [];
@@ -33,7 +39,7 @@ function vendorOf(pages: readonly Page[]) {
     if (page === undefined || page === 'forgotten') throw forgotten();
     return { items: [], deleted: [], skipped: [], nextCursor: undefined, syncCursor: undefined, ...page };
   };
-  return { asked, list };
+  return { asked, connectors: connectorsOf(list) };
 }
 
 async function planOf(ingestJobRunId: string) {
@@ -48,7 +54,7 @@ async function planOf(ingestJobRunId: string) {
 async function listed(pages: readonly Page[], syncCursor?: string, ingestJobRunId?: string) {
   const { run, plan } = await planOf(ingestJobRunId ?? (await ask(connectionId)));
   const vendor = vendorOf(pages);
-  const listing = listItems(context, { run, plan: { ...plan, syncCursor } }, vendor, signal);
+  const listing = listItems(context, { run, plan: { ...plan, syncCursor } }, vendor.connectors, signal);
   return { listing: await listing, asked: vendor.asked, extent: plan.extent };
 }
 
@@ -157,7 +163,7 @@ test('a cursor that is forgotten in the middle leads to a listing that another o
 test('a vendor that forgets again and again is asked four times', async () => {
   const { run, plan } = await planOf(await ask(connectionId));
   const vendor = vendorOf([]);
-  await expect(listItems(context, { run, plan }, vendor, signal)).rejects.toMatchObject({
+  await expect(listItems(context, { run, plan }, vendor.connectors, signal)).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
     message: 'The vendor forgets again and again where its listing was',
   });
@@ -168,7 +174,7 @@ test('what is no forgotten cursor is thrown', async () => {
   const { run, plan } = await planOf(await ask(connectionId));
   const away = new AppError('PROVIDER_UNAVAILABLE', 'The vendor is away');
   const list = () => Promise.reject(away);
-  await expect(listItems(context, { run, plan }, { list }, signal)).rejects.toBe(away);
+  await expect(listItems(context, { run, plan }, connectorsOf(list), signal)).rejects.toBe(away);
 });
 
 test('a listing goes on where an earlier attempt came to, and one that has ended is not read again', async () => {
@@ -191,7 +197,12 @@ test('a listing of another extent begins anew', async () => {
   await listed([{ items: [item('a')], proof: 'STATED' }], undefined, id);
   const { run, plan } = await planOf(id);
   const vendor = vendorOf([{ items: [item('b')], proof: 'STATED' }]);
-  const listing = await listItems(context, { run, plan: { ...plan, extent: 'another' } }, vendor, signal);
+  const listing = await listItems(
+    context,
+    { run, plan: { ...plan, extent: 'another' } },
+    vendor.connectors,
+    signal,
+  );
   expect(vendor.asked).toEqual([undefined]);
   expect(listing).toMatchObject({ extent: 'another', isUnsettled: true });
 });
@@ -200,6 +211,6 @@ test('a run that takes no more is not listed', async () => {
   const { run, plan } = await planOf(await ask(connectionId));
   await context.database.ingestJobRun.update({ where: { id: run.id }, data: { listing: null } });
   const vendor = vendorOf([{ items: [item('a')], nextCursor: 'two' }, {}]);
-  expect(await listItems(context, { run, plan }, vendor, signal)).toBeUndefined();
+  expect(await listItems(context, { run, plan }, vendor.connectors, signal)).toBeUndefined();
   expect(vendor.asked).toHaveLength(1);
 });
