@@ -9,7 +9,7 @@ const failing = (error: Error) =>
 
 test('what is wrong with a configuration is named with its field', async () => {
   const error = new AppError('PROVIDER_REJECTED', 'The bucket is not there');
-  expect(await checkProviders(failing(error), ['fileStorageConfig'])).toEqual([
+  expect(await checkProviders(failing(error), ['fileStorageConfig'])).toMatchObject([
     { path: 'fileStorageConfig', message: 'The bucket is not there' },
   ]);
 });
