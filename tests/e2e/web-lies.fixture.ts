@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { sitemapOf, type WebResponse, type WebSite, webPage } from '@docfleet/testing';
 
 /** Pages of a site, and how it shows something else in place of them. */
-export const topics = ['Leave', 'Travel', 'Laptops', 'Meetings', 'Parking'];
+const topics = ['Leave', 'Travel', 'Laptops', 'Meetings', 'Parking'];
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const sentences = (topic: string) =>
   `${topic} is the matter of this page. A team that plans ${topic.toLowerCase()} writes to the office of ${topic}, which answers within ${topic.length} days. `.repeat(
