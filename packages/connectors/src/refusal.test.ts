@@ -45,6 +45,7 @@ const subjects: Record<RefusalSubject, [code: string, sentence: string]> = {
   cursor: ['CURSOR_EXPIRED', 'Acme no longer knows where the last sync ended'],
   rate: ['PROVIDER_RATE_LIMITED', 'Acme asks for fewer requests'],
   vendor: ['PROVIDER_UNAVAILABLE', 'Acme cannot answer now'],
+  failing: ['ITEM_FORBIDDEN', 'Acme has failed to answer for long'],
   request: ['PROVIDER_REJECTED', 'Acme refused the request'],
   setting: ['PROVIDER_REJECTED', 'Acme refuses what this connection is set up with'],
 };
