@@ -40,7 +40,6 @@ const subjects: Record<RefusalSubject, [code: string, sentence: string]> = {
   ],
   missing: ['ITEM_NOT_FOUND', 'Acme has no such item, or no longer shares it with the connection'],
   forbidden: ['ITEM_FORBIDDEN', 'Acme does not let this connection read the item'],
-  failing: ['ITEM_FORBIDDEN', 'Acme has failed to answer for long'],
   unsupported: ['ITEM_UNSUPPORTED', 'Acme does not hand out the content of this item'],
   cursor: ['CURSOR_EXPIRED', 'Acme no longer knows where the last sync ended'],
   rate: ['PROVIDER_RATE_LIMITED', 'Acme asks for fewer requests'],

@@ -223,7 +223,9 @@ test('a table that another process has dropped is empty', async () => {
   await store.upsert([vectorRecord(0)], alive);
   expect(await store.count(alive)).toBe(1);
   await other.purge(alive);
-  expect([await store.count(alive), await store.idsOfDocument('d', alive)]).toEqual([0, []]);
+  expect(await store.idsOfDocument('d', alive)).toEqual([]);
+  // A count is that of the version which was read last.
+  await eventually(async () => expect(await store.count(alive)).toBe(0));
   await store.close();
   await other.close();
 });
