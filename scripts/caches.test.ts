@@ -20,7 +20,7 @@ const caches: Readonly<Record<string, Scope>> = {
   'packages/domain/src/organization/find-owners.ts': 'organization',
   'packages/domain/src/quota/quotas.ts': 'organization',
   'packages/domain/src/webhook/open-keys.ts': 'organization',
-  'packages/pipeline/src/providers/namespace-providers.ts': 'organization',
+  'packages/pipeline/src/providers/provider-cache.ts': 'organization',
   'packages/redis/src/rate-limit/cache-leases.ts': 'organization',
   'packages/redis/src/rate-limit/rate-limiter.ts': 'organization',
   'packages/scraping/src/page-address.ts': 'public',
@@ -33,6 +33,7 @@ const caches: Readonly<Record<string, Scope>> = {
   'services/embedder/src/chunk-contexts.ts': 'credential',
   'services/embedder/src/embedding-batchers.ts': 'credential',
   'services/embedder/src/maintain-vector-store.ts': 'organization',
+  'services/embedder/src/unstored-vectors.ts': 'organization',
   'services/gateway/src/console/serve-session.ts': 'organization',
   'services/gateway/src/console/sign-in-code.ts': 'credential',
   'services/gateway/src/create-context.ts': 'public',
@@ -46,7 +47,7 @@ const caches: Readonly<Record<string, Scope>> = {
 
 /** What the text of a file with keys of a scope has to name. */
 const evidence: Readonly<Record<Scope, RegExp>> = {
-  organization: /organizationId|namespaceId|connectionId|webhookId|sessionId|subject/,
+  organization: /organizationId|namespaceId|connectionId|documentId|webhookId|sessionId|subject/,
   credential: /createHash|createHmac|hash/i,
   public: /./,
   computed: /./,

@@ -25,6 +25,7 @@ const compiled = [
   'services/gateway/src/answers/verification/find-quote.ts',
   'services/gateway/src/answers/verification/numbers.ts',
   'services/gateway/src/answers/verification/verify-sentence.ts',
+  'services/operator/src/consistency/check-places.ts',
   'services/parser/src/formats/flat-office/flat-office.ts',
   'services/parser/src/formats/pdf/layout/known-headings.ts',
   'services/parser/src/formats/pdf/layout/lines.ts',

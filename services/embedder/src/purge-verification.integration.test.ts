@@ -28,7 +28,7 @@ interface Stores {
   /** Vectors that a store still counts after its purge. */
   readonly current?: number;
   readonly previous?: number | AppError;
-  /** Keys that each listing of the files finds, in turn. */
+  /** Keys that each purge of the files finds, in turn. */
   readonly files?: readonly (readonly string[])[];
   /** Seconds since the namespace was deleted. */
   readonly secondsAgo?: number;
@@ -58,10 +58,11 @@ async function purge({ current = 0, previous, files = [], secondsAgo = 60, isDel
   });
   const listings = [...files];
   const fileStore = {
-    async *list() {
-      yield* listings.shift() ?? [];
+    async purge() {
+      const found = listings.shift() ?? [];
+      done.push(...found);
+      return found.length;
     },
-    remove: async (keys: readonly string[]) => void done.push(...keys),
   };
   const providers = {
     fileStore,

@@ -7,7 +7,10 @@ const maxBytes = 64 * 1024 * 1024;
 
 type Model = Pick<NamespaceProviders, 'configs'>;
 
-/** Vectors that were paid for and that a store did not take: the next attempt stores them instead of embedding their texts again. */
+/**
+ * Vectors that were paid for and that a store did not take: the next attempt stores them instead of embedding their texts again. A vector's
+ * id begins with its `documentId`, so no customer finds those of another.
+ */
 export interface UnstoredVectors {
   keep(model: Model, vectors: Iterable<readonly [vectorId: string, vector: Float32Array]>): void;
   find(model: Model, vectorId: string): Float32Array | undefined;

@@ -54,7 +54,7 @@ test('a run shows what was asked for', async () => {
       errorMessage: null,
       ingestConfig: {
         source: 'TEXT',
-        config: { name: 'listed', metadata: {} },
+        config: { name: 'listed' },
         chunkConfig: { chunkSize: 400, chunkOverlap: 80 },
       },
       syncFrequency: 'NEVER',

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findKnownPlaces } from '@docfleet/domain/consistency';
 import { type ConsistencyCheck, isYoung } from './consistency-check.ts';
@@ -49,6 +49,15 @@ async function isSettled({ path, namespaceId }: Place, quietMs: number): Promise
   return found !== undefined && Date.now() - found.mtimeMs >= quietMs;
 }
 
+/** Whether a file lies anywhere below a folder. A namespace that was refused when it was to be created leaves empty folders. */
+async function hasFiles(folder: string): Promise<boolean> {
+  const entries = await opendir(folder).catch(() => undefined);
+  if (!entries) return false;
+  for await (const entry of entries)
+    if (!entry.isDirectory() || (await hasFiles(join(folder, entry.name)))) return true;
+  return false;
+}
+
 /** Whether a folder that was found is still one that no namespace has. */
 export async function isStray(
   { database }: Pick<ConsistencyCheck, 'database'>,
@@ -67,7 +76,7 @@ async function* checkStore(
   const strangers = places.filter((place) => !isKnown(known, place));
   const isForeign = known.size === 0;
   for (const place of strangers)
-    if (await isSettled(place, quietMs))
+    if ((await isSettled(place, quietMs)) && (await hasFiles(place.path)))
       yield {
         kind: 'STRAY_FOLDER',
         store,

@@ -16,6 +16,8 @@ export interface OleStreams {
   has(name: string): boolean;
   /** A stream of at most so many bytes as a whole; undefined where there is none of this name, or it is cut off. */
   read(name: string, maxBytes: number): Promise<Buffer | undefined>;
+  /** Where in the file the bytes of a stream lie; undefined for those that it lacks. */
+  placesOf(name: string): Promise<(offset: number) => number | undefined>;
 }
 
 /** Where in the file the sectors of a stream lie, and how long they are. */
@@ -43,16 +45,23 @@ export async function readOleStreams(path: string): Promise<OleStreams> {
     return all;
   });
   const top = new Map(topOf(entries).map((entry) => [entry.name.toUpperCase(), entry]));
+  const sectorsOf = (entry: DirectoryEntry) => withFile(path, (open) => findSectors(open, entry, entries[0]));
   return {
     has: (name) => top.has(name.toUpperCase()),
     async read(name, maxBytes) {
       const entry = top.get(name.toUpperCase());
       if (!entry || entry.length > maxBytes) return undefined;
-      const all = await withFile(path, async (open) => {
-        const { places, size } = await findSectors(open, entry, entries[0]);
-        return readSectors(open.file, places, size);
-      });
+      const { places, size } = await sectorsOf(entry);
+      const all = await withFile(path, ({ file }) => readSectors(file, places, size));
       return all.length >= entry.length ? all.subarray(0, entry.length) : undefined;
+    },
+    async placesOf(name) {
+      const entry = top.get(name.toUpperCase());
+      const { places, size } = entry ? await sectorsOf(entry) : { places: [], size: 1 };
+      return (offset) => {
+        const place = places[Math.floor(offset / size)];
+        return place === undefined ? undefined : place + (offset % size);
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { readAt } from '../../detect/read-at.ts';
 import type { Format } from '../../format.ts';
 import { docx } from '../docx/docx.ts';
+import { freezeFields } from './frozen-fields.ts';
 
 const sectorLength = 512;
 const wordMagic = 0xa5ec;
@@ -35,7 +36,8 @@ export const doc: Format = {
         'The file is protected by a password: save it without one and send it again',
       );
     const { convertWithLibreOffice } = await import('../../libre-office/convert-with-libre-office.ts');
-    const path = await convertWithLibreOffice(source, { inputFilters, target: 'docx' });
+    const frozen = await freezeFields(source.path, source.workDirectory);
+    const path = await convertWithLibreOffice({ ...source, path: frozen }, { inputFilters, target: 'docx' });
     yield* docx.convert({ ...source, path });
   },
 };
