@@ -9,7 +9,7 @@ export interface Subject {
 }
 
 const connectors = 'packages/connectors/src';
-/** What of all connectors is tested together. */
+/** Tests of all connectors together. */
 const testsOfAllConnectors = ['refused-parts', 'push', 'sign-in', 'public-addresses'].map(
   (name) => `${connectors}/${name}.test.ts`,
 );

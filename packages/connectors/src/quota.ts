@@ -1,4 +1,4 @@
-/** What is known of a connection without asking its vendor. */
+/** Facts about a connection that need no request to its vendor. */
 export interface QuotaHolder {
   /** The OAuth client that its tokens were issued to; null where none was. */
   readonly clientId: string | null;

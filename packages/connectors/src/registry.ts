@@ -45,7 +45,7 @@ interface Provider {
   readonly push?: ConnectorPush;
   /** True: its vendor counts the requests of an application at a site together, and not those of each user. */
   readonly countsByApplication?: true;
-  /** What its vendor counts several connections by, so that all of them rest when it refuses one. */
+  /** Returns the quota that several connections share at the vendor, so that all of them rest when it refuses one. */
   readonly quota?: QuotaOf;
 }
 

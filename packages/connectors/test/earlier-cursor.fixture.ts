@@ -1,4 +1,4 @@
-/** What cursors hold since they were stored first, each with a default for those that were stored before. */
+/** Fields that cursors gained later, each with a default for cursors that were stored before. */
 const later = ['isCut', 'distant', 'shown', 'isWatching', 'collections', 'commented'];
 
 /** A cursor as an earlier version of a connector has written it, also without `more`. */

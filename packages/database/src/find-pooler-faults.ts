@@ -5,7 +5,7 @@ import { isStatementLost } from './is-database-unavailable.ts';
 
 const deadlineMs = 5_000;
 
-/** What to do about a pooler that keeps no prepared statements. */
+/** The remedy for a pooler that keeps no prepared statements. */
 export const poolerAdvice =
   'Between docfleet and PostgreSQL is a pooler that uses another connection for each transaction and keeps no prepared statements: add ?pgbouncer=true to DATABASE_URL, or let it keep them (PgBouncer 1.21 or newer with max_prepared_statements=200)';
 

@@ -8,7 +8,7 @@ const count = z.int().min(1).optional();
  */
 export const embeddingCapabilities = z.object({
   dimensions: count,
-  /** Which optional fields of a request it takes. */
+  /** Optional fields of a request that it takes. */
   takes: z.object({ encodingFormat: z.boolean(), dimensions: z.boolean() }).optional(),
   inputsPerRequest: count,
   tokensPerRequest: count,

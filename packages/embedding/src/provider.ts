@@ -39,7 +39,7 @@ export interface Embedder {
    * answer has too few vectors, another dimension, or a number that is none. Once `signal` is aborted: with its reason.
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<Float32Array[]>;
-  /** What is known of a server whose limits cannot be looked up; undefined for vendors that publish theirs. */
+  /** Capabilities of a server whose limits cannot be looked up; undefined for vendors that publish theirs. */
   readonly capabilities?: EmbeddingCapabilities | undefined;
   /** Finds them out with some small requests, as far as the server answers before `signal` is aborted. Never rejects. */
   probe?(signal: AbortSignal): Promise<void>;

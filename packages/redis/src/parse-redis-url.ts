@@ -40,7 +40,7 @@ const isOptionOf: Readonly<Record<string, (kind: RedisAddress['kind']) => boolea
   sentinelPassword: (kind) => kind === 'sentinel',
 };
 
-/** What to write in place of options that other clients take. */
+/** Replacements for options that other clients take. */
 const replacements: Readonly<Record<string, string>> = {
   db: 'write the number of the database as the path: redis://host:6379/1',
   database: 'write the number of the database as the path: redis://host:6379/1',

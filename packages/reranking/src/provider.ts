@@ -2,7 +2,7 @@ import type { Egress } from '@docfleet/egress';
 import type { CapabilityContext } from '@docfleet/embedding/vendor';
 import { z } from 'zod';
 
-/** What a rerank server was found to take; what is absent is not known. */
+/** Capabilities of a rerank server; absent ones are not known. */
 export const rerankCapabilities = z.object({ textsPerRequest: z.int().min(1).optional() });
 export type RerankCapabilities = z.output<typeof rerankCapabilities>;
 
@@ -20,7 +20,7 @@ export interface Reranker {
    * answer lacks a text or has a number that is none. Once `signal` is aborted: with its reason.
    */
   rerank(query: string, texts: readonly string[], signal: AbortSignal): Promise<(number | undefined)[]>;
-  /** What is known of a server whose limits cannot be looked up. */
+  /** Capabilities of a server whose limits cannot be looked up. */
   readonly capabilities?: RerankCapabilities | undefined;
   /** Finds them out with some small requests, as far as the server answers before `signal` is aborted. Never rejects. */
   probe?(signal: AbortSignal): Promise<void>;

@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 /** Asks for one relevance per text, in one request. */
 export type RerankRequest = (texts: readonly string[]) => Promise<number[]>;
 
-/** What a vendor does not judge, while it judges others, has no relevance. */
+/** The relevance of a text; undefined where a vendor judges others and leaves it out. */
 export type Relevance = number | undefined;
 
 /** Whether a failure may be of the texts of a request, their number or their length, and not of all requests. */

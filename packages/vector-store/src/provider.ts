@@ -118,7 +118,7 @@ export interface VectorStore {
 /** Returns which documents of these ids there are. */
 export type FindExisting = (documentIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** What is left in files of what was deleted. */
+/** Deleted content that is left in files. */
 export interface Remains {
   /** Up to a thousand documents of which something is left, as far as files name them. */
   readonly documentIds: readonly string[];

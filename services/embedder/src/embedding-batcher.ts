@@ -111,7 +111,7 @@ function withoutFailed(waiting: readonly Item[]): Item[] {
   });
 }
 
-/** What a batch says about the server. */
+/** Limits of a server that the outcome of a batch shows. */
 interface BatchResult {
   /** How many texts it takes at most, if it refused more. */
   readonly most: number | undefined;

@@ -2,7 +2,7 @@ import { fingerprintOf } from '@docfleet/domain/namespace';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { LRUCache } from 'lru-cache';
 
-/** What it may hold: some sixteen thousand vectors of 1,024 dimensions. */
+/** The maximum size: some sixteen thousand vectors of 1,024 dimensions. */
 const maxBytes = 64 * 1024 * 1024;
 
 type Model = Pick<NamespaceProviders, 'configs'>;

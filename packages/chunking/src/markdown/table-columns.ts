@@ -23,7 +23,7 @@ const partShare = 0.8;
 /** How much of a chunk the first cell takes with its name where it is repeated: it says whose values they are. */
 const keyShare = 1 / 4;
 /** Tokens of a UTF-16 unit at most: no token is shorter than a byte. */
-const longestInTokens = 3;
+const maxTokensPerUnit = 3;
 
 /** Bars that are not escaped; the one at the end of a line begins no cell. */
 function cellsOf(line: string): Cell[] {
@@ -100,7 +100,7 @@ export function openColumnCutter(header: string, chunkSize: number): ColumnCutte
   const limit = Math.floor(chunkSize * partShare);
   return {
     isTooLong: (row) => {
-      if (headerTokens + row.length * longestInTokens <= limit) return false;
+      if (headerTokens + row.length * maxTokensPerUnit <= limit) return false;
       return columns.length > 1 && headerTokens + countTokens(row) > limit;
     },
     cutRow(row, cut) {

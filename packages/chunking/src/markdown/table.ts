@@ -6,7 +6,7 @@ import type { Line } from './line-reader.ts';
 import { beginsMarkedBlock, isBlank } from './line-syntax.ts';
 import { openColumnCutter } from './table-columns.ts';
 
-/** What a header may take of a chunk: beside a longer one there is no room for rows, and they are cut between their cells. */
+/** The share of a chunk that a header takes at most: beside a longer one there is no room for rows, and they are cut between their cells. */
 const headerShare = 1 / 2;
 
 /**

@@ -34,7 +34,7 @@ export interface Plan {
   readonly isFramed: boolean;
 }
 
-/** Where a chunk that may reach `end` has to end before a unit that stands alone. */
+/** Returns where a chunk that may reach `end` has to end before a unit that stands alone. */
 function beforeAlone(boundaries: readonly Boundary[], start: number, end: number): number {
   for (let index = start + 1; index < end; index++) if (boundaries[index]?.unit.standsAlone) return index;
   return end;

@@ -18,7 +18,7 @@ export async function findKnownPlaces(
   return new Map(rows.map(({ id, generations }) => [id, new Set(generations)]));
 }
 
-/** Which documents of these ids a namespace has, those that are being deleted included. */
+/** Returns those of the ids that are documents of a namespace, including documents that are being deleted. */
 export async function findExistingDocuments(
   database: Database,
   namespaceId: string,

@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 
 const retryAfterMs = 2_000;
 
-/** What the database answers that it lacks: it is reached, and waiting for the network would be the wrong thing to do. */
+/** Resources that the database reports as exhausted, by SQLSTATE: it is reached, and waiting for the network would be the wrong thing to do. */
 const lacking: Readonly<Record<string, string>> = {
   '53100': 'The database has no disk space left',
   '53200': 'The database is out of memory',

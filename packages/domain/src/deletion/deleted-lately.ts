@@ -3,7 +3,7 @@ import type { SourceRun } from '../run/source-run.ts';
 
 /** Why a document was deleted, where its source lists it no longer and cannot be asked for it, or was not. */
 export const notListed = 'It is no longer among what its source lists';
-/** The same where it was asked for. */
+/** The reason of a deletion where the source was asked, and named the item as gone. */
 export const saidToBeGone = 'Its source no longer lists it, and says that it is gone';
 
 /** A list that is too short for longer than a week has become another list, and not met a fault. */

@@ -5,7 +5,7 @@ import { type NamespaceConfigs, type ProviderConfig, secretFields } from './conf
 
 const storedCapabilities = z.record(z.string(), z.record(z.string(), z.json()));
 
-/** What servers were found to take, by the fingerprint of the configuration that names them; each port knows the form of its own. */
+/** Capabilities of servers by the fingerprint of the configuration that names them; each port knows the form of its own. */
 export type ProviderCapabilities = Readonly<z.output<typeof storedCapabilities>>;
 
 /** The capabilities of a row; none where nothing that can be read is stored. */

@@ -15,7 +15,7 @@ interface NewNamespace {
   readonly organizationId: string;
   readonly name: string;
   readonly configs: NamespaceConfigs;
-  /** What was found out about their servers; nothing unless given. */
+  /** Capabilities of their servers; default: none are known. */
   readonly capabilities?: ProviderCapabilities;
 }
 

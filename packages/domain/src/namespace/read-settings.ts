@@ -17,7 +17,7 @@ export interface NamespaceSettings {
   readonly previousConfigs: NamespaceConfigs | undefined;
   /** The configurations that a gated change would lead to, while it is tried and until what was built is purged. */
   readonly shadow: ShadowSettings | undefined;
-  /** What servers of its models were found to take. */
+  /** Capabilities of the servers of its models. */
   readonly capabilities?: ProviderCapabilities;
   /** Whether documents are still being re-embedded, so that searches must query the previous generation too. */
   readonly reembedding: boolean;

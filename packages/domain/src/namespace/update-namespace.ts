@@ -13,7 +13,7 @@ export interface NamespaceUpdate {
   readonly namespaceId: string;
   /** Each replaces the current one completely; undefined removes it. */
   readonly configs: NamespaceConfigs;
-  /** What was found out about the servers of the new ones; nothing unless given. */
+  /** Capabilities of the servers of the new ones; default: none are known. */
   readonly capabilities?: ProviderCapabilities;
   /** Whether documents may be re-embedded if the change requires it. */
   readonly reembed: boolean;

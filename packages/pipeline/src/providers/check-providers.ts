@@ -15,7 +15,7 @@ export interface ProviderIssue {
 }
 
 const checkTimeoutMs = 10_000;
-/** What a provider takes is worth less waiting than whether it answers. */
+/** Shorter than that of a check: a probe is worth less waiting. */
 const probeTimeoutMs = 5_000;
 
 /** The name of the host is wrong, or what answers there is not it: waiting does not help. */

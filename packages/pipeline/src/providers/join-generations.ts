@@ -11,7 +11,7 @@ function byGeneration<Item>(items: readonly Item[], idOf: (item: Item) => string
   return Map.groupBy(items, (item) => generationOfVector(idOf(item)));
 }
 
-/** What the files of all of these stores that lie on this machine hold of what was deleted. */
+/** Finds what the files of those stores that lie on this machine hold of deleted documents. */
 async function findAllRemains(
   places: readonly StoreOfGeneration[],
   findExisting: FindExisting,

@@ -115,7 +115,7 @@ interface Place {
   readonly capabilities: ProviderCapabilities;
 }
 
-/** What is known of the server that a configuration names, and where what is found out about it goes. */
+/** Capabilities of the server that a configuration names, and a callback for new ones. */
 function capabilitiesAt(
   { namespaceId, capabilities }: Place,
   { onLearned }: ProviderSettings,

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What takes space: vectors and files of this machine, uploads under way, and the database. */
+/** Stores that take disk space: vectors and files of this machine, uploads under way, and the database. */
 export type DiskStore = 'vectors' | 'files' | 'spool' | 'database';
 
-/** What the stores take of a disk, and whether what was deleted is gone from it. */
+/** Metrics of the disk space of stores, and of deleted content that is still on it. */
 export function createStorageMetrics(registry: Registry) {
   const bytes = new Gauge({
     name: 'docfleet_disk_bytes',

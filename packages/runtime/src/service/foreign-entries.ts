@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a process may do in a folder of its own: list it and make files in it. */
+/** Permissions that a process needs in a folder of its own: list it and make files in it. */
 const folderRights = constants.R_OK | constants.W_OK | constants.X_OK;
 const fileRights = constants.R_OK | constants.W_OK;
 
-/** What file systems keep in the folder that they are mounted at. */
+/** Entries that file systems keep in the folder that they are mounted at. */
 const ofTheFileSystem = 'lost+found';
 
 async function describe(path: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Attributes } from './attributes.ts';
 import type { HtmlListener } from './html-listener.ts';
 
-/** What was read of a page, in its order: the beginning of an element, its end, or text. */
+/** An event of reading a page: the beginning of an element, its end, or text. */
 type HtmlEvent = readonly [name: string, attributes?: Attributes] | string;
 
 /** Events that are held at most; a longer page is read twice. */

@@ -42,7 +42,7 @@ function documentOf(
 
 const longestReason = 1_000;
 
-/** What is skipped, under a name and for a reason that can be stored. */
+/** Returns a skipped item with a name and a reason that can be stored. */
 const storableSkipped = ({ name, reason, ...one }: Skipped): Skipped => ({
   ...one,
   name: storable(name),

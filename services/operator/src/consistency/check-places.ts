@@ -20,7 +20,7 @@ const names: Readonly<Record<Store, RegExp>> = {
   files: new RegExp(`^(${id})$`),
 };
 
-/** What lies below a store's folder, by the names that the store uses; nothing where there is no such folder. */
+/** Lists the folders of namespaces below a store's folder, by the names that the store uses; none where there is no such folder. */
 async function listPlaces(store: Store, folder: string): Promise<Place[]> {
   const entries = await readdir(folder).catch(() => []);
   return entries.toSorted().flatMap((name) => {

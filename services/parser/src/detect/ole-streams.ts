@@ -16,11 +16,11 @@ export interface OleStreams {
   has(name: string): boolean;
   /** A stream of at most so many bytes as a whole; undefined where there is none of this name, or it is cut off. */
   read(name: string, maxBytes: number): Promise<Buffer | undefined>;
-  /** Where in the file the bytes of a stream lie; undefined for those that it lacks. */
+  /** Returns the place of a byte of a stream in the file; undefined beyond its end. */
   placesOf(name: string): Promise<(offset: number) => number | undefined>;
 }
 
-/** Where in the file the sectors of a stream lie, and how long they are. */
+/** The places of a stream's sectors in the file, and their length. */
 interface Sectors {
   readonly places: readonly number[];
   readonly size: number;

@@ -49,7 +49,7 @@ export function unlockWorkbook(stream: Uint8Array): void {
   }
 }
 
-/** What decrypts the stream whose description is given; undefined where its password or its way is another. */
+/** Returns the cipher of the stream whose description is given; undefined where its password or its algorithm is another. */
 function decryptorOf(description: Buffer): Decrypt | undefined {
   // Excel 95 knew one way alone, and does not name it.
   const named =

@@ -54,7 +54,7 @@ const headReply = z.object({
   Restore: z.string().optional(),
 });
 
-/** What an answer about one object says, in the form in which listings describe it. */
+/** Returns the description of one object from a response, in the form of a listing's. */
 function describedBy(
   Key: string,
   { ContentLength: Size, Restore, ...same }: z.output<typeof headReply>,

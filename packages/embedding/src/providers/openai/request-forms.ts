@@ -2,7 +2,7 @@ import { AppError, causesOf } from '@docfleet/errors';
 import type { EmbeddingCapabilities } from '../../capabilities.ts';
 import { VendorRefusal } from '../../vendor-fetch.ts';
 
-/** Which of the optional fields a request has. */
+/** Optional fields that a request has. */
 export type RequestForm = NonNullable<EmbeddingCapabilities['takes']>;
 
 /** The optional fields of a request. Base64 is a fifth of the bytes. */

@@ -12,7 +12,7 @@ const sentences: Readonly<Record<string, string>> = {
   EIO: 'The disk with local files has failed',
 };
 
-/** What passes by itself, or by other hands, and is no matter of the namespace's configuration. */
+/** Faults that pass by themselves or are repaired elsewhere, and do not concern the namespace's configuration. */
 const passing = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO'];
 const retryAfterMs = 30_000;
 

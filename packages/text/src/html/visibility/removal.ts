@@ -63,7 +63,7 @@ const removals: Readonly<Record<string, Test>> = {
     ['height', 'max-height', 'width', 'max-width'].some((size) => isNothing(style(size))),
 };
 
-/** What was found for a style; most elements of a page share the same few. */
+/** Results by style; most elements of a page share the same few. */
 const known = new WeakMap<Declarations, readonly string[] | 'none'>();
 
 /** The properties by which an element is off the screen with all that is in it, if it is. */

@@ -80,7 +80,7 @@ function backgroundOf(
   return color.alpha === 1 ? color : undefined;
 }
 
-/** How a style draws text within another rendering, where the element adds nothing of its own. */
+/** Renderings by style and by the rendering around, where the element adds nothing of its own. */
 const known = new WeakMap<Declarations, WeakMap<Rendering, Rendering>>();
 
 /** Returns how an element draws its text within another: the same object where it changes nothing. */

@@ -36,7 +36,7 @@ export async function freezeFields(path: string, workDirectory: string): Promise
   return copy;
 }
 
-/** Where in the file the kinds of such fields stand. */
+/** Finds the places of the kinds of such fields in the file. */
 async function findComputed(streams: OleStreams): Promise<number[]> {
   const block = await streams.read('WordDocument', maxBytes);
   if (!block || block.length < blockLength) return [];

@@ -7,7 +7,7 @@ import { finish } from '../../../test/formats/pdf/documents.fixture.ts';
 const sentence = 'Employees have thirty days of paid leave in each year, as the rules of the house say.';
 const picture = await encoders.png({ width: 60, height: 60, pixels: new Uint8Array(3_600).fill(120) });
 
-/** What a PDF lacks, of pages that are drawn like this. */
+/** Returns the parts that a PDF lacks, of pages that are drawn like this. */
 async function notReadOf(...pages: ((document: PDFKit.PDFDocument) => void)[]) {
   const document = new PDFKit({ size: 'A4', autoFirstPage: false });
   for (const draw of pages) {

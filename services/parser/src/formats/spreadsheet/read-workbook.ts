@@ -23,7 +23,7 @@ type SheetJs = typeof import('@e965/xlsx') & {
   parse_xlscfb(container: unknown, options: ParsingOptions): WorkBook;
 };
 
-/** What is drawn on the sheet of a name, as Markdown; empty where nothing is. */
+/** Returns the drawings of the sheet with a name, as Markdown; empty where there are none. */
 type Drawings = (name: string) => Promise<string>;
 
 interface OpenWorkbook {

@@ -29,7 +29,7 @@ const isWithin = ({ x1, y1, x2, y2 }: Box, { x, y, width, turns }: TextRun) => {
   return middle > x1 && middle < x2 && y > y1 && y < y2;
 };
 
-/** What a page shows that its text does not say: large pictures without text on them, and letters that are drawings. */
+/** Content of a page that its text lacks: large pictures without text on them, and letters that are drawings. */
 export function findUnreadDrawings({ pictures, runs, ...page }: DrawnPage): NotReadReport[] {
   const least = leastPicture * page.width * page.height;
   const large = pictures.filter(({ x1, y1, x2, y2 }) => (x2 - x1) * (y2 - y1) >= least);
