@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { eventually, type StubServer, startStubServer } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { localConfigs, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
@@ -35,6 +36,16 @@ const capabilitiesOf = async (name: string) => {
 };
 const atMost = (most: number) => (texts: readonly string[]) =>
   texts.length > most ? { status: 400, body: { error: { message: `at most ${most}` } } } : undefined;
+
+test('a trial of configurations leaves nothing in the folder of files', async () => {
+  const { configs } = await configsOf(atMost(10));
+  const folder = gateway.context.providerSettings.localFilesDirectory;
+  const before = await readdir(folder).catch(() => []);
+  expect((await create({ name: 'tried', ...configs })).status).toBe(201);
+  const { configs: refused } = await configsOf(() => ({ status: 401, body: { error: { message: 'no' } } }));
+  expect((await create({ name: 'refused', ...refused })).status).toBe(400);
+  expect(await readdir(folder).catch(() => [])).toEqual(before);
+});
 
 test('what a model takes is found out when a namespace is created, and remembered', async () => {
   const { configs } = await configsOf(atMost(10));

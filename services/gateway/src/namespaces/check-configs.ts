@@ -18,6 +18,13 @@ import { invalidInput } from '../http/issues.ts';
 
 type Trying = Pick<GatewayContext, 'providerSettings'>;
 
+const cleaningTimeoutMs = 5_000;
+
+/** Removes the folders that a trial has made on this machine; what a full or failing disk keeps of them is empty. */
+async function cleanPlace({ fileStore }: NamespaceProviders): Promise<void> {
+  if (fileStore.isLocal) await fileStore.purge(AbortSignal.timeout(cleaningTimeoutMs)).catch(() => undefined);
+}
+
 /** Opens configurations for what is done with them. */
 async function withProviders<Result>(
   configs: NamespaceConfigs,
@@ -38,6 +45,7 @@ async function withProviders<Result>(
   try {
     return await work(providers);
   } finally {
+    await cleanPlace(providers);
     await closeProviders(providers);
   }
 }

@@ -49,7 +49,7 @@ async function isSettled({ path, namespaceId }: Place, quietMs: number): Promise
   return found !== undefined && Date.now() - found.mtimeMs >= quietMs;
 }
 
-/** Whether a file lies anywhere below a folder. A namespace that was refused when it was to be created leaves empty folders. */
+/** Whether a file lies anywhere below a folder. A trial of a configuration that was killed leaves empty folders. */
 async function hasFiles(folder: string): Promise<boolean> {
   const entries = await opendir(folder).catch(() => undefined);
   if (!entries) return false;

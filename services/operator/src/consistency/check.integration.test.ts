@@ -216,7 +216,7 @@ test('folders of namespaces and generations that are gone are found by what lies
     await makeFolder(files, gone),
   ];
   await makeFolder(files, 'kept-by-another-program');
-  // As a namespace leaves it that was tried and refused.
+  // As a killed trial of a configuration leaves it.
   await mkdir(join(files, createId(), 'incoming'), { recursive: true });
   const found = await Array.fromAsync(checkLeftovers(check));
   expect(found).toMatchObject([
