@@ -51,6 +51,10 @@ function leadsAway(value: string): boolean {
   });
 }
 
+/** Whether a style is one of those that the renderers write themselves, for columns and for lists of tasks: a word or a length for each property. */
+const isOwnStyle = (value: string): boolean =>
+  /^(?:(?:text-align|list-style-type|margin|vertical-align):\s*-?[\w.]+(?:\s+-?[\w.]+)*;?\s*)+$/.test(value);
+
 function* elementsOf(node: DefaultTreeAdapterTypes.Node): Generator<DefaultTreeAdapterTypes.Element> {
   if ('tagName' in node) yield node;
   if ('childNodes' in node) for (const child of node.childNodes) yield* elementsOf(child);
@@ -79,10 +83,7 @@ export function requestsOf(html: string): string[] {
     for (const { name, value } of attrs) {
       const isKnown =
         tagName === 'a' && name === 'href' && /^(?:https?:\/\/(?:www\.)?docs\.example|#)/.test(value);
-      const isActive =
-        name.startsWith('on') || name === 'style'
-          ? value !== 'text-align:left' && !/^text-align:\s*\w+;?$/.test(value)
-          : leadsAway(value);
+      const isActive = name.startsWith('on') || (name === 'style' ? !isOwnStyle(value) : leadsAway(value));
       if (!harmless.has(name) && !isKnown && isActive) found.push(`<${tagName} ${name}="${value}">`);
     }
   }

@@ -98,12 +98,15 @@ describe('keys', () => {
     expect(child).toMatch(/^df_live_/);
     const stored = await fleet.database.apiKey.findFirst({ where: { name: 'child' } });
     expect(stored?.limitKeyId).toBe(row?.id);
-    const requests = Array.from({ length: 60 }, () =>
-      createApiClient({ ...fleet, apiKey: child }).request('GET', '/v1/namespaces'),
+    const started = performance.now();
+    const requests = [parent, createApiClient({ ...fleet, apiKey: child })].flatMap((api) =>
+      Array.from({ length: 60 }, () => api.request('GET', '/v1/namespaces')),
     );
-    const statuses = (await Promise.all(requests)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(30);
-    expect((await parent.request('GET', '/v1/namespaces')).status).toBe(429);
+    const answered = (await Promise.all(requests)).filter(({ status }) => status === 200).length;
+    // 30 a minute allow one more every 2 s; two limits would allow twice as many.
+    const allowed = 30 + Math.ceil((performance.now() - started) / 2_000);
+    expect(answered).toBeGreaterThan(0);
+    expect(answered).toBeLessThanOrEqual(allowed);
   });
 
   test('an organization has 200 keys at most', async () => {
