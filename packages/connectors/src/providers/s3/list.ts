@@ -110,7 +110,9 @@ export async function listBucket(
   const isPart = root !== undefined && selection !== undefined && root !== settings.prefix;
   const isKey = isPart && !isFolder(root);
   const reading =
-    root === undefined ? nothing : api.list({ prefix: root, token: from.token, ...(isKey && { most: 1 }) });
+    root === undefined
+      ? nothing
+      : api.list({ prefix: root, token: from.token ?? undefined, ...(isKey && { most: 1 }) });
   const { read: page = nothing, refused } = isPart
     ? await readPart({ id: root }, Promise.resolve(reading))
     : { read: await reading };
