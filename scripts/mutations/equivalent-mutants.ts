@@ -61,6 +61,14 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'an application has one webhook for a target',
   ],
   [
+    "src/providers/box/push.ts no default  = '' in id = ''",
+    'a channel is created for what was named before, which has an id',
+  ],
+  [
+    "src/providers/box/webhooks.ts always error instanceof AppError in error instanceof AppError ? error.details['status'] : undefined",
+    'what a call is refused with is such an error',
+  ],
+  [
     "src/providers/box/note.ts findLast instead of find in marks.find(({ type }) => type === 'link')",
     'a text has one link',
   ],

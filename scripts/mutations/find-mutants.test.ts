@@ -51,6 +51,7 @@ test.each([
   ['terms', 'a?.b', ['no ?. in a?.b → a.b']],
   ['terms', '/^a/g', ['no ^ in /^a/g → /a/g', 'no g in /^a/g → /^a/']],
   ['calls', 'f(a, b)', ['leave out , b in f(a, b) → f(a)', 'swap a, b in f(a, b) → f(b, a)']],
+  ['steps', 'function f() { return false; }', []],
   ['calls', 'f(a, undefined)', ['swap a, undefined in f(a, undefined) → f(undefined, a)']],
   ['calls', "text.regex(form, 'may use * alone')", []],
   [

@@ -122,6 +122,16 @@ test('a selected folder that is deleted while its pages are read is named as mis
   });
 });
 
+test('a folder that is nowhere is not looked for among the files', async () => {
+  const { box, listAll } = await open();
+  const id = box.put('/a.txt', 'a');
+  expect(await listAll(undefined, [`folder:${id}`])).toMatchObject({
+    ids: [],
+    skipped: [{ externalId: `folder:${id}`, isMissing: true }],
+  });
+  expect(box.requests.some(({ path }) => path.includes('/files/'))).toBe(false);
+});
+
 test.each(['my-folder:1', 'xfile:1'])('%s is the id of neither a folder nor a file 1', async (selected) => {
   const { box, listAll } = await open();
   const { skipped } = await listAll(undefined, [selected]);

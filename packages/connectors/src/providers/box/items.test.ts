@@ -51,7 +51,7 @@ test('a bookmark is skipped under an id of its own kind', () => {
 });
 
 const below = (...ids: string[]) =>
-  fileOf({ path_collection: { entries: ids.map((id) => ({ id, name: id })) } });
+  fileOf({ path_collection: { entries: ids.map((id) => ({ id, name: `folder ${id}` })) } });
 
 test.each([
   [['7'], below('0', '1'), true],

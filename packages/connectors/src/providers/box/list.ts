@@ -107,7 +107,7 @@ async function listOn(api: BoxApi, state: ListingState, selection: readonly stri
   const { items, skipped } = sortItems(entries);
   return {
     items,
-    skipped: unread && (state.isFull || isRefused) ? [...skipped, unread] : skipped,
+    skipped: unread && (state.isFull || isRefused) ? [unread] : skipped,
     deleted,
     nextCursor: isOver ? undefined : next,
     syncCursor: isOver ? next : undefined,

@@ -10,7 +10,7 @@ const open = boxAccounts();
 
 test('a folder is asked for by markers, a thousand items at once, with the fields that are used', async () => {
   const { box, connector } = await open();
-  await connector.list(undefined, undefined, signal);
+  expect((await connector.list(undefined, undefined, signal)).proof).toBe('STATED');
   const asked = box.requests.find(({ path }) => path.endsWith('/items'));
   expect(Object.fromEntries(asked?.query ?? [])).toEqual({
     usemarker: 'true',
@@ -81,10 +81,19 @@ test.each([[{}], [{ 'retry-after': '5' }]])(
     });
     const connector = withContent(() => new Response(body, { status: 202, headers }));
     const error = await rejection(connector.fetch({ externalId: '7', versionKey: '' }, signal));
-    expect(error.details).toEqual({ status: 202, ...('retry-after' in headers && { retryAfterMs: 5_000 }) });
+    expect(error.details).toStrictEqual({
+      status: 202,
+      ...('retry-after' in headers && { retryAfterMs: 5_000 }),
+    });
     expect(ended).toBe(1);
   },
 );
+
+test('a file has the type that Box names', async () => {
+  const connector = withContent(() => new Response('text', { headers: { 'content-type': 'text/csv' } }));
+  const fetched = await connector.fetch({ externalId: '7', versionKey: '' }, signal);
+  expect(fetched).toMatchObject({ mimeType: 'text/csv', fileName: 'a.txt', versionKey: '7' });
+});
 
 test('a file of which fewer bytes come is refused in the name of Box', async () => {
   const connector = withContent(() => new Response('abc'));

@@ -95,8 +95,14 @@ test('a content without a type is bytes, and one without an entity tag no conten
   expect(tagged.server.requests[0]?.headers['x-amz-checksum-mode']).toBeUndefined();
 });
 
-test.each(['W/"a"', '"a"', 'a'])('the entity tag %s is that of the version a', (etag) => {
-  expect(versionOf(etag)).toBe('a');
+test.each([
+  ['W/"a"', 'a'],
+  ['"a"', 'a'],
+  ['a', 'a'],
+  ['"aW/b"', 'aW/b'],
+  ['"a"b"', 'a"b'],
+])('the entity tag %s is that of the version %s', (etag, version) => {
+  expect(versionOf(etag)).toBe(version);
 });
 
 test('an account is a bucket at a host, of which one object below the prefix is asked for', async () => {
