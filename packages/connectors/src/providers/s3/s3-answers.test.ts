@@ -46,6 +46,26 @@ test.each([
   expect(server.requests).toHaveLength(1);
 });
 
+test.each([
+  [404, 'NoSuchBucket', 'bucket'],
+  [400, 'InvalidBucketName', 'bucket'],
+  [301, 'PermanentRedirect', 'region'],
+  [307, 'TemporaryRedirect', 'endpoint'],
+  [400, 'AuthorizationHeaderMalformed', 'region'],
+  [302, 'AnotherRedirect', 'endpoint'],
+  [400, 'InvalidArgument', undefined],
+])('with %i %s S3 says what is wrong with the setting %s', async (status, name, setting) => {
+  const { connector } = await open({ status, body: `<Error><Code>${name}</Code></Error>` });
+  const { details } = await rejection(connector.whoAmI(signal));
+  expect([details.setting, details.reason]).toEqual([setting, name]);
+});
+
+test('an item of another bucket is not asked for', async () => {
+  const { server, connector } = await open({ headers: { etag: '"e"' }, body: '' });
+  expect(await connector.find?.('elsewhere/documents/a.txt', signal)).toBeUndefined();
+  expect(server.requests).toEqual([]);
+});
+
 test('a refusal without words is named by its status', async () => {
   const { connector } = await open({ status: 500, body: '' });
   expect(await rejection(connector.whoAmI(signal))).toMatchObject({ details: { reason: 'Status 500' } });
@@ -81,7 +101,7 @@ test('what a server leaves out of its listing is unknown, but for the entity tag
 
 test('a content without a type is bytes, and one without an entity tag no content', async () => {
   const plain = { body: 'text', headers: { 'content-type': '' } };
-  const ids = ({ url }: { readonly url: string }) => `${new URL(url).host}/documents/deep/a.txt`;
+  const ids = ({ url }: { readonly url: string }) => `${new URL(url).host}/documents/deep/er/a.txt`;
   const untagged = await open(plain);
   const item = { externalId: ids(untagged.server), versionKey: '' };
   expect(await rejection(untagged.connector.fetch(item, signal))).toMatchObject({
@@ -167,19 +187,28 @@ test.each(['include', 'exclude'])('at most 20 patterns of 100 characters may be 
   ]);
 });
 
-test('an endpoint is an address of the web', () => {
-  expect(['http://s3.local:9000', 'ftp://s3.local', 's3'].map((endpoint) => accepts({ endpoint }))).toEqual([
-    true,
-    false,
-    false,
-  ]);
+test.each([
+  [{ endpoint: 'http://s3.local:9000' }, true],
+  [{ endpoint: 'https://s3.local' }, true],
+  [{ endpoint: 'ftp://s3.local' }, false],
+  [{ endpoint: 'shttp://s3.local' }, false],
+  [{ endpoint: 'httpx://s3.local' }, false],
+  [{ endpoint: 's3' }, false],
+  [{ bucket: 'documents.of_2026-a' }, true],
+  [{ bucket: '/documents' }, false],
+  [{ bucket: 'documents/' }, false],
+  [{ include: ['a{b'] }, false],
+  [{ exclude: ['a]b'] }, false],
+])('%j is accepted: %s', (changes, isAccepted) => {
+  expect(accepts(changes)).toBe(isAccepted);
 });
 
 test('the keys of a bucket are its one way to sign in, and the secret key is kept apart', () => {
   expect(s3SignIns).toMatchObject([
     { method: 'ACCESS_KEY', label: 'S3 bucket', secret: 'secretAccessKey', requestToken: undefined },
   ]);
-  expect(s3SignIns[0]?.schema.parse(entered)).toMatchObject({ method: 'ACCESS_KEY' });
+  const read = s3SignIns[0]?.schema.parse(entered);
+  expect(read).toEqual({ ...entered, method: 'ACCESS_KEY', prefix: '', include: [], exclude: [] });
 });
 
 const keys = ['C++ guide.txt', '100% sure.txt', 'a%2Fb.txt', 'plain.txt'];

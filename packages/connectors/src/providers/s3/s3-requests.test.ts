@@ -24,6 +24,7 @@ test.each([
     listingOf('<KeyCount>1</KeyCount><Contents><Key>a</Key></Contents>').replace('false', 'true'),
     false,
   ],
+  ['a token, and no more to come', listingOf('<NextContinuationToken>t</NextContinuationToken>'), true],
   ['fewer objects than it says', listingOf('<KeyCount>1</KeyCount>'), false],
   ['something after its end', `${listingOf('')}<Error/>`, false],
   ['another root', '<Error><IsTruncated>false</IsTruncated></Error>', false],

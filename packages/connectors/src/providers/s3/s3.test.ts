@@ -56,7 +56,7 @@ test.each([
   expect(await textOf(fetched.body)).toBe(`content of ${key}`);
 });
 
-test.each(['a/../../etc/passwd', './a.txt', 'a\0b.txt'])(
+test.each(['a/../../etc/passwd', './a.txt', 'a\0b\0.txt'])(
   'the key %j is skipped with its reason',
   async (key) => {
     const { bucket, connector } = await open();
