@@ -95,7 +95,9 @@ function argumentChanges(place: Place, name: string | undefined): Change[] {
   if (!second) return [];
   const last = rest.at(-1) ?? second;
   const before = rest.at(-2) ?? (rest.length > 0 ? second : first);
-  const changes: Change[] = [[before.end, last.end, '', 'leave out']];
+  const changes: Change[] = [];
+  // What is left out is undefined anyway.
+  if (textOf(place, last) !== 'undefined') changes.push([before.end, last.end, '', 'leave out']);
   const [one, other] = [textOf(place, first), textOf(place, second)];
   const between = place.text.slice(first.end, second.start);
   // The compiler rejects most of those that are of different kinds.

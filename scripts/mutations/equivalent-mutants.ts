@@ -51,12 +51,56 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/confluence/storage-markdown.ts drop isHead: false',
     'an absent flag is no flag: Confluence has no heads of tables',
   ],
-  ["src/providers/s3/api.ts no default value ?? ''", 'the SDK sends no parameter without a value'],
   [
     'src/providers/s3/api.ts drop maxAttempts: 1',
     "the SDK repeats what its own errors call retryable, and the client's are none of them",
   ],
   ['src/providers/s3/api.ts drop followRegionRedirects: false', "the SDK's default"],
+  [
+    'src/providers/box/webhooks.ts findLast instead of find in page.entries.find(({ target }) => target?.id === id && target.type === type)',
+    'an application has one webhook for a target',
+  ],
+  [
+    "src/providers/box/push.ts no default  = '' in id = ''",
+    'a channel is created for what was named before, which has an id',
+  ],
+  [
+    "src/providers/box/webhooks.ts always error instanceof AppError in error instanceof AppError ? error.details['status'] : undefined",
+    'what a call is refused with is such an error',
+  ],
+  [
+    "src/providers/box/note.ts findLast instead of find in marks.find(({ type }) => type === 'link')",
+    'a text has one link',
+  ],
+  [
+    "src/providers/box/note.ts return nothing for '' in return '';",
+    'texts are joined, and what is undefined is joined as nothing',
+  ],
+  [
+    'src/providers/box/list.ts only the last of here && !state.isFull',
+    'only a whole listing begins with nothing to look at',
+  ],
+  [
+    'src/providers/box/api.ts return nothing for { status: 200, headers: {}, data: {} } in return { status: 200, headers: {}, data: {} };',
+    'what the SDK makes of an answer changes nothing: the answer was kept before',
+  ],
+  [
+    "src/providers/s3/api.ts leave out , mostTags + 2 in text.split('<', mostTags + 2)",
+    'how many parts are made of a text that is refused shows in memory alone',
+  ],
+  [
+    'src/providers/s3/api.ts headers for status in { status, headers, body }',
+    'what is no refusal has one meaning, and refusals do not come this far',
+  ],
+  [
+    'src/providers/s3/api.ts findLast instead of find in causesOf(error).find((cause) => cause instanceof AppError)',
+    'an error has one cause that the client knows',
+  ],
+  [
+    'src/providers/s3/api.ts leave out , unreadable in readText(body, longestListing, unreadable)',
+    'what the SDK throws becomes the same error',
+  ],
+  ['src/providers/dropbox/api.ts no String of String(url)', 'the SDK names addresses by texts'],
   ['src/providers/s3/list.ts drop token: null', 'the first page has none, however that is written'],
   [
     'src/providers/s3/list.ts change 50',
@@ -65,10 +109,6 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   [
     'src/providers/s3/list.ts invert !(index % keysAtOnce)',
     'how often other work of the process has its turn shows in no answer',
-  ],
-  [
-    "src/providers/box/api.ts drop 'type' in [ 'type', 'id', 'etag', 'name', 'size', 'sha1', 'modified_at', 'content_modified",
-    'Box sends the type of an item whether or not it is requested',
   ],
   [
     'src/providers/box/push.ts leave out , null in api.children(id, null)',
