@@ -27,28 +27,54 @@ test('a page is found within what it lies in: a page, a block, a database, a dat
   expect(await isFound(below, [id])).toBe(true);
   expect(await isFound(below, [source])).toBe(true);
   expect(await isFound(row, [home, other])).toBe(false);
+  expect(await isFound(child, [home.toUpperCase()])).toBe(true);
   notion.trash(child);
   expect(await isFound(child, [home])).toBe(false);
+  expect(await isFound(row, [home])).toBe(false);
+  notion.moveToPage('Tasks', home);
+  expect(await isFound(row, [home])).toBe(true);
+});
+
+test('a row is found within the wiki that has its database', async () => {
+  const { notion, connector } = await open();
+  notion.putRow('Wiki', 'Welcome', {});
+  const row = notion.putRow('Tasks', 'Write', {});
+  notion.moveToWiki('Tasks', 'Wiki');
+  const covered = covering([notion.database('Wiki').id]);
+  expect(await connector.find?.(row, signal, covered)).toMatchObject({ externalId: row });
+});
+
+test('a page that lies in itself, as Notion says, is in nothing else', async () => {
+  const { notion, connector } = await open();
+  const [home, page] = [notion.put('/Home', ''), notion.put('/Round', '')];
+  const body = {
+    object: 'page',
+    id: page,
+    last_edited_time: '2026-01-01T00:00:00.000Z',
+    parent: { page_id: page },
+  };
+  notion.fault = ({ path }) => (path.endsWith(page) ? { kind: 'status', status: 200, body } : undefined);
+  expect(await connector.find?.(page, signal, covering([home]))).toBeUndefined();
 });
 
 test('a page of which Notion does not show what it lies in is not taken for one outside of the selection', async () => {
   const { notion, connector } = await open();
   const [home, hidden] = [notion.put('/Home', ''), notion.put('/Hidden', '')];
   const child = notion.putChild(hidden, 'Child', '');
-  notion.fault = ({ path }) => (path.includes(hidden) ? { kind: 'status', status: 404 } : undefined);
-  await expect(connector.find?.(child, signal, covering([home]))).rejects.toMatchObject({
-    code: 'ITEM_FORBIDDEN',
-  });
+  for (const [status, code] of [
+    [404, 'ITEM_FORBIDDEN'],
+    [500, 'PROVIDER_UNAVAILABLE'],
+  ] as const) {
+    notion.fault = ({ path }) => (path.includes(hidden) ? { kind: 'status', status } : undefined);
+    await expect(connector.find?.(child, signal, covering([home]))).rejects.toMatchObject({ code });
+  }
 });
 
 test('a database within a selected page is read with it', async () => {
   const { notion, connector } = await open();
   const home = notion.put('/Home', '');
   const row = notion.putRow('Tasks', 'Write', {});
-  const block = { id: notion.database('Tasks').id, type: 'child_database', has_children: false };
-  const list = { object: 'list', results: [block], has_more: false, next_cursor: null };
-  notion.fault = ({ path }) =>
-    path.endsWith(`/${home}/children`) ? { kind: 'status', status: 200, body: list } : undefined;
+  notion.moveToPage('Tasks', home);
   expect((await listAll(connector, undefined, [home])).ids).toEqual([home, row].toSorted());
 });
 

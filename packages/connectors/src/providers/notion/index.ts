@@ -25,10 +25,10 @@ async function* partsOf(
       throw new AppError('ITEM_UNSUPPORTED', `Notion returns the page in more than ${maxParts} parts`);
     const { markdown, unknown_block_ids } = await readPart(api, part, id);
     yield await toMarkdown(markdown);
-    for (const left of unknown_block_ids) {
-      if (!seen.has(left)) pending.push(left);
-      seen.add(left);
-    }
+    const left = new Set(unknown_block_ids.filter((block) => !seen.has(block)));
+    for (const block of left) seen.add(block);
+    // What was left out of a part stands before the next part.
+    pending.unshift(...left);
   }
 }
 

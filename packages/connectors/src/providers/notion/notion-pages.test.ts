@@ -45,14 +45,6 @@ test('properties that refer to others are written by their names', async () => {
   );
 });
 
-test('a page longer than one answer is put together', async () => {
-  const { notion, connector } = await open();
-  notion.longestMarkdown = 5;
-  const id = notion.put('/Long', 'abcdefghijkl');
-  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
-  expect(await textOf(body)).toBe('# Long\n\nabcde\n\nfghij\n\nkl\n');
-});
-
 test('what is said about a page follows its text, of any number', async () => {
   const { notion, connector } = await open();
   const id = notion.put('/Plan', 'text');
@@ -96,41 +88,6 @@ test.each([
   const secrets = { channel: 'secret', client: {} };
   const received = notionPush.receive({ headers, body, receivedAt: new Date() }, secrets);
   expect(received.kind).toBe(kind);
-});
-
-test('a part that is not shared is left out of its page; one that fails, fails the page', async () => {
-  const { notion, connector } = await open();
-  notion.longestMarkdown = 5;
-  const id = notion.put('/Long', 'abcdefghij');
-  for (const [status, code] of [
-    [404, undefined],
-    [500, 'PROVIDER_UNAVAILABLE'],
-    [403, 'ITEM_FORBIDDEN'],
-  ] as const) {
-    notion.fault = ({ path }) =>
-      path.endsWith('/markdown') && !path.includes(id) ? { kind: 'status', status } : undefined;
-    const content = connector
-      .fetch({ externalId: id, versionKey: '1' }, signal)
-      .then(({ body }) => textOf(body));
-    if (code) await expect(content).rejects.toMatchObject({ code });
-    else expect(await content).toBe('# Long\n\nabcde\n');
-  }
-  notion.fault = ({ path }) => (path.endsWith('/markdown') ? { kind: 'status', status: 404 } : undefined);
-  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
-  await expect(textOf(body)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
-});
-
-test.each([
-  [200, undefined],
-  [201, 'ITEM_UNSUPPORTED'],
-])('a page of %i parts is read whole, or refused and not cut: %s', async (parts, code) => {
-  const { notion, connector } = await open();
-  notion.longestMarkdown = 1;
-  const id = notion.put('/Long', 'x'.repeat(parts));
-  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
-  const content = textOf(body);
-  if (code) await expect(content).rejects.toMatchObject({ code });
-  else expect((await content).match(/x/g)).toHaveLength(parts);
 });
 
 test('the titles of 25 related pages are asked for, the others are counted, and what fails with one fails the page', async () => {

@@ -63,6 +63,20 @@ export const sourcesOf = ({ source, moreSources = [] }: NotionDatabase): readonl
   ...moreSources,
 ];
 
+/** What a page or database lies in. */
+export function parentOf(parent: string | null, { databases, toggles }: NotionWorkspace) {
+  if (parent === null) return { type: 'workspace', workspace: true };
+  const database = [...databases.values()].find((one) => sourcesOf(one).includes(parent));
+  if (database) return { type: 'data_source_id', data_source_id: parent, database_id: database.id };
+  return toggles.has(parent) ? { type: 'block_id', block_id: parent } : { type: 'page_id', page_id: parent };
+}
+
+/** A database lies in a wiki, in a page or at the top of the workspace. */
+export function parentOfDatabase({ parent }: NotionDatabase, workspace: NotionWorkspace) {
+  const place = parentOf(parent, workspace);
+  return 'database_id' in place ? { type: 'database_id', database_id: place.database_id } : place;
+}
+
 export const firstMinute = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
 
@@ -89,6 +103,11 @@ const editDatabases = (
   },
   /** A view, below a page, of a database that lies elsewhere. */
   putLinkedDatabase: (parent: string) => void linked.set(randomUUID(), parent),
+  /** Lets a database lie in a page: it is one of its blocks. */
+  moveToPage(name: string, page: string): void {
+    const database = databases.get(name);
+    if (database) databases.set(name, { ...database, parent: page });
+  },
   /** Lets a database lie in a wiki: among the rows of its data source. */
   moveToWiki(name: string, wiki: string): void {
     const [database, home] = [databases.get(name), databases.get(wiki)];
