@@ -78,6 +78,8 @@ function memberChanges(place: Place, name: string): Change[] {
   const { node } = place;
   const callee = node['callee'];
   if (!isNode(callee) || !isNode(callee['object']) || !isNode(callee['property'])) return [];
+  // There are as many keys as values.
+  if (/^(keys|values)$/.test(name) && place.text.startsWith('.length', node.end)) return [];
   const { start, end } = callee['property'];
   const changes: Change[] = [];
   const other = otherMethods.get(name);

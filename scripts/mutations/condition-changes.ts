@@ -41,7 +41,8 @@ function logicalChanges(place: Place): Change[] {
   const first: Change = [start, end, `(${textOf(place, left)})`, 'only the first of'];
   const last: Change = [start, end, `(${textOf(place, right)})`, 'only the last of'];
   if (node['operator'] === '??') return [last];
-  if (node['operator'] === '||') return [first, last];
+  if (node['operator'] === '||')
+    return isNode(left) && isNarrowing(left['argument']) ? [first] : [first, last];
   return [...(isNarrowing(right) ? [] : [first]), ...(isNarrowing(left) ? [] : [last])];
 }
 

@@ -51,6 +51,16 @@ test.each([
   ['terms', 'a?.b', ['no ?. in a?.b → a.b']],
   ['terms', '/^a/g', ['no ^ in /^a/g → /a/g', 'no g in /^a/g → /^a/']],
   ['calls', 'f(a, b)', ['leave out , b in f(a, b) → f(a)', 'swap a, b in f(a, b) → f(b, a)']],
+  [
+    'terms',
+    '!(a instanceof B) || c',
+    [
+      'only the first of !(a instanceof B) || c → (!(a instanceof B))',
+      'no ! in !(a instanceof B) → (a instanceof B) || c',
+    ],
+  ],
+  ['calls', 'Object.keys(all).length', []],
+  ['fields', "const [first = ''] = all;", []],
   ['calls', 'all.some(f)', ['every instead of some in all.some(f) → all.every(f)']],
   [
     'fields',

@@ -46,6 +46,7 @@ test.each([
   expect(await isFound(below, [other, root])).toBe(true);
   expect(await isFound(below, ['space:ENG'])).toBe(true);
   expect(await isFound(post, ['space:ENG'])).toBe(true);
+  expect(await isFound(post, ['space:HR', 'space:ENG'])).toBe(true);
   expect(await isFound(post, [post])).toBe(true);
   expect(await isFound(below, [other, 'space:HR', 'space:GONE', post])).toBe(false);
   expect(await isFound(post, ['space:HR'])).toBe(false);

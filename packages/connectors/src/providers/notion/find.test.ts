@@ -128,3 +128,28 @@ test('a comment without words is left out', async () => {
   const { body } = await connector.fetch({ externalId, versionKey: '1' }, signal);
   expect(await textOf(body)).toBe('# Plan\n\ntext\n\n## Comments\n\nSaid\n');
 });
+
+test.each([
+  [404, { isMissing: true, reason: 'Its search names it, and Notion answers that there is none' }],
+  [403, { isRefused: true, externalId: expect.stringContaining('part:') }],
+])(
+  'a data source of the workspace that is answered with %i is named, and the others are read',
+  async (status, named) => {
+    const { notion, connector } = await open();
+    notion.putRow('Tasks', 'Write', {});
+    const row = notion.putRow('Books', 'Read', {});
+    const { source } = notion.database('Tasks');
+    notion.fault = ({ path }) => (path.includes(source) ? { kind: 'status', status } : undefined);
+    const { ids, skipped } = await listAll(connector);
+    expect([ids, skipped]).toMatchObject([[row], [{ name: `Data source ${source}`, ...named }]]);
+  },
+);
+
+test.each([
+  ['page', 404, 'ITEM_NOT_FOUND'],
+  ['data_source', 403, 'ITEM_FORBIDDEN'],
+])('a search for each %s that is answered with %i is no empty one', async (object, status, code) => {
+  const { notion, connector } = await open();
+  notion.fault = ({ body }) => (body.includes(`"${object}"`) ? { kind: 'status', status } : undefined);
+  await expect(listAll(connector)).rejects.toMatchObject({ code });
+});

@@ -33,8 +33,9 @@ const begin: ListingState = {
   isWhole: true,
 };
 
-const read = (api: NotionApi, { phase, cursor, rows, sources: [source = ''] }: ListingState) => {
-  if (phase === 'rows') return api.rows(source, rows);
+/** There are sources while their rows are read alone. */
+const read = (api: NotionApi, { phase, cursor, rows, sources: [source] }: ListingState) => {
+  if (source !== undefined) return api.rows(source, rows);
   return api.search(phase === 'sources' ? 'data_source' : 'page', cursor);
 };
 
@@ -47,7 +48,7 @@ async function readStep(
 ): Promise<{ listing: Listing; skipped: SkippedItem[] }> {
   const reading = read(api, state);
   const [source] = state.sources;
-  if (state.phase !== 'rows' || source === undefined) return { listing: await reading, skipped: [] };
+  if (source === undefined) return { listing: await reading, skipped: [] };
   const part = { id: source, name: `Data source ${source}` };
   const { read: listing, refused } = await readPart(part, reading);
   if (listing) return { listing, skipped: [] };
