@@ -87,6 +87,30 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'no link is read as the address of that name, which has no cursor',
   ],
   [
+    "src/providers/notion/items.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
+    'a page has one title',
+  ],
+  [
+    'src/providers/notion/list.ts no .filter in results.filter(isPage)',
+    'a search for pages names nothing else',
+  ],
+  [
+    'src/providers/confluence/commented.ts swap latest, changedAt in later(latest, changedAt)',
+    'the later of two times is the same in either order',
+  ],
+  [
+    'src/providers/confluence/commented.ts never state.since === null in if (state.since === null) return { ...state, newest };',
+    'no time is later than one that is unknown',
+  ],
+  [
+    'src/providers/confluence/commented.ts items for since in state.since',
+    'no time is later than one that is unknown',
+  ],
+  [
+    'src/providers/confluence/commented.ts only the first of Object.keys(items).length > mostItems && newest !== null',
+    'what has items has a newest one',
+  ],
+  [
     'src/providers/notion/whole-properties.ts always list.has_more in list.has_more ? list.next_cursor : null',
     'Notion returns a cursor exactly where there is more',
   ],

@@ -181,6 +181,10 @@ test('what Confluence leaves out of a page is unknown', async () => {
     versionKey: '3',
     kind: 'page',
   });
+  for (const _links of [{ webui: '/x' }, { base: 'https://a.example' }]) {
+    Object.assign(body, { _links });
+    expect(await connector.find?.(externalId, signal)).toMatchObject({ url: null });
+  }
   for (const absent of [{}, { body: {} }, { body: { storage: null } }]) {
     Object.assign(body, absent);
     const fetched = await connector.fetch({ externalId, versionKey: '3' }, signal);

@@ -54,14 +54,15 @@ async function* documentOf(
   yield Buffer.from('\n');
 }
 
-/** The titles of pages, as far as the connection sees them. */
+/** The titles of the first of these pages; empty for one that the connection does not see. */
 async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
-  for (const id of new Set(ids.slice(0, mostRelated))) {
+  for (const id of [...new Set(ids)].slice(0, mostRelated)) {
     try {
       titles.set(id, titleOf(await api.page(id)));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ITEM_NOT_FOUND') throw error;
+      titles.set(id, '');
     }
   }
   return titles;
