@@ -19,10 +19,6 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ],
   ['src/providers/notion/api.ts drop page_size: 100', "Notion's default"],
   [
-    'src/providers/notion/tree.ts || in has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
-  ],
-  [
     "src/providers/notion/api.ts drop sort: { timestamp: 'last_edited_time', direction: 'descending' }",
     "Notion's default",
   ],
@@ -87,6 +83,14 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'no link is read as the address of that name, which has no cursor',
   ],
   [
+    'src/providers/confluence/storage-macros.ts return nothing for text in return text;',
+    'what is not written is its text',
+  ],
+  [
+    "src/providers/confluence/storage-markdown.ts return nothing for '' in return '';",
+    'what lies in a row is read from its cells, and references have no text',
+  ],
+  [
     "src/providers/notion/items.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
     'a page has one title',
   ],
@@ -109,22 +113,6 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   [
     'src/providers/confluence/commented.ts only the first of Object.keys(items).length > mostItems && newest !== null',
     'what has items has a newest one',
-  ],
-  [
-    'src/providers/notion/whole-properties.ts always list.has_more in list.has_more ? list.next_cursor : null',
-    'Notion returns a cursor exactly where there is more',
-  ],
-  [
-    'src/providers/notion/tree.ts only the first of has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
-  ],
-  [
-    'src/providers/notion/tree.ts only the last of has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
-  ],
-  [
-    'src/providers/notion/list.ts next_cursor for has_more in { has_more, next_cursor, results, request_status }',
-    'Notion returns a cursor exactly where there is more',
   ],
   [
     "src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null",

@@ -277,7 +277,7 @@ test('tokens of another client are not sent to the new one: the user has to auth
   await setClient(vendor.config, { ...server.client, clientId: 'another' });
   await expect(open()()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   expect(server.tokenRequests('refresh_token')).toHaveLength(0);
-  expect((await read(connection)).statusReason).toContain('another OAuth client');
+  expect((await read(connection)).statusReason).toContain('another OAuth client for Box now');
   expect(renewals).toEqual(['BOX ended']);
 });
 

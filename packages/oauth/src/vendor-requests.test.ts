@@ -209,6 +209,32 @@ test('a grant without a refresh token is ended by its access token', async () =>
   expect(sent.map(({ init }) => bodyOf(init))).toEqual([{ ...credentials, token: 'the access token' }]);
 });
 
+const ended = { accessTokenExpiresAt: new Date(0) };
+const [refreshed, revoked] = ['oauth2/token', '2/auth/token/revoke'];
+
+test.each([
+  ['that is good', 'DROPBOX', {}, [revoked], 'Bearer the access token'],
+  ['without an end', 'DROPBOX', { accessTokenExpiresAt: null }, [revoked], 'Bearer the access token'],
+  ['that has ended', 'DROPBOX', ended, [refreshed, revoked], 'Bearer next'],
+  ['that nothing renews', 'DROPBOX', { ...ended, refreshToken: null }, [revoked], 'Bearer the access token'],
+  ['that its vendor does not want', 'BOX', ended, ['oauth2/revoke'], null],
+] as const)(
+  'a grant with an access token %s is ended at %s',
+  async (_token, name, changes, paths, authorization) => {
+    const { sent, context } = recorder();
+    await revokeGrant(vendorOf(name), { client, tokens: { ...held, ...changes } }, context);
+    expect(sent.map(({ url }) => new URL(url).pathname.slice(1))).toEqual(paths);
+    expect(new Headers(sent.at(-1)?.init.headers).get('authorization')).toBe(authorization);
+  },
+);
+
+test('an answer that comes in parts is read whole', async () => {
+  const body = ReadableStream.from(['{"access_', 'token":"next"}'].map((part) => Buffer.from(part)));
+  const order = { client, tokens: held, refreshToken: 'r' };
+  const renewed = refreshTokens(vendorOf('BOX'), order, { fetch: async () => new Response(body) });
+  expect((await renewed).accessToken).toBe('next');
+});
+
 test('an address of one organization replaces that of all, whatever the organization is called', () => {
   const { authorizeUrl, tokenUrl } = vendorFor(oauthVendors.ONEDRIVE, { ...client, tenantId: 'a/$&' });
   expect([authorizeUrl, tokenUrl]).toEqual([

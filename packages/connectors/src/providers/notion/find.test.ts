@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { covering } from '../../../test/covering.fixture.ts';
+import { asEarlierVersion } from '../../../test/earlier-cursor.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { openNotion } from './index.ts';
 
@@ -152,4 +153,24 @@ test.each([
   const { notion, connector } = await open();
   notion.fault = ({ body }) => (body.includes(`"${object}"`) ? { kind: 'status', status } : undefined);
   await expect(listAll(connector)).rejects.toMatchObject({ code });
+});
+
+test('a listing that an earlier version began is ended', async () => {
+  const { notion, connector } = await open();
+  const home = notion.put('/Home', '');
+  const { nextCursor } = await connector.list(undefined, [home], signal);
+  expect((await listAll(connector, asEarlierVersion(nextCursor!), [home])).isComplete).toBe(true);
+});
+
+test('of a selected page, its blocks that have others in them are asked for, and of one in the trash none', async () => {
+  const { notion, connector } = await open();
+  const [home, trashed] = [notion.put('/Home', ''), notion.put('/Trashed', '')];
+  const child = notion.putChild(notion.putToggle(home), 'Child', '');
+  notion.putChild(trashed, 'Below', '');
+  notion.trash(trashed);
+  notion.putParagraph(home);
+  expect(await listAll(connector, undefined, [home, trashed])).toMatchObject({
+    ids: [child, home].toSorted(),
+    isUnproven: false,
+  });
 });

@@ -19,8 +19,8 @@ async function* partsOf(
   toMarkdown: (enhanced: string) => Promise<string>,
 ): AsyncGenerator<string> {
   const seen = new Set([id]);
-  const pending = [id];
-  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+  const pending: string[] = [];
+  for (let part: string | undefined = id; part !== undefined; part = pending.shift()) {
     if (seen.size > maxParts)
       throw new AppError('ITEM_UNSUPPORTED', `Notion returns the page in more than ${maxParts} parts`);
     const { markdown, unknown_block_ids } = await readPart(api, part, id);
@@ -72,11 +72,11 @@ async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<str
 async function commentsOf(api: NotionApi, id: string): Promise<string> {
   const texts: string[] = [];
   for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
-    const { results, has_more, next_cursor } = await api.comments(id, cursor);
+    const { results, next_cursor } = await api.comments(id, cursor);
     texts.push(...results.map(({ rich_text }) => textOf(rich_text).trim()).filter(Boolean));
-    if (has_more && next_cursor === cursor)
+    if (next_cursor !== null && next_cursor === cursor)
       throw new AppError('LISTING_ENDLESS', 'Notion repeats its comments instead of coming to an end');
-    cursor = has_more && next_cursor !== null ? next_cursor : undefined;
+    cursor = next_cursor ?? undefined;
   }
   return texts.length === 0 ? '' : `## Comments\n\n${texts.join('\n\n---\n\n')}`;
 }

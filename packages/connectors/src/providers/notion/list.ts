@@ -39,7 +39,7 @@ const read = (api: NotionApi, { phase, cursor, rows, sources: [source] }: Listin
   return api.search(phase === 'sources' ? 'data_source' : 'page', cursor);
 };
 
-const noRows: Listing = { results: [], has_more: false, next_cursor: null };
+const noRows: Listing = { results: [], next_cursor: null };
 
 /** A data source that search names and Notion does not open, as one that was deleted lately, is named, and the others are read. */
 async function readStep(
@@ -94,9 +94,8 @@ function advancePages(state: ListingState, { results }: Listing, cursor: string 
 
 function advance(state: ListingState, listing: Listing): Advance {
   if (state.phase === 'rows') return advanceRows(state, listing);
-  const { has_more, next_cursor, results, request_status } = listing;
+  const { next_cursor: cursor, results, request_status } = listing;
   const isWhole = request_status?.type !== 'incomplete';
-  const cursor = has_more ? next_cursor : null;
   if (state.phase === 'sources') {
     const sources = results.map(({ id }) => id);
     const rows: ListingState = { ...state, phase: 'rows', sources, sourcesCursor: cursor };

@@ -50,6 +50,16 @@ test('what is said about a page follows its text, of any number', async () => {
   expect(content).toMatch(/Comment 119\n$/);
 });
 
+test('comments that repeat themselves come to an end', async () => {
+  const { notion, connector } = await open();
+  const externalId = notion.put('/Plan', 'text');
+  notion.comment(externalId, 'Said');
+  notion.repeatPages = true;
+  await expect(connector.fetch({ externalId, versionKey: '1' }, signal)).rejects.toMatchObject({
+    code: 'LISTING_ENDLESS',
+  });
+});
+
 test('an integration that may not read comments gets its pages without them, and asks once', async () => {
   const { notion, connector } = await open();
   notion.lacks.add('comments');

@@ -12,7 +12,7 @@ import {
   textOf,
 } from './replies.ts';
 
-const end = { has_more: false, next_cursor: null };
+const end = { next_cursor: null };
 const least = { object: 'page', id: 'p', last_edited_time: 't' };
 const read = { in_trash: false, properties: {} };
 const none = { page_id: null, block_id: null, database_id: null, data_source_id: null };

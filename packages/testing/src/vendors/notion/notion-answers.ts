@@ -150,7 +150,7 @@ function markdown(id: string, { pages, blocks, fake }: NotionWorkspace): StubRes
 }
 
 function children(id: string, asked: Asked, workspace: NotionWorkspace): StubResponse {
-  const { pages, databases, linked, toggles } = workspace;
+  const { pages, databases, linked, paragraphs, toggles } = workspace;
   if (!pages.has(id) && !toggles.has(id)) return missing;
   const block = (type: string, of: string, has_children: boolean) => ({
     object: 'block',
@@ -162,6 +162,9 @@ function children(id: string, asked: Asked, workspace: NotionWorkspace): StubRes
     ...[...pages.values()]
       .filter(({ parent, isInTrash }) => parent === id && !isInTrash)
       .map((page) => block('child_page', page.id, true)),
+    ...[...paragraphs]
+      .filter(([, page]) => page === id)
+      .map(([paragraph]) => block('paragraph', paragraph, false)),
     ...[...toggles].filter(([, page]) => page === id).map(([toggle]) => block('toggle', toggle, true)),
     ...[...databases.values()]
       .filter(({ parent }) => parent === id)

@@ -49,6 +49,8 @@ export interface NotionWorkspace {
   readonly databases: Map<string, NotionDatabase>;
   /** Views of databases that lie elsewhere, with the pages that have them. */
   readonly linked: Map<string, string>;
+  /** Blocks that have nothing in them, with the pages that have these blocks. */
+  readonly paragraphs: Map<string, string>;
   /** Blocks that have pages in them, with the pages that have these blocks. */
   readonly toggles: Map<string, string>;
   /** Where the pages of lists go on, by their cursors: each is good for its own list. */
@@ -122,7 +124,10 @@ const editDatabases = (
 });
 
 /** What users do; each edit comes a minute after the one before, unless the fake's clock says otherwise. */
-export function createEditing({ pages, databases, linked, toggles }: NotionWorkspace, now: () => Date) {
+export function createEditing(
+  { pages, databases, linked, paragraphs, toggles }: NotionWorkspace,
+  now: () => Date,
+) {
   const write: Write = (page) => {
     const editedAt = new Date(Math.floor(now().getTime() / minuteMs) * minuteMs).toISOString();
     const { createdAt, comments } = pages.get(page.id) ?? { createdAt: editedAt, comments: [] };
@@ -140,6 +145,8 @@ export function createEditing({ pages, databases, linked, toggles }: NotionWorks
     putChild: (parent: string, title: string, markdown: string) =>
       write({ id: randomUUID(), title, markdown, parent, properties: {} }),
     ...editDatabases({ databases, linked }, write),
+    /** A block of a page that has no others in it. */
+    putParagraph: (page: string) => void paragraphs.set(randomUUID(), page),
     /** A block of a page that has others in it; returns its id, which pages may be put below. */
     putToggle(page: string): string {
       const id = randomUUID();
