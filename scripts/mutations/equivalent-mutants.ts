@@ -91,6 +91,14 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'what lies in a row is read from its cells, and references have no text',
   ],
   [
+    'src/providers/confluence/api.ts findLast instead of find in found.find(({ id }) => id === chosen)',
+    'a site has an id of its own',
+  ],
+  [
+    "src/providers/confluence/data-center.ts no Number of Number(new URL(link, 'http://site').searchParams.get('start'))",
+    '`Math.min` and the link make a number or a text of it themselves',
+  ],
+  [
     "src/providers/notion/items.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
     'a page has one title',
   ],

@@ -3,6 +3,7 @@ import {
   authorizationUrl,
   createCodeVerifier,
   exchangeCode,
+  exchangeToken,
   hasConsent,
   oauthVendors,
   refreshTokens,
@@ -92,6 +93,8 @@ const held = {
   accessTokenExpiresAt: new Date(Date.now() + 3_600_000),
   refreshTokenExpiresAt: null,
 };
+
+type Context = Parameters<typeof revokeGrant>[2];
 
 /** A way out that records what is sent, and grants a token to everyone. */
 function recorder() {
@@ -233,6 +236,31 @@ test('an answer that comes in parts is read whole', async () => {
   const order = { client, tokens: held, refreshToken: 'r' };
   const renewed = refreshTokens(vendorOf('BOX'), order, { fetch: async () => new Response(body) });
   expect((await renewed).accessToken).toBe('next');
+});
+
+const code = { client, code: 'the code', redirectUri, codeVerifier: 'the verifier' };
+const narrow = { client, tokens: held, scopes: ['one'] };
+
+test.each([
+  ['a code', ['the code', 'the verifier'], (c: Context) => exchangeCode(vendorOf('BOX'), code, c)],
+  [
+    'a refresh token',
+    ['the refresh token'],
+    (c: Context) =>
+      refreshTokens(vendorOf('BOX'), { client, tokens: held, refreshToken: 'the refresh token' }, c),
+  ],
+  ['an exchange', ['the access token'], (c: Context) => exchangeToken(vendorOf('BOX'), narrow, c)],
+  [
+    'a revocation',
+    ['the refresh token', 'the access token'],
+    (c: Context) => revokeGrant(vendorOf('BOX'), { client, tokens: held }, c),
+  ],
+])('what a vendor repeats of %s is in no error', async (_request, secrets, send) => {
+  const sent = [...secrets, client.clientSecret];
+  const said = { error: 'invalid_grant', error_description: sent.join(' and ') };
+  const sending = send({ fetch: async () => Response.json(said, { status: 400 }) });
+  const reason = `invalid_grant: ${sent.map(() => '****').join(' and ')}`;
+  await expect(sending).rejects.toMatchObject({ details: { reason } });
 });
 
 test('an address of one organization replaces that of all, whatever the organization is called', () => {

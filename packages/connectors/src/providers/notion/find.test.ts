@@ -174,3 +174,10 @@ test('of a selected page, its blocks that have others in them are asked for, and
     isUnproven: false,
   });
 });
+
+test('a page that is found is marked as one that may change, as when it is listed', async () => {
+  const { notion, connector } = await open();
+  notion.now = () => new Date();
+  const id = notion.put('/Plan', '');
+  expect((await connector.find?.(id, signal))?.versionKey).toMatch(/^\S+ at \S+$/);
+});

@@ -165,6 +165,14 @@ test.each([
   expect(await connector.whoAmI(signal)).toEqual({ accountId, name });
 });
 
+test('an answer that is none is one of Notion', async () => {
+  const { notion, connector } = await open();
+  notion.fault = () => ({ kind: 'status', status: 200, body: {} });
+  await expect(connector.whoAmI(signal)).rejects.toMatchObject({
+    message: expect.stringContaining('Notion'),
+  });
+});
+
 test.each([429, 500, 503])('a request that Notion answers with %i is not repeated', async (status) => {
   const { notion, connector } = await open();
   notion.fault = () => ({ kind: 'status', status });
