@@ -99,6 +99,10 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     '`Math.min` and the link make a number or a text of it themselves',
   ],
   [
+    'src/providers/confluence/list.ts never !here in if (!here) return { ...nothing, commented };',
+    'a listing that goes on has something to be listed',
+  ],
+  [
     "src/providers/notion/items.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
     'a page has one title',
   ],

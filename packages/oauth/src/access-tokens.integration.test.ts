@@ -290,9 +290,13 @@ test('a revoked connection has no token any more, at once', async () => {
   await expect(getToken(true)).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
 });
 
-test('a token whose issue nothing has noted is renewed when it has ended', async () => {
-  const { server, connection, open } = await authorize('GOOGLE_DRIVE');
-  await age(connection, 61);
+test.each([
+  ['has ended', 61, false],
+  ['was refused', 10, true],
+])('a token whose issue nothing has noted is renewed when it %s', async (_when, minutes, isRefused) => {
+  const { server, connection, open, renewals } = await authorize('GOOGLE_DRIVE');
+  await age(connection, minutes);
   await database.connection.update({ where: { id: connection.id }, data: { tokensIssuedAt: null } });
-  expect(server.accepts(await open()())).toBe(true);
+  expect(server.accepts(await open()(isRefused))).toBe(true);
+  expect(renewals).toEqual(['GOOGLE_DRIVE renewed']);
 });
