@@ -102,6 +102,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/confluence/list.ts never !here in if (!here) return { ...nothing, commented };',
     'a listing that goes on has something to be listed',
   ],
+  ["src/providers/notion/index.ts leave out , '' in titles.set(id, '')", 'no title is as an empty one'],
   [
     "src/providers/notion/items.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
     'a page has one title',

@@ -159,7 +159,7 @@ test('a person of a Data Center without a name is called as they sign in', async
   }
 });
 
-test('a page is not read without the names that a Data Center cannot tell now', async () => {
+test('a page is not read while a Data Center cannot name its people', async () => {
   const { server, connector } = await openServer();
   const externalId = server.putInSpace('HR', 'Plan', '<p><ac:link><ri:user ri:userkey="40" /></ac:link></p>');
   answer(server, '/user', {}, 500);

@@ -192,6 +192,7 @@ test.each([
   ['Text {color="red"} kept', 'Text {color="red"} kept'],
   ['a\n\n\nb\n\n\nc', 'a\n\nb\n\nc'],
   ['1. a\n\t2. b', '1. a\n    2. b'],
+  [`![](https://file.notion.so/f/a'_(1).pdf?Expires=1)`, "a'_(1).pdf"],
   ['a\n\n\n\nb', 'a\n\nb'],
   ['\t\tdeep', 'deep'],
   ['```\n</callout>\n\tx\n```\n\ty', '```\n</callout>\nx\n```\ny'],
