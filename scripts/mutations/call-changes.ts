@@ -78,6 +78,8 @@ function memberChanges(place: Place, name: string): Change[] {
   const { node } = place;
   const callee = node['callee'];
   if (!isNode(callee) || !isNode(callee['object']) || !isNode(callee['property'])) return [];
+  // There are as many keys as values.
+  if (/^(keys|values)$/.test(name) && place.text.startsWith('.length', node.end)) return [];
   const { start, end } = callee['property'];
   const changes: Change[] = [];
   const other = otherMethods.get(name);
@@ -106,6 +108,10 @@ function argumentChanges(place: Place, name: string | undefined): Change[] {
   return changes;
 }
 
+/** `Math` makes a number of a text itself. */
+const isPassedToMath = ({ within }: Place): boolean =>
+  within !== undefined && textOf(within, within.node['callee']).startsWith('Math.');
+
 /** Mistakes in a call: another method, none, arguments that are swapped, missing or one too high. */
 export function callChanges(place: Place): Change[] {
   const { node } = place;
@@ -114,6 +120,7 @@ export function callChanges(place: Place): Change[] {
   if (!/^(Optional)?CallExpression$/.test(node.type)) return [];
   const name = calledName(node);
   const [only] = nodesOf(node['arguments']);
+  if (name === 'Number' && isPassedToMath(place)) return [];
   if (name !== undefined && only && wrapping.test(name))
     return [[node.start, node.end, `(${textOf(place, only)})`, `no ${name} of`]];
   return [...(name === undefined ? [] : memberChanges(place, name)), ...argumentChanges(place, name)];

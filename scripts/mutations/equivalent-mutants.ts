@@ -19,10 +19,6 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ],
   ['src/providers/notion/api.ts drop page_size: 100', "Notion's default"],
   [
-    'src/providers/notion/tree.ts || in has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
-  ],
-  [
     "src/providers/notion/api.ts drop sort: { timestamp: 'last_edited_time', direction: 'descending' }",
     "Notion's default",
   ],
@@ -127,20 +123,49 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'no link is read as the address of that name, which has no cursor',
   ],
   [
-    'src/providers/notion/whole-properties.ts always list.has_more in list.has_more ? list.next_cursor : null',
-    'Notion returns a cursor exactly where there is more',
+    'src/providers/confluence/storage-macros.ts return nothing for text in return text;',
+    'what is not written is its text',
   ],
   [
-    'src/providers/notion/tree.ts only the first of has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
+    "src/providers/confluence/storage-markdown.ts return nothing for '' in return '';",
+    'what lies in a row is read from its cells, and references have no text',
   ],
   [
-    'src/providers/notion/tree.ts only the last of has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
+    'src/providers/confluence/api.ts findLast instead of find in found.find(({ id }) => id === chosen)',
+    'a site has an id of its own',
   ],
   [
-    'src/providers/notion/list.ts next_cursor for has_more in { has_more, next_cursor, results, request_status }',
-    'Notion returns a cursor exactly where there is more',
+    "src/providers/confluence/data-center.ts no Number of Number(new URL(link, 'http://site').searchParams.get('start'))",
+    '`Math.min` and the link make a number or a text of it themselves',
+  ],
+  [
+    'src/providers/confluence/list.ts never !here in if (!here) return { ...nothing, commented };',
+    'a listing that goes on has something to be listed',
+  ],
+  ["src/providers/notion/index.ts leave out , '' in titles.set(id, '')", 'no title is as an empty one'],
+  [
+    "src/providers/notion/items.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
+    'a page has one title',
+  ],
+  [
+    'src/providers/notion/list.ts no .filter in results.filter(isPage)',
+    'a search for pages names nothing else',
+  ],
+  [
+    'src/providers/confluence/commented.ts swap latest, changedAt in later(latest, changedAt)',
+    'the later of two times is the same in either order',
+  ],
+  [
+    'src/providers/confluence/commented.ts never state.since === null in if (state.since === null) return { ...state, newest };',
+    'no time is later than one that is unknown',
+  ],
+  [
+    'src/providers/confluence/commented.ts items for since in state.since',
+    'no time is later than one that is unknown',
+  ],
+  [
+    'src/providers/confluence/commented.ts only the first of Object.keys(items).length > mostItems && newest !== null',
+    'what has items has a newest one',
   ],
   [
     "src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null",

@@ -27,6 +27,7 @@ test.each([
     'const f = async () => await g();',
     ['return nothing for await g() in async () => await g() → const f = async () => undefined;'],
   ],
+  ['steps', 'function f() { return false; }', []],
   [
     'steps',
     'try { await f(); } catch { g(); }',
@@ -62,6 +63,9 @@ test.each([
       'no ! in !(a instanceof B) → (a instanceof B) || c',
     ],
   ],
+  ['calls', 'Object.keys(all).length', []],
+  ['calls', 'Math.trunc(Number(text))', []],
+  ['fields', "const [first = ''] = all;", []],
   ['calls', 'all.some(f)', ['every instead of some in all.some(f) → all.every(f)']],
   [
     'fields',
