@@ -102,3 +102,20 @@ test('of a list that is closed the numbers are written, and the rest of the row'
   const fields = { Title: 'Lease', OwnerLookupId: '7' };
   expect(await rowOf(columns, fields, { 'User Information List': closed })).toEqual(['Lease', '#7']);
 });
+
+test('two look-ups into one list show a column of it each, and one that is looked up twice is read once', async () => {
+  const asked: string[] = [];
+  const lookUp = (name: string, columnName: string) =>
+    column(name, { lookup: { listId: 'rooms', columnName } });
+  const columns = [lookUp('Room', 'Label'), lookUp('Floor', 'Level'), lookUp('Spare', 'Label')];
+  const rows = [{ id: '3', fields: { Label: 'Blue room', Level: 2 } }];
+  const fields = { RoomLookupId: '3', FloorLookupId: '3', SpareLookupId: '3' };
+  const lists = {
+    get rooms() {
+      asked.push('rooms');
+      return rows;
+    },
+  };
+  expect(await rowOf(columns, fields, lists)).toEqual(['Blue room', '2', 'Blue room']);
+  expect(asked).toEqual(['rooms', 'rooms']);
+});

@@ -72,6 +72,8 @@ test.each([
   expect(await listAll(connector, undefined, selection)).toMatchObject({
     ids: [],
     isUnproven: true,
+    // No feed says that it was opened again: the next sync lists anew.
+    syncCursor: undefined,
     skipped: [{ externalId: selection[0], reason: expect.stringContaining('Access denied') }],
   });
 });
@@ -86,4 +88,12 @@ test('a shortcut that is new leads to a whole listing, which has what it leads t
     ids: ['own:a', 'theirs:single'],
     isComplete: true,
   });
+});
+
+test('of an empty selection the next sync asks for nothing, and ends', async () => {
+  const { emulator, connector } = await start();
+  const { syncCursor } = await listAll(connector, undefined, []);
+  const next = await listAll(connector, syncCursor, []);
+  expect(next).toMatchObject({ ids: [], isComplete: false, syncCursor: expect.any(String) });
+  expect(emulator.requests).toEqual([]);
 });
