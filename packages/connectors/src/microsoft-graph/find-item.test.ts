@@ -136,3 +136,34 @@ test('personal sites are neither read nor offered among all sites', async () => 
   for await (const { externalId } of connector.choices!(signal)) offered.push(externalId);
   expect(offered).toEqual(['contoso.sharepoint.com,1,1']);
 });
+
+test.each(['root', '01ROOT'])(
+  'an item whose folder is named %s is there where the root of its drive is selected, by either name',
+  async (above) => {
+    const parentReference = { driveId: 'own', id: above };
+    const item = { id: 'x', name: 'x.txt', file: {}, parentReference };
+    const root = { id: '01ROOT', name: 'root', root: {}, folder: {}, parentReference: { driveId: 'own' } };
+    const { connector } = await startOneDrive({
+      fault: ({ path }) => ({ body: path.endsWith('/items/x') ? item : root }),
+    });
+    const find = (selected: string) =>
+      connector.find!('own:x', signal, covered([selected], { feeds: { ...noFeeds } }));
+    for (const selected of ['own:root', 'own:01ROOT'])
+      expect(await find(selected)).toMatchObject({ name: 'x.txt' });
+    expect(await find('own:other')).toBeUndefined();
+  },
+);
+
+test.each([
+  ['page', 423, 'notAllowed', 'ITEM_FORBIDDEN'],
+  ['list', 403, 'accessDenied', 'ITEM_FORBIDDEN'],
+  ['page', 503, 'serviceNotAvailable', 'PROVIDER_UNAVAILABLE'],
+])('of a %s that answers %i it is not said that it is gone', async (kind, status, code, expected) => {
+  const { connector } = await startSharePoint({
+    fault: () => ({ status, body: { error: { code, message: 'Not now' } } }),
+  });
+  const asked = connector.find!(`${kind}:a,b,c:1`, signal, covered([`${kind}s:a,b,c`]));
+  const error = await rejection(asked);
+  expect(error).toMatchObject({ code: expected });
+  if (expected === 'ITEM_FORBIDDEN') expect(error).toMatchObject({ message: 'Not now' });
+});

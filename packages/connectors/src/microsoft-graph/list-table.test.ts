@@ -119,3 +119,20 @@ test('two look-ups into one list show a column of it each, and one that is looke
   expect(await rowOf(columns, fields, lists)).toEqual(['Blue room', '2', 'Blue room']);
   expect(asked).toEqual(['rooms', 'rooms']);
 });
+
+test('of the names in a list twenty thousand are read', async () => {
+  const pages: (string | undefined)[] = [];
+  const named = Array.from({ length: 10_000 }, (_, id) => ({ id: String(id), fields: { Title: `T${id}` } }));
+  const answered: Partial<GraphApi> = {
+    columns: async () => siteReplies.columns.parse({ value: [column('A', { lookup: { listId: 'names' } })] }),
+    async listItems(_site, list, link) {
+      if (list === 'own') return siteReplies.items.parse({ value: [{ id: '1', fields: { ALookupId: 9 } }] });
+      pages.push(link);
+      const value = named.map(({ id, fields }) => ({ id: `${pages.length > 1 ? 'x' : ''}${id}`, fields }));
+      return { value, '@odata.nextLink': `https://graph.microsoft.com/${pages.length}` };
+    },
+  };
+  const parts = await Array.fromAsync(tableOf(answered as GraphApi, { site: 's', id: 'own', name: 'Tasks' }));
+  expect(Buffer.concat(parts).toString()).toContain('| T9 |');
+  expect(pages).toEqual([undefined, 'https://graph.microsoft.com/1']);
+});

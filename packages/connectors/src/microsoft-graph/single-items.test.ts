@@ -97,3 +97,22 @@ test('of an empty selection the next sync asks for nothing, and ends', async () 
   expect(next).toMatchObject({ ids: [], isComplete: false, syncCursor: expect.any(String) });
   expect(emulator.requests).toEqual([]);
 });
+
+test('a sync in which nothing has changed is one request and one page', async () => {
+  const { emulator, store, connector } = await start();
+  store.put('own', { id: 'a', name: 'a.txt' });
+  const { syncCursor } = await listAll(connector);
+  const before = emulator.requests.length;
+  const page = await connector.list(syncCursor, undefined, signal);
+  expect(page).toMatchObject({ nextCursor: undefined, syncCursor: expect.any(String) });
+  expect(emulator.requests.length - before).toBe(1);
+});
+
+test('files of one name in two folders are two files', async () => {
+  const { store, connector } = await start();
+  for (const id of ['a', 'b']) store.put('own', { id, name: 'same.txt' });
+  const { syncCursor, ids } = await listAll(connector);
+  expect(ids).toEqual(['own:a', 'own:b']);
+  for (const id of ['a', 'b']) store.put('own', { id, name: 'same.txt', content: 'more' });
+  expect((await listAll(connector, syncCursor)).ids).toEqual(['own:a', 'own:b']);
+});
