@@ -79,7 +79,7 @@ function openChanges(sdk: drive_v3.Drive, ask: Ask) {
   const logOf = (drive: string | undefined) => (drive === undefined ? {} : { driveId: drive });
   return {
     list(pageToken: string, drive?: string) {
-      const fields = `nextPageToken,newStartPageToken,changes(changeType,removed,file(${fileFields}))`;
+      const fields = `nextPageToken,newStartPageToken,changes(changeType,file(${fileFields}))`;
       const params = {
         ...allDrives,
         ...logOf(drive),

@@ -126,6 +126,13 @@ describe('contents', () => {
   });
 });
 
+test('a drawing beyond 10 MB, which has no export link, cannot be read', async () => {
+  const { store, connector } = await start();
+  const content = { bytes: 11 * 1024 * 1024 };
+  store.put({ id: 'a', name: 'Huge', mimeType: `${google}.drawing`, content });
+  expect(await rejection(connector.fetch(version('a'), signal))).toMatchObject({ code: 'ITEM_UNSUPPORTED' });
+});
+
 const refusal = (status: number, reason: string) => ({
   status,
   headers: { 'retry-after': '7' },

@@ -96,7 +96,15 @@ test('a shortcut that is new leads to a whole listing where its folder is of ano
   store.put({ id: 's', name: 'Theirs', mimeType: shortcut, shortcutTo: 'theirs' });
   const page = await connector.list(syncCursor, undefined, signal);
   expect(page).toMatchObject({ items: [], isRestart: true });
-  expect((await listAll(connector, page.nextCursor)).ids).toEqual(['a', 'x']);
+  const whole = await listAll(connector, page.nextCursor);
+  expect(whole.ids).toEqual(['a', 'x']);
+  store.put({ id: 't', name: 'Mine', mimeType: shortcut, shortcutTo: 'mine' });
+  store.put({ id: 'u', name: 'nowhere', mimeType: shortcut, shortcutTo: 'nowhere' });
+  expect(await listAll(connector, whole.syncCursor)).toMatchObject({
+    ids: [],
+    skipped: [{ externalId: 'u' }],
+    isComplete: false,
+  });
 });
 
 test.each([

@@ -103,9 +103,14 @@ test('a selected id that is gone, in the trash or closed is named, and a closed 
     isUnproven: false,
   });
   isClosed = true;
-  const second = await listAll(connector, undefined, ['d1', 'd2']);
-  expect(second).toMatchObject({ ids: ['f1'], skipped: [{ externalId: 'd2' }], isUnproven: true });
-  expect(second.skipped[0]).not.toHaveProperty('isMissing');
+  for (const selection of [
+    ['d1', 'd2'],
+    ['d2', 'd1'],
+  ]) {
+    const second = await listAll(connector, undefined, selection);
+    expect(second).toMatchObject({ ids: ['f1'], skipped: [{ externalId: 'd2' }], isUnproven: true });
+    expect(second.skipped[0]).not.toHaveProperty('isMissing');
+  }
 });
 
 test('folders of two drives are asked for with a query for each, in their drives', async () => {
@@ -151,7 +156,8 @@ test('the change log of the drive that a single selected file lies in is opened'
   store.put({ id: 'a', name: 'a.txt', driveId: 'team', parent: 'team' });
   const page = await connector.list(undefined, ['a'], signal);
   expect(page.feeds).toEqual({ team: expect.any(String) });
-  expect((await listAll(connector, page.nextCursor, ['a'])).ids).toEqual(['a']);
+  const { items } = await listAll(connector, page.nextCursor, ['a']);
+  expect(items).toMatchObject([{ externalId: 'a', path: '/a.txt' }]);
 });
 
 test('a folder that a selected shortcut leads to is kept as one that was entered', async () => {
