@@ -167,3 +167,21 @@ test.each([
   expect(error).toMatchObject({ code: expected });
   if (expected === 'ITEM_FORBIDDEN') expect(error).toMatchObject({ message: 'Not now' });
 });
+
+test.each([
+  ['of a library that was not read may still belong to what is', 'b!1', undefined, 'NONE', 'ITEM_FORBIDDEN'],
+  ['of a library that was not read is no part of a proven listing', 'b!1', undefined, 'STATED', undefined],
+  [
+    "of a person's drive that is selected beside it may stand there",
+    'b!my-ada',
+    ['b!2'],
+    'NONE',
+    'ITEM_FORBIDDEN',
+  ],
+] as const)('an item %s', async (_what, drive, selection, proof, code) => {
+  const { store, connector } = await startSharePoint();
+  store.put(drive, { id: 'x', name: 'x.txt' });
+  const asked = connector.find!(`${drive}:x`, signal, covered(selection, { proof }));
+  if (code === undefined) expect(await asked).toBeUndefined();
+  else expect(await rejection(asked)).toMatchObject({ code });
+});

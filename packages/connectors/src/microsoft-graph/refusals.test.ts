@@ -65,3 +65,15 @@ test('a page has two hundred items at most, and so does a page of selected ids t
   const first = await connector.list(undefined, selection, signal);
   expect([first.items.length, first.nextCursor === undefined]).toEqual([20, false]);
 });
+
+test.each([
+  ['of another form', { body: { value: 'none' } }],
+  ['no JSON', { body: '<html>' }],
+  ['a gap', { body: { id: 7 } }],
+])('an answer that is %s is an outage of the product that is read', async (_what, reply) => {
+  const { connector } = await start({ fault: () => reply });
+  expect(await rejection(connector.whoAmI(signal))).toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    message: 'OneDrive answered in a form that cannot be read',
+  });
+});

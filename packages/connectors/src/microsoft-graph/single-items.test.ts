@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { rejection, signal } from '../../test/conformance-subject.ts';
+import { asEarlierVersion } from '../../test/earlier-cursor.fixture.ts';
 import { graphTenants } from '../../test/graph.fixture.ts';
 import { listAll } from '../../test/list-all.fixture.ts';
 import { openOneDrive } from '../providers/onedrive/index.ts';
@@ -115,4 +116,28 @@ test('files of one name in two folders are two files', async () => {
   expect(ids).toEqual(['own:a', 'own:b']);
   for (const id of ['a', 'b']) store.put('own', { id, name: 'same.txt', content: 'more' });
   expect((await listAll(connector, syncCursor)).ids).toEqual(['own:a', 'own:b']);
+});
+
+test('a folder that is gone when it is to be read was gone before: it is not named, and proves nothing', async () => {
+  const missing = { status: 404, body: { error: { code: 'itemNotFound', message: 'Item not found' } } };
+  const { store, connector } = await start({
+    fault: ({ path }) => (path.endsWith('/items/sub/children') ? missing : undefined),
+  });
+  store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
+  store.put('own', { id: 'sub', name: 'Sub', kind: 'folder', parent: 'top' });
+  store.put('own', { id: 'a', name: 'a.txt', parent: 'top' });
+  expect(await listAll(connector, undefined, ['own:top'])).toMatchObject({
+    ids: ['own:a'],
+    skipped: [],
+    isUnproven: true,
+    syncCursor: expect.any(String),
+  });
+});
+
+test('a listing that an earlier version began proves nothing', async () => {
+  const { store, connector } = await start({ pageSize: 1 });
+  for (const id of ['a', 'b']) store.put('own', { id, name: id });
+  const { nextCursor = '' } = await connector.list(undefined, undefined, signal);
+  const earlier = asEarlierVersion(nextCursor, ['isUnproven']);
+  expect(await listAll(connector, earlier)).toMatchObject({ ids: ['own:b'], isUnproven: true });
 });

@@ -176,6 +176,7 @@ test.each([
   ['pages:host,1,2', { kind: 'pages', site: 'host,1,2' }],
   ['lists:host,1,2', { kind: 'lists', site: 'host,1,2' }],
   ['page:host,1,2', undefined],
+  ['my-pages:host,1,2', undefined],
   ['host,1,2', undefined],
 ])('%s selects %j', (selected, expected) => {
   expect(collectionOf(selected)).toEqual(expected);

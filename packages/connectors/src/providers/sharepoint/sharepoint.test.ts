@@ -135,8 +135,9 @@ test('a library that is gone leads to a whole listing, which no longer names its
 
 test('a library that is closed to the account does not stop the listing of the others', async () => {
   const { connector } = await startWithSites({ sharedDrives: ['b!11'] });
-  const { ids, isComplete } = await listAll(connector);
+  const { ids, skipped, isComplete } = await listAll(connector);
   expect(ids).toHaveLength(8);
+  expect(skipped).toMatchObject([{ externalId: 'b!11', isRefused: true }]);
   expect(isComplete).toBe(true);
 });
 
