@@ -34,6 +34,16 @@ function binaryChanges(place: Place): Change[] {
 const isNarrowing = (condition: unknown) =>
   isNode(condition) && /^(instanceof|in)$/.test(String(condition['operator']));
 
+/** Whether a field is left out where it has no value, as `...(a !== undefined && { a })`: what is undefined is as good as absent. */
+function isLeftOut({ node, within, text }: Place): boolean {
+  const [left, right] = [node['left'], node['right']];
+  if (within?.node.type !== 'SpreadElement' || !isNode(left) || !isNode(right)) return false;
+  const asked = text.slice(left.start, left.end).replace(/ !== undefined$/, '');
+  const [only, ...others] = nodesOf(right['properties']);
+  const value = only?.['value'];
+  return others.length === 0 && isNode(value) && text.slice(value.start, value.end) === asked;
+}
+
 function logicalChanges(place: Place): Change[] {
   const { node } = place;
   const { start, end } = node;
@@ -42,6 +52,7 @@ function logicalChanges(place: Place): Change[] {
   const last: Change = [start, end, `(${textOf(place, right)})`, 'only the last of'];
   if (node['operator'] === '??') return [last];
   if (node['operator'] === '||') return [first, last];
+  if (isLeftOut(place)) return [first];
   return [...(isNarrowing(right) ? [] : [first]), ...(isNarrowing(left) ? [] : [last])];
 }
 

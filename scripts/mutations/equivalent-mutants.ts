@@ -168,7 +168,15 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'Google sends one of the two tokens with each page of a log',
   ],
   [
-    "src/providers/google-drive/list-selected.ts no default = { id: '', path: '' } in { id, path } = { id: '', path: '' }",
-    'a query that is refused has named one folder at least',
+    'src/microsoft-graph/index.ts no ?. in item.file?.mimeType',
+    'what is no file has a reason not to be read, which was asked for before',
+  ],
+  [
+    "src/microsoft-graph/find-item.ts return nothing for 'outside' in return 'outside';",
+    'what is nowhere is as little inside, and as little uncertain',
+  ],
+  [
+    'src/microsoft-graph/site-api.ts sites for drives in replies.drives',
+    'of a library its id is read alone, which both have',
   ],
 ]);

@@ -76,7 +76,8 @@ const isSaid = ({ place, kind, change: [start, end] }: Found, shown: string) => 
   const { node, text } = place;
   if (kind === 'values') return isProse(shown);
   // An argument that people read, as what is said of a setting that is refused.
-  if (kind === 'calls' && /^, '/.test(text.slice(start, end))) return isProse(text.slice(start + 2, end));
+  if (kind === 'calls' && /^,\s+'/.test(text.slice(start, end)))
+    return isProse(text.slice(start + 1, end).trimStart());
   return node.type === 'TemplateLiteral' && isProse(text.slice(node.start, node.end));
 };
 

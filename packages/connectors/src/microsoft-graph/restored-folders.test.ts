@@ -77,3 +77,11 @@ test('a restored folder that is gone again is passed over', async () => {
   isGone = true;
   expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['own:beside'], deleted: [] });
 });
+
+test('a file that the account may see no more is named as deleted', async () => {
+  const { store, connector } = await start();
+  for (const id of ['a', 'b']) store.put('own', { id, name: `${id}.txt` });
+  const { syncCursor } = await listAll(connector);
+  store.hide('own', 'a');
+  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: [], deleted: ['own:a'] });
+});

@@ -119,10 +119,21 @@ describe('contents', () => {
     ['is in the trash', { trashed: true }, 'ITEM_NOT_FOUND'],
     ['must not be downloaded', { canDownload: false }, 'ITEM_FORBIDDEN'],
     ['is a form', { mimeType: `${google}.form` }, 'ITEM_UNSUPPORTED'],
-  ])('of what %s are refused', async (_what, file, code) => {
-    const { store, connector } = await start();
+  ])('of what %s are refused, and not asked for', async (_what, file, code) => {
+    const { emulator, store, connector } = await start();
     if (file) store.put({ id: 'a', name: 'a', ...file });
     await expect(connector.fetch(version('a'), signal)).rejects.toMatchObject({ code });
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test('of a document whose export fails for now are not asked for by its link', async () => {
+    const { emulator, store, connector } = await start({
+      fault: ({ path }) => (path.endsWith('/export') ? refusal(500, 'backendError') : undefined),
+    });
+    store.put({ id: 'a', name: 'a', mimeType: `${google}.document` });
+    const fetched = connector.fetch(version('a'), signal);
+    expect(await rejection(fetched)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(emulator.requests.at(-1)?.path).toMatch(/export$/);
   });
 });
 
