@@ -185,3 +185,10 @@ test.each([
   if (code === undefined) expect(await asked).toBeUndefined();
   else expect(await rejection(asked)).toMatchObject({ code });
 });
+
+test("an item of a consumer's drive is there however the selection writes the drive", async () => {
+  const { store, connector } = await startOneDrive();
+  store.put('d4648f06c91d9d3d', { id: 'x', name: 'x.txt' });
+  const found = connector.find!('d4648f06c91d9d3d:x', signal, covered(['D4648F06C91D9D3D:x']));
+  expect(await found).toMatchObject({ name: 'x.txt' });
+});

@@ -52,7 +52,8 @@ test('a drive that is selected by its root is read to the bottom', async () => {
 test('several files of a drive are selected with one look at its feed', async () => {
   const { emulator, store, connector } = await start();
   for (const id of ['a', 'b']) store.put('own', { id, name: id });
-  expect((await listAll(connector, undefined, ['own:a', 'own:b'])).ids).toEqual(['own:a', 'own:b']);
+  const { items } = await listAll(connector, undefined, ['own:b', 'own:a']);
+  expect(items.map(({ externalId }) => externalId)).toEqual(['own:b', 'own:a']);
   expect(emulator.requests.filter(({ path }) => path.endsWith('/delta'))).toHaveLength(1);
 });
 
@@ -141,3 +142,15 @@ test('a listing that an earlier version began proves nothing', async () => {
   const earlier = asEarlierVersion(nextCursor, ['isUnproven']);
   expect(await listAll(connector, earlier)).toMatchObject({ ids: ['own:b'], isUnproven: true });
 });
+
+test.each([1, 200])(
+  'a folder that several shortcuts lead to is read once, %i items a page',
+  async (pageSize) => {
+    const { store, connector } = await start({ sharedDrives: ['theirs'], pageSize });
+    store.put('theirs', { id: 'folder', name: 'Shared', kind: 'folder' });
+    store.put('theirs', { id: 'in', name: 'in.txt', parent: 'folder' });
+    for (const id of ['s1', 's2'])
+      store.put('own', { id, name: id, remote: { drive: 'theirs', id: 'folder' } });
+    expect((await listAll(connector)).ids).toEqual(['theirs:in']);
+  },
+);

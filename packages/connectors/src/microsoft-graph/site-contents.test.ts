@@ -97,7 +97,7 @@ test('a page has its sections in their order, and then what stands beside them',
   };
   const page = {
     id: '1',
-    title: 'T & <U> > V',
+    title: 'T & <U> & <V>',
     canvasLayout: {
       horizontalSections: [
         { columns: [{ webparts: [{ innerHtml: '<p>one</p>' }, { data: shown }] }, {}] },
@@ -109,9 +109,9 @@ test('a page has its sections in their order, and then what stands beside them',
   const id = { kind: 'page', site: 's', id: '1' };
   const { body, ...rest } = await fetchSiteContent(siteOf({ pages: [page] }), id, asIs);
   expect(await textOf(body)).toBe(
-    '<h1>T &amp; &lt;U&gt; &gt; V</h1><p>one</p><p>Links</p><p>a &lt; b &amp; c</p><i>h</i><p>beside</p>',
+    '<h1>T &amp; &lt;U&gt; &amp; &lt;V&gt;</h1><p>one</p><p>Links</p><p>a &lt; b &amp; c</p><i>h</i><p>beside</p>',
   );
-  expect(rest).toEqual({ mimeType: 'text/markdown', fileName: 'T & <U> > V.md', versionKey: '' });
+  expect(rest).toEqual({ mimeType: 'text/markdown', fileName: 'T & <U> & <V>.md', versionKey: '' });
   for (const canvasLayout of [null, undefined, {}, { horizontalSections: null, verticalSection: null }]) {
     const empty = siteOf({ pages: [{ id: '1', name: 'a/b/c', canvasLayout }] });
     const fetched = await fetchSiteContent(empty, id, asIs);

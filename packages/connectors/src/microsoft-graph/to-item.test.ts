@@ -57,6 +57,7 @@ test.each([
   [{ file: undefined }, 'It is neither a file nor a folder'],
   [{ malware: {} }, 'Microsoft has found malware in it'],
   [{ package: { type: 'loop' }, folder: {} }, 'A package of the kind "loop" cannot be downloaded'],
+  [{ package: {} }, 'A package of the kind "unknown" cannot be downloaded'],
   [{ name: 'Plan.ONE' }, 'OneNote notebooks are not files and cannot be downloaded'],
   [{ name: 'Plan.onepkg' }, undefined],
 ])('an item with %j is skipped because of "%s"', (fields, reason) => {

@@ -170,13 +170,17 @@ test.each([
   expect(emulator.requests).toHaveLength(1);
 });
 
-test('a quota of a day is asked for again in an hour, unless Google says when', async () => {
-  const { connector } = await start({
-    fault: () => ({ ...refusal(403, 'dailyLimitExceeded'), headers: {} }),
-  });
-  const error = await rejection(connector.list(undefined, undefined, signal));
-  expect(error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED', details: { retryAfterMs: 3_600_000 } });
-});
+test.each([
+  ['dailyLimitExceeded', 'PROVIDER_RATE_LIMITED'],
+  ['downloadQuotaExceeded', 'PROVIDER_UNAVAILABLE'],
+])(
+  'what a day restores, as %s, is asked for again in an hour, unless Google says when',
+  async (reason, code) => {
+    const { connector } = await start({ fault: () => ({ ...refusal(403, reason), headers: {} }) });
+    const error = await rejection(connector.list(undefined, undefined, signal));
+    expect(error).toMatchObject({ code, details: { retryAfterMs: 3_600_000 } });
+  },
+);
 
 test('a refusal in another form has its text as the reason', async () => {
   const { connector } = await start({ fault: () => ({ status: 502, body: 'Bad gateway' }) });

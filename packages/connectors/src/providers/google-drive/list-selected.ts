@@ -62,7 +62,7 @@ export const toFolder = (file: DriveFile, parent: string): Folder => ({
   id: file.id,
   path: `${parent}/${file.name}`,
   drive: file.driveId,
-  ...(file.resourceKey !== undefined && { key: file.resourceKey }),
+  key: file.resourceKey,
 });
 
 /** The folders of a page that have not been entered by a shortcut before. */
