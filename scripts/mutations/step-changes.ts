@@ -9,9 +9,6 @@ import {
   textOf,
 } from './syntax.ts';
 
-/** Written for people who look for a cause. */
-const logs = /^(await )?(log|logger|console)\b/;
-
 const isLoop = ({ type }: SyntaxNode) => /^(For|ForOf|ForIn|While|DoWhile)Statement$/.test(type);
 
 /** The loop or the switch that a `break` here ends. */
@@ -95,7 +92,7 @@ export function stepChanges(place: Place): Change[] {
   const { start, end } = node;
   switch (node.type) {
     case 'ExpressionStatement':
-      return logs.test(textOf(place, node)) ? [] : [[start, end, ';', 'do without']];
+      return [[start, end, ';', 'do without']];
     case 'ForOfStatement':
     case 'ForStatement':
     case 'ForInStatement':

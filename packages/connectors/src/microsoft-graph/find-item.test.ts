@@ -192,3 +192,13 @@ test("an item of a consumer's drive is there however the selection writes the dr
   const found = connector.find!('d4648f06c91d9d3d:x', signal, covered(['D4648F06C91D9D3D:x']));
   expect(await found).toMatchObject({ name: 'x.txt' });
 });
+
+test('where Graph does not say what is above a folder, nothing is said of what lies in it', async () => {
+  const folder = { id: 'f', name: 'F', folder: {}, parentReference: { driveId: 'own' } };
+  const { store, connector } = await startOneDrive({
+    fault: ({ path }) => (path.endsWith('/items/f') ? { body: folder } : undefined),
+  });
+  store.put('own', { id: 'x', name: 'x.txt', parent: 'f' });
+  const asked = connector.find!('own:x', signal, covered(['own:top']));
+  expect(await rejection(asked)).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});

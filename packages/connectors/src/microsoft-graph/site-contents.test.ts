@@ -97,6 +97,7 @@ test('a page has its sections in their order, and then what stands beside them',
   };
   const page = {
     id: '1',
+    eTag: 'e',
     title: 'T & <U> & <V>',
     canvasLayout: {
       horizontalSections: [
@@ -111,7 +112,7 @@ test('a page has its sections in their order, and then what stands beside them',
   expect(await textOf(body)).toBe(
     '<h1>T &amp; &lt;U&gt; &amp; &lt;V&gt;</h1><p>one</p><p>Links</p><p>a &lt; b &amp; c</p><i>h</i><p>beside</p>',
   );
-  expect(rest).toEqual({ mimeType: 'text/markdown', fileName: 'T & <U> & <V>.md', versionKey: '' });
+  expect(rest).toEqual({ mimeType: 'text/markdown', fileName: 'T & <U> & <V>.md', versionKey: 'e' });
   for (const canvasLayout of [null, undefined, {}, { horizontalSections: null, verticalSection: null }]) {
     const empty = siteOf({ pages: [{ id: '1', name: 'a/b/c', canvasLayout }] });
     const fetched = await fetchSiteContent(empty, id, asIs);
