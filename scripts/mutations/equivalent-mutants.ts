@@ -168,6 +168,14 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'Google sends one of the two tokens with each page of a log',
   ],
   [
+    "src/providers/google-drive/sign-in.ts never !file in if (!file) throw new Error('The stored key of a service account cannot be read');",
+    'what is stored passes the same schema right before',
+  ],
+  [
+    "src/microsoft-graph/sign-in.ts never !read in if (!read) throw new Error('The stored certificate of an application cannot be read');",
+    'what is stored passes the same schema right before',
+  ],
+  [
     'src/microsoft-graph/index.ts no ?. in item.file?.mimeType',
     'what is no file has a reason not to be read, which was asked for before',
   ],

@@ -51,7 +51,8 @@ const isMetadata = (node: SyntaxNode, text: string) =>
 
 /** Written for people who look for a cause. */
 const isLog = ({ type, start, end }: SyntaxNode, text: string) =>
-  type === 'ExpressionStatement' && /^(await )?(context\.)?(log|logger|console)\b/.test(text.slice(start, end));
+  type === 'ExpressionStatement' &&
+  /^(await )?(context\.)?(log|logger|console)\b/.test(text.slice(start, end));
 
 interface Found {
   readonly place: Place;

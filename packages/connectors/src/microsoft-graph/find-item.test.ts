@@ -202,3 +202,12 @@ test('where Graph does not say what is above a folder, nothing is said of what l
   const asked = connector.find!('own:x', signal, covered(['own:top']));
   expect(await rejection(asked)).toMatchObject({ code: 'ITEM_FORBIDDEN' });
 });
+
+test('a drive whose feed is only watched was not read whole', async () => {
+  const { connector } = await startTree();
+  const feeds = { ...noFeeds, find: async (drive: string) => (drive === 'own' ? 'watched link' : undefined) };
+  const find = (selected: string) =>
+    connector.find!('own:a', signal, covered([selected], { feeds: { ...feeds } }));
+  expect(await find('own:top')).toMatchObject({ name: 'a.txt' });
+  expect(await find('own:beside')).toBeUndefined();
+});

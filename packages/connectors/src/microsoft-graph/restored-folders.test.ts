@@ -44,10 +44,14 @@ test('a shortcut in a restored folder leads to a whole listing', async () => {
     parent: 'folder',
     remote: { drive: 'theirs', id: 'single' },
   });
+  store.put('own', { id: 'a', name: 'a.txt', parent: 'folder' });
   store.remove('own', 'folder');
   const { syncCursor } = await listAll(connector);
   store.restore('own', 'folder');
-  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['theirs:single'], isComplete: true });
+  expect(await listAll(connector, syncCursor)).toMatchObject({
+    ids: ['own:a', 'theirs:single'],
+    isComplete: true,
+  });
 });
 
 test('folders above a file that was changed or deleted cost no request', async () => {

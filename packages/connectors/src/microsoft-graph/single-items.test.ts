@@ -125,10 +125,13 @@ test('a folder that is gone when it is to be read was gone before: it is not nam
     fault: ({ path }) => (path.endsWith('/items/sub/children') ? missing : undefined),
   });
   store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
-  store.put('own', { id: 'sub', name: 'Sub', kind: 'folder', parent: 'top' });
+  for (const id of ['before', 'sub', 'behind']) {
+    store.put('own', { id, name: id, kind: 'folder', parent: 'top' });
+    store.put('own', { id: `in-${id}`, name: 'a.txt', parent: id });
+  }
   store.put('own', { id: 'a', name: 'a.txt', parent: 'top' });
   expect(await listAll(connector, undefined, ['own:top'])).toMatchObject({
-    ids: ['own:a'],
+    ids: ['own:a', 'own:in-before', 'own:in-behind'],
     skipped: [],
     isUnproven: true,
     syncCursor: expect.any(String),
