@@ -176,6 +176,18 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'what is stored passes the same schema right before',
   ],
   [
+    'src/microsoft-graph/site-contents.ts only the first of site === undefined || id === undefined',
+    'the parts of an id are found together',
+  ],
+  [
+    'src/microsoft-graph/site-contents.ts only the last of site === undefined || id === undefined',
+    'the parts of an id are found together',
+  ],
+  [
+    "src/providers/google-drive/resolve-file.ts unshift instead of push in found.drives.push(resolved.is === 'item' ? resolved.drive : resolved.folder.driv",
+    'which log is opened first shows nowhere',
+  ],
+  [
     'src/microsoft-graph/index.ts no ?. in item.file?.mimeType',
     'what is no file has a reason not to be read, which was asked for before',
   ],

@@ -71,6 +71,7 @@ test('folders above a file that was changed or deleted cost no request', async (
 test('a restored folder that is gone again is passed over', async () => {
   let isGone = false;
   const { store, connector } = await start({
+    pageSize: 1,
     fault: ({ path }) => (isGone && path.endsWith('/items/folder/children') ? missing : undefined),
   });
   store.put('own', { id: 'folder', name: 'folder', kind: 'folder' });

@@ -49,12 +49,14 @@ test('a drive that is selected by its root is read to the bottom', async () => {
   expect((await listAll(connector, undefined, ['own:root'])).ids).toEqual(['own:a', 'own:in']);
 });
 
-test('several files of a drive are selected with one look at its feed', async () => {
+test('several files of a drive are selected with one look at its feed, and named in their order', async () => {
   const { emulator, store, connector } = await start();
   for (const id of ['a', 'b']) store.put('own', { id, name: id });
   const { items } = await listAll(connector, undefined, ['own:b', 'own:a']);
   expect(items.map(({ externalId }) => externalId)).toEqual(['own:b', 'own:a']);
-  expect(emulator.requests.filter(({ path }) => path.endsWith('/delta'))).toHaveLength(1);
+  const { skipped } = await listAll(connector, undefined, ['own:y', 'own:x']);
+  expect(skipped.map(({ externalId }) => externalId)).toEqual(['own:y', 'own:x']);
+  expect(emulator.requests.filter(({ path }) => path.endsWith('/delta'))).toHaveLength(2);
 });
 
 test.each([

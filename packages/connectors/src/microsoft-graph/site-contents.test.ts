@@ -104,7 +104,14 @@ test('a page has its sections in their order, and then what stands beside them',
         { columns: [{ webparts: [{ innerHtml: '<p>one</p>' }, { data: shown }] }, {}] },
         {},
       ],
-      verticalSection: { webparts: [{ innerHtml: '<p>beside</p>' }, { data: null }, {}] },
+      verticalSection: {
+        webparts: [
+          { innerHtml: '<p>beside</p>' },
+          { data: null },
+          {},
+          { data: { serverProcessedContent: null } },
+        ],
+      },
     },
   };
   const id = { kind: 'page', site: 's', id: '1' };

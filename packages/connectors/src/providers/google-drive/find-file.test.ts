@@ -124,3 +124,10 @@ test('a file of My Drive is there where that is selected as `root`, which is not
   expect(await find('b', 'deep')).toBeUndefined();
   expect(emulator.requests.length - before).toBe(2);
 });
+
+test('a file whose resource key has changed has the new one in its version', async () => {
+  const file = { id: 'a', name: 'a.txt', mimeType: 'text/plain', headRevisionId: 'r2', resourceKey: 'new' };
+  const { connector } = await start({ fault: () => ({ body: file }) });
+  const found = await connector.find!('a', signal, covered(undefined, { versionKey: 'r1 key=old' }));
+  expect(found?.versionKey).toBe('r2 key=new');
+});
