@@ -188,6 +188,18 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'which log is opened first shows nowhere',
   ],
   [
+    'src/microsoft-graph/list-changes.ts unshift instead of push in fresh.push(drive)',
+    'which new drive is read first shows nowhere',
+  ],
+  [
+    "src/microsoft-graph/push.ts only the last of !(error instanceof AppError) || error.code !== 'ITEM_NOT_FOUND'",
+    'no other error has this code',
+  ],
+  [
+    "src/providers/google-drive/push.ts only the last of !(error instanceof AppError) || error.code !== 'ITEM_NOT_FOUND'",
+    'no other error has this code',
+  ],
+  [
     'src/microsoft-graph/index.ts no ?. in item.file?.mimeType',
     'what is no file has a reason not to be read, which was asked for before',
   ],

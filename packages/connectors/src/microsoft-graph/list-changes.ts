@@ -44,7 +44,7 @@ function unopened({ folders }: Pick<Sorted, 'folders'>, named: readonly DriveIte
 }
 
 type Page = Partial<Pick<Step, 'items' | 'skipped' | 'deleted' | 'feeds'>>;
-const goOn = (next: ChangesListing, page: Page = {}): Step => ({ ...nothing, ...page, next });
+const goOn = (next: ChangesListing, page?: Page): Step => ({ ...nothing, ...page, next });
 
 async function readDrive(reading: Reading, listing: ChangesListing, { drive, cursor }: Feed): Promise<Step> {
   const { api } = reading;

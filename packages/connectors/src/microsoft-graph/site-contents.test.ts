@@ -202,3 +202,19 @@ test('a page or list is gone when Graph says so, and for no other reason', async
     ).rejects.toMatchObject({ code: 'ITEM_FORBIDDEN' });
   }
 });
+
+test('what Graph says is null of a page, its parts, a list or its columns is as good as left out', () => {
+  const fields = { webUrl: null, eTag: null, lastModifiedDateTime: null };
+  const shown = { searchablePlainTexts: null, htmlStrings: null };
+  const webparts = [{ data: { title: null, serverProcessedContent: shown } }];
+  const canvasLayout = { verticalSection: { webparts } };
+  expect(
+    siteReplies.page.parse({ id: '1', title: null, publishingState: null, canvasLayout, ...fields }).parts,
+  ).toEqual([{ title: '', texts: [], htmls: [] }]);
+  const list = { id: '1', displayName: 'L', list: { template: null }, ...fields };
+  expect(siteReplies.list.safeParse(list).success).toBe(true);
+  const column = { name: 'A', displayName: 'A', text: null, lookup: null, personOrGroup: null };
+  expect(siteReplies.columns.parse({ value: [column] }).value).toEqual([
+    { ...column, hidden: false, readOnly: false },
+  ]);
+});

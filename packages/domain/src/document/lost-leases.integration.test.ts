@@ -177,7 +177,7 @@ test('a worker whose lease was taken over changes nothing', async () => {
   await succeedDocument(database, successor, embedded);
 });
 
-test('a cleaning waits for one who takes its document over, and deletes nothing then', async () => {
+test('a cleaning waits for a worker that takes its document over, and deletes nothing then', async () => {
   const { documentId } = await acceptDocument(database, incoming());
   const first = await claim(documentId);
   await recordChunks(database, first, [chunk(documentId, 0, 'text')]);

@@ -183,7 +183,7 @@ async function readBatch(api: DriveApi, listing: SelectedListing): Promise<Progr
     isUnproven: listing.isUnproven || found.isClosed,
   };
   const next = enter({ ...listing, ...flags }, found.folders, pathOf);
-  const seen = files.flatMap((file) => file.parents).filter((id) => paths.has(id));
+  const seen = files.flatMap((file) => file.parents);
   return { found, listing: afterPage(next, [...new Set([...listing.shown, ...seen])], nextPageToken) };
 }
 
