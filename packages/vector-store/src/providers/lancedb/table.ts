@@ -101,7 +101,7 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     return connection;
   };
   const forget = () => {
-    // Others may be reading from the handle: closing it would fail them. It is closed once no one has it any more.
+    // Others may be reading from the handle: closing it would fail them. It is closed once it is used no longer.
     opened = undefined;
   };
   const open = async () => {
