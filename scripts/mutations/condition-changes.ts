@@ -38,6 +38,16 @@ const isNarrowing = (condition: unknown) =>
 const isNotNarrowing = (condition: unknown) =>
   isNode(condition) && condition['operator'] === '!' && isNarrowing(condition['argument']);
 
+/** Whether a field is left out where it has no value, as `...(a !== undefined && { a })`: what is undefined is as good as absent. */
+function isLeftOut({ node, within, text }: Place): boolean {
+  const [left, right] = [node['left'], node['right']];
+  if (within?.node.type !== 'SpreadElement' || !isNode(left) || !isNode(right)) return false;
+  const asked = text.slice(left.start, left.end).replace(/ !== undefined$/, '');
+  const [only, ...others] = nodesOf(right['properties']);
+  const value = only?.['value'];
+  return others.length === 0 && isNode(value) && text.slice(value.start, value.end) === asked;
+}
+
 function logicalChanges(place: Place): Change[] {
   const { node } = place;
   const { start, end } = node;
@@ -46,6 +56,7 @@ function logicalChanges(place: Place): Change[] {
   const last: Change = [start, end, `(${textOf(place, right)})`, 'only the last of'];
   if (node['operator'] === '??') return [last];
   if (node['operator'] === '||') return isNotNarrowing(left) ? [first] : [first, last];
+  if (isLeftOut(place)) return [first];
   return [...(isNarrowing(right) ? [] : [first]), ...(isNarrowing(left) ? [] : [last])];
 }
 

@@ -233,7 +233,47 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'Google sends one of the two tokens with each page of a log',
   ],
   [
-    "src/providers/google-drive/list-selected.ts no default = { id: '', path: '' } in { id, path } = { id: '', path: '' }",
-    'a query that is refused has named one folder at least',
+    "src/providers/google-drive/sign-in.ts never !file in if (!file) throw new Error('The stored key of a service account cannot be read');",
+    'what is stored passes the same schema right before',
+  ],
+  [
+    "src/microsoft-graph/sign-in.ts never !read in if (!read) throw new Error('The stored certificate of an application cannot be read');",
+    'what is stored passes the same schema right before',
+  ],
+  [
+    'src/microsoft-graph/site-contents.ts only the first of site === undefined || id === undefined',
+    'the parts of an id are found together',
+  ],
+  [
+    'src/microsoft-graph/site-contents.ts only the last of site === undefined || id === undefined',
+    'the parts of an id are found together',
+  ],
+  [
+    "src/providers/google-drive/resolve-file.ts unshift instead of push in found.drives.push(resolved.is === 'item' ? resolved.drive : resolved.folder.driv",
+    'which log is opened first shows nowhere',
+  ],
+  [
+    'src/microsoft-graph/list-changes.ts unshift instead of push in fresh.push(drive)',
+    'which new drive is read first shows nowhere',
+  ],
+  [
+    "src/microsoft-graph/push.ts only the last of !(error instanceof AppError) || error.code !== 'ITEM_NOT_FOUND'",
+    'no other error has this code',
+  ],
+  [
+    "src/providers/google-drive/push.ts only the last of !(error instanceof AppError) || error.code !== 'ITEM_NOT_FOUND'",
+    'no other error has this code',
+  ],
+  [
+    'src/microsoft-graph/index.ts no ?. in item.file?.mimeType',
+    'what is no file has a reason not to be read, which was asked for before',
+  ],
+  [
+    "src/microsoft-graph/find-item.ts return nothing for 'outside' in return 'outside';",
+    'what is nowhere is as little inside, and as little uncertain',
+  ],
+  [
+    'src/microsoft-graph/site-api.ts sites for drives in replies.drives',
+    'of a library its id is read alone, which both have',
   ],
 ]);

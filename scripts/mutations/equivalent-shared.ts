@@ -38,6 +38,18 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'the namespace of a connection is there',
   ],
   [
+    'packages/domain/src/document/delete-documents.ts only the first of !first || !last',
+    'where there is a first, there is a last',
+  ],
+  [
+    'packages/domain/src/document/delete-documents.ts only the last of !first || !last',
+    'where there is a last, there is a first',
+  ],
+  [
+    'packages/domain/src/document/end.ts = for  <=  in HEN "unfinishedDocuments" <= 1 THEN "endsAs" ELSE stat',
+    'the document that ends is one of the unfinished, so that there are no fewer than one',
+  ],
+  [
     'packages/oauth/src/revoke.ts no ?. in vendor.revocation?.style',
     'it is called only for a vendor that can be notified',
   ],

@@ -39,6 +39,24 @@ test.each([
     ],
   ],
   [
+    'steps',
+    'async function f() { return (await g()) ?? (a ? await h() : await i()); }',
+    [
+      'return nothing for (await g()) ?? (a ? await h() : await i()) in return (await g()) ?? (a ? await h() : await i()); → async function f() { return undefined; }',
+      'do not await await g() → async function f() { return ((g())) ?? (a ? await h() : await i()); }',
+    ],
+  ],
+  [
+    'terms',
+    'f({ ...(a.b !== undefined && { b: a.b }) })',
+    ['only the first of a.b !== undefined && { b: a.b } → f({ ...((a.b !== undefined)) })'],
+  ],
+  [
+    'terms',
+    'f({ ...(a && { b }) })',
+    ['only the first of a && { b } → f({ ...((a)) })', 'only the last of a && { b } → f({ ...(({ b })) })'],
+  ],
+  [
     'terms',
     'if (a && !b) c();',
     [

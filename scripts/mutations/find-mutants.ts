@@ -49,6 +49,11 @@ const isMetadata = (node: SyntaxNode, text: string) =>
   isNode(node['callee']) &&
   /\.(meta|describe)$/.test(text.slice(node['callee'].start, node['callee'].end));
 
+/** Written for people who look for a cause. */
+const isLog = ({ type, start, end }: SyntaxNode, text: string) =>
+  type === 'ExpressionStatement' &&
+  /^(await )?(context\.)?(log|logger|console)\b/.test(text.slice(start, end));
+
 interface Found {
   readonly place: Place;
   readonly change: Change;
@@ -57,7 +62,7 @@ interface Found {
 
 function* visit(place: Place, chosen: readonly Kind[]): Generator<Found> {
   const { node, text } = place;
-  if (skipped.test(node.type)) return;
+  if (skipped.test(node.type) || isLog(node, text)) return;
   // A database refuses every other change of a statement at once.
   const tried = isStatement(place) ? chosen.filter((kind) => kind === 'statements') : chosen;
   for (const kind of tried) for (const change of kinds[kind](place)) yield { place, change, kind };
@@ -79,8 +84,8 @@ const isSaid = ({ place, kind, change: [start, end] }: Found, shown: string) => 
   const { node, text } = place;
   if (kind === 'values') return isProse(shown);
   // An argument that people read, as what is said of a setting that is refused.
-  if (kind === 'calls' && /^, '/.test(text.slice(start, end)))
-    return saysWhy.has(calledName(node) ?? '') || isProse(text.slice(start + 2, end));
+  if (kind === 'calls' && /^,\s+'/.test(text.slice(start, end)))
+    return saysWhy.has(calledName(node) ?? '') || isProse(text.slice(start + 1, end).trimStart());
   return node.type === 'TemplateLiteral' && isProse(text.slice(node.start, node.end));
 };
 

@@ -9,9 +9,6 @@ import {
   textOf,
 } from './syntax.ts';
 
-/** Written for people who look for a cause. */
-const logs = /^(await )?(log|logger|console)\b/;
-
 const isLoop = ({ type }: SyntaxNode) => /^(For|ForOf|ForIn|While|DoWhile)Statement$/.test(type);
 
 /** The loop or the switch that a `break` here ends. */
@@ -57,11 +54,19 @@ function arrowChanges(place: Place): Change[] {
   return [[value.start, value.end, 'undefined', 'return nothing for']];
 }
 
+/** Whether a value is what a function returns: as it is, as the last of `??`, or as a branch of `?:`. */
+function isReturned({ node, within }: Place): boolean {
+  const parent = within?.node;
+  if (!within || !parent) return false;
+  if (parent['right'] === node && parent.type === 'LogicalExpression') return isReturned(within);
+  if (parent['test'] !== node && parent.type === 'ConditionalExpression') return isReturned(within);
+  return /^(Return|ArrowFunction)/.test(parent.type);
+}
+
 function awaitChanges(place: Place): Change[] {
-  const { node, within } = place;
-  const isReturned = /^(Return|ArrowFunction)/.test(within?.node.type ?? '');
+  const { node } = place;
   // Who awaits the function waits for it all the same.
-  if (isReturned && !isTried(place)) return [];
+  if (isReturned(place) && !isTried(place)) return [];
   return [[node.start, node.end, `(${textOf(place, node['argument'])})`, 'do not await']];
 }
 
@@ -88,7 +93,7 @@ export function stepChanges(place: Place): Change[] {
   const { start, end } = node;
   switch (node.type) {
     case 'ExpressionStatement':
-      return logs.test(textOf(place, node)) ? [] : [[start, end, ';', 'do without']];
+      return [[start, end, ';', 'do without']];
     case 'ForOfStatement':
     case 'ForStatement':
     case 'ForInStatement':

@@ -146,6 +146,14 @@ test.each([
   expect(JSON.stringify(error)).not.toContain(secret);
 });
 
+test('a refusal that is no JSON is shown as it is', async () => {
+  const stub = await startStubServer(() => ({ status: 400, body: 'Not here' }));
+  const settings = { method: 'APP', tenantId: 'contoso.com', clientId: 'a', sites: [] };
+  const request = createTokenRequests(egress.fetch, { SHAREPOINT: { login: stub.url } });
+  const issued = request({ connector: 'SHAREPOINT', settings, secret: 's' })?.finally(() => stub.close());
+  await expect(issued).rejects.toMatchObject({ details: { reason: 'Not here' } });
+});
+
 test('a vendor that is down is no refusal of what was entered', async () => {
   const { issuer: started, request } = await open('BOX', 'BOX');
   await started.close();

@@ -109,3 +109,17 @@ test('while Redis is away, a process keeps the pace of each connection by itself
   await expect(waiting).rejects.toBe('stop');
   away.close();
 });
+
+test('who waits for a quota that rests is let go when it is aborted, and one without rest does not wait', async () => {
+  const pace = createConnectionPace(cacheOf(0));
+  await pace.rest('quota', 60_000);
+  const shares = (quota: string | undefined) => pace.of('sharing', 120_000, async () => quota);
+  const abort = new AbortController();
+  const waiting = shares('quota')(abort.signal, 100);
+  abort.abort(new Error('stop'));
+  await expect(waiting).rejects.toThrow('stop');
+  await expect(shares('other')(signal, 100)).resolves.toBeUndefined();
+  await expect(shares(undefined)(signal, 100)).resolves.toBeUndefined();
+  const hurried = pace.of('sharing', 1_000, async () => 'quota')(signal, 100);
+  await expect(hurried).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});

@@ -69,9 +69,18 @@ async function purge({ current = 0, previous, files = [], secondsAgo = 60, isDel
     current: generation('current', current),
     ...(previous !== undefined && { previous: generation('previous', previous) }),
   };
-  const context = { database, logger, providers: { open: async () => providers } };
+  const waiting = await createNamespace(database, vault, { organizationId, name: 'other', configs: {} });
+  await database.namespace.update({ where: { id: waiting.id }, data: { status: 'DELETING' } });
+  const { version: newest } = await database.namespace.findUniqueOrThrow({ where: { id } });
+  const open = async (opened: string, version: number) => {
+    expect([opened, version]).toEqual([id, newest]);
+    return providers;
+  };
+  const context = { database, logger, providers: { open } };
   const handler = purgeNamespaceHandler(context as unknown as EmbedderContext);
   const error = await handler.handle({ namespaceId: id }, signal).catch((cause: unknown) => cause);
+  // Another that is to be purged is none of this one.
+  expect(await database.namespace.count({ where: { id: waiting.id } })).toBe(1);
   return { done, error, isGone: (await database.namespace.count({ where: { id } })) === 0 };
 }
 

@@ -23,6 +23,7 @@ describe('contents', () => {
   test.each([
     ['is not there', undefined, 'ITEM_NOT_FOUND'],
     ['is a notebook', { kind: 'oneNote' as const }, 'ITEM_UNSUPPORTED'],
+    ['is a section of a notebook', { name: 'Plans.one' }, 'ITEM_UNSUPPORTED'],
     ['has malware in it', { malware: true }, 'ITEM_FORBIDDEN'],
   ])('of what %s are refused', async (_what, item, code) => {
     const { store, connector } = await start();

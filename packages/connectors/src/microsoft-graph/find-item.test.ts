@@ -136,3 +136,78 @@ test('personal sites are neither read nor offered among all sites', async () => 
   for await (const { externalId } of connector.choices!(signal)) offered.push(externalId);
   expect(offered).toEqual(['contoso.sharepoint.com,1,1']);
 });
+
+test.each(['root', '01ROOT'])(
+  'an item whose folder is named %s is there where the root of its drive is selected, by either name',
+  async (above) => {
+    const parentReference = { driveId: 'own', id: above };
+    const item = { id: 'x', name: 'x.txt', file: {}, parentReference };
+    const root = { id: '01ROOT', name: 'root', root: {}, folder: {}, parentReference: { driveId: 'own' } };
+    const { connector } = await startOneDrive({
+      fault: ({ path }) => ({ body: path.endsWith('/items/x') ? item : root }),
+    });
+    const find = (selected: string) =>
+      connector.find!('own:x', signal, covered([selected], { feeds: { ...noFeeds } }));
+    for (const selected of ['own:root', 'own:01ROOT'])
+      expect(await find(selected)).toMatchObject({ name: 'x.txt' });
+    expect(await find('own:other')).toBeUndefined();
+  },
+);
+
+test.each([
+  ['page', 423, 'notAllowed', 'ITEM_FORBIDDEN'],
+  ['list', 403, 'accessDenied', 'ITEM_FORBIDDEN'],
+  ['page', 503, 'serviceNotAvailable', 'PROVIDER_UNAVAILABLE'],
+])('of a %s that answers %i it is not said that it is gone', async (kind, status, code, expected) => {
+  const { connector } = await startSharePoint({
+    fault: () => ({ status, body: { error: { code, message: 'Not now' } } }),
+  });
+  const asked = connector.find!(`${kind}:a,b,c:1`, signal, covered([`${kind}s:a,b,c`]));
+  const error = await rejection(asked);
+  expect(error).toMatchObject({ code: expected });
+  if (expected === 'ITEM_FORBIDDEN') expect(error).toMatchObject({ message: 'Not now' });
+});
+
+test.each([
+  ['of a library that was not read may still belong to what is', 'b!1', undefined, 'NONE', 'ITEM_FORBIDDEN'],
+  ['of a library that was not read is no part of a proven listing', 'b!1', undefined, 'STATED', undefined],
+  [
+    "of a person's drive that is selected beside it may stand there",
+    'b!my-ada',
+    ['b!2'],
+    'NONE',
+    'ITEM_FORBIDDEN',
+  ],
+] as const)('an item %s', async (_what, drive, selection, proof, code) => {
+  const { store, connector } = await startSharePoint();
+  store.put(drive, { id: 'x', name: 'x.txt' });
+  const asked = connector.find!(`${drive}:x`, signal, covered(selection, { proof }));
+  if (code === undefined) expect(await asked).toBeUndefined();
+  else expect(await rejection(asked)).toMatchObject({ code });
+});
+
+test("an item of a consumer's drive is there however the selection writes the drive", async () => {
+  const { store, connector } = await startOneDrive();
+  store.put('d4648f06c91d9d3d', { id: 'x', name: 'x.txt' });
+  const found = connector.find!('d4648f06c91d9d3d:x', signal, covered(['D4648F06C91D9D3D:x']));
+  expect(await found).toMatchObject({ name: 'x.txt' });
+});
+
+test('where Graph does not say what is above a folder, nothing is said of what lies in it', async () => {
+  const folder = { id: 'f', name: 'F', folder: {}, parentReference: { driveId: 'own' } };
+  const { store, connector } = await startOneDrive({
+    fault: ({ path }) => (path.endsWith('/items/f') ? { body: folder } : undefined),
+  });
+  store.put('own', { id: 'x', name: 'x.txt', parent: 'f' });
+  const asked = connector.find!('own:x', signal, covered(['own:top']));
+  expect(await rejection(asked)).toMatchObject({ code: 'ITEM_FORBIDDEN' });
+});
+
+test('a drive whose feed is only watched was not read whole', async () => {
+  const { connector } = await startTree();
+  const feeds = { ...noFeeds, find: async (drive: string) => (drive === 'own' ? 'watched link' : undefined) };
+  const find = (selected: string) =>
+    connector.find!('own:a', signal, covered([selected], { feeds: { ...feeds } }));
+  expect(await find('own:top')).toMatchObject({ name: 'a.txt' });
+  expect(await find('own:beside')).toBeUndefined();
+});

@@ -48,8 +48,12 @@ const treeOf = ({ api, covered, drive }: LookUp) => ({
     const { answer: item } = await reach(api.item(drive, readExternalId(folder).id ?? 'root'));
     if (!item) return undefined;
     const id = externalIdOf(drive, item.id);
-    // The root is selected by the id that it has, and named as `root` by some.
-    if (item.root != null) return id === folder ? [] : [id];
+    // The root has an id, and is named as `root` by some, in a selection or above an item.
+    if (item.root != null) {
+      if (id !== folder) return [id];
+      const named = externalIdOf(drive, 'root');
+      return covered.selection?.includes(named) ? [named] : [];
+    }
     const above = item.parentReference.id;
     return above === undefined ? undefined : [externalIdOf(drive, above)];
   },

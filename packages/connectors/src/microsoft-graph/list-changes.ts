@@ -44,7 +44,7 @@ function unopened({ folders }: Pick<Sorted, 'folders'>, named: readonly DriveIte
 }
 
 type Page = Partial<Pick<Step, 'items' | 'skipped' | 'deleted' | 'feeds'>>;
-const goOn = (next: ChangesListing, page: Page = {}): Step => ({ ...nothing, ...page, next });
+const goOn = (next: ChangesListing, page?: Page): Step => ({ ...nothing, ...page, next });
 
 async function readDrive(reading: Reading, listing: ChangesListing, { drive, cursor }: Feed): Promise<Step> {
   const { api } = reading;
@@ -89,8 +89,8 @@ async function readPlace(reading: Reading, listing: ChangesListing): Promise<Ste
   const [asked] = listing.places.sites;
   const sites: string[] = [];
   for (const site of places.sites) {
-    const isKnown = extent.isSearched && (await feeds.find(siteKey(site))) !== undefined;
-    if (!isKnown || site === asked || listing.isRotated) sites.push(site);
+    const isWanted = listing.isRotated || site === asked;
+    if (isWanted || (await feeds.find(siteKey(site))) === undefined) sites.push(site);
   }
   const fresh = [...listing.fresh];
   for (const drive of drives) if ((await feeds.find(drive)) === undefined) fresh.push(drive);

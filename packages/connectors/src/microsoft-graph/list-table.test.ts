@@ -102,3 +102,37 @@ test('of a list that is closed the numbers are written, and the rest of the row'
   const fields = { Title: 'Lease', OwnerLookupId: '7' };
   expect(await rowOf(columns, fields, { 'User Information List': closed })).toEqual(['Lease', '#7']);
 });
+
+test('two look-ups into one list show a column of it each, and one that is looked up twice is read once', async () => {
+  const asked: string[] = [];
+  const lookUp = (name: string, columnName: string) =>
+    column(name, { lookup: { listId: 'rooms', columnName } });
+  const columns = [lookUp('Room', 'Label'), lookUp('Floor', 'Level'), lookUp('Spare', 'Label')];
+  const rows = [{ id: '3', fields: { Label: 'Blue room', Level: 2 } }];
+  const fields = { RoomLookupId: '3', FloorLookupId: '3', SpareLookupId: '3' };
+  const lists = {
+    get rooms() {
+      asked.push('rooms');
+      return rows;
+    },
+  };
+  expect(await rowOf(columns, fields, lists)).toEqual(['Blue room', '2', 'Blue room']);
+  expect(asked).toEqual(['rooms', 'rooms']);
+});
+
+test('of the names in a list twenty thousand are read', async () => {
+  const pages: (string | undefined)[] = [];
+  const named = Array.from({ length: 10_000 }, (_, id) => ({ id: String(id), fields: { Title: `T${id}` } }));
+  const answered: Partial<GraphApi> = {
+    columns: async () => siteReplies.columns.parse({ value: [column('A', { lookup: { listId: 'names' } })] }),
+    async listItems(_site, list, link) {
+      if (list === 'own') return siteReplies.items.parse({ value: [{ id: '1', fields: { ALookupId: 9 } }] });
+      pages.push(link);
+      const value = named.map(({ id, fields }) => ({ id: `${pages.length > 1 ? 'x' : ''}${id}`, fields }));
+      return { value, '@odata.nextLink': `https://graph.microsoft.com/${pages.length}` };
+    },
+  };
+  const parts = await Array.fromAsync(tableOf(answered as GraphApi, { site: 's', id: 'own', name: 'Tasks' }));
+  expect(Buffer.concat(parts).toString()).toContain('| T9 |');
+  expect(pages).toEqual([undefined, 'https://graph.microsoft.com/1']);
+});

@@ -48,12 +48,12 @@ const only = (skipped: SkippedItem | undefined) => ({
 
 /** Adds the folders behind shortcuts that have not been entered before; their drives' feeds are out of reach. */
 function jump(listing: WholeListing, { distant, isClosed }: Pick<Sorted, 'distant' | 'isClosed'>) {
-  const jumps = new Set(listing.jumps);
-  const fresh = distant.filter(({ drive, id }) => !jumps.has(externalIdOf(drive, id)));
-  const entered = fresh.map(({ drive, id }) => externalIdOf(drive, id));
+  const named = new Map(distant.map((folder) => [externalIdOf(folder.drive, folder.id), folder]));
+  for (const folder of listing.jumps) named.delete(folder);
+  const entered = [...named.keys()];
   const next: WholeListing = {
     ...listing,
-    folders: [...listing.folders, ...fresh],
+    folders: [...listing.folders, ...named.values()],
     jumps: [...listing.jumps, ...entered],
     isBlind: listing.isBlind || distant.length > 0,
     isUnproven: listing.isUnproven || isClosed,

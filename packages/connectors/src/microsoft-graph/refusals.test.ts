@@ -60,8 +60,24 @@ test('a page has two hundred items at most, and so does a page of selected ids t
     store.put('own', { id: `f${number}`, name: `${number}.txt` });
   await listAll(connector);
   const lists = emulator.requests.filter(({ path }) => path.endsWith('/delta'));
-  expect(lists.map(({ query }) => query.get('$top'))).toEqual(['200']);
+  store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
+  await listAll(connector, undefined, ['own:top']);
+  lists.push(...emulator.requests.filter(({ path }) => path.endsWith('/children')));
+  expect(lists.map(({ query }) => query.get('$top'))).toEqual(['200', '200']);
+  for (const { query } of lists) expect(query.get('$select')?.split(',')).toContain('remoteItem');
   const selection = Array.from({ length: 21 }, (_, number) => `own:f${number}`);
   const first = await connector.list(undefined, selection, signal);
   expect([first.items.length, first.nextCursor === undefined]).toEqual([20, false]);
+});
+
+test.each([
+  ['of another form', { body: { value: 'none' } }],
+  ['no JSON', { body: '<html>' }],
+  ['a gap', { body: { id: 7 } }],
+])('an answer that is %s is an outage of the product that is read', async (_what, reply) => {
+  const { connector } = await start({ fault: () => reply });
+  expect(await rejection(connector.whoAmI(signal))).toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    message: 'OneDrive answered in a form that cannot be read',
+  });
 });

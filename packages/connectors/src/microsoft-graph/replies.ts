@@ -20,7 +20,7 @@ export const driveItem = z.object({
   file: z.object({ mimeType: z.string().optional() }).optional(),
   folder: z.unknown().optional(),
   root: z.unknown().optional(),
-  package: z.object({ type: z.string().optional() }).optional(),
+  package: z.object({ type: z.string().default('unknown') }).optional(),
   malware: z.unknown().optional(),
   deleted: z.unknown().optional(),
   remoteItem: z.object({ id: z.string(), parentReference: reference.default({}) }).optional(),

@@ -44,10 +44,14 @@ test('a shortcut in a restored folder leads to a whole listing', async () => {
     parent: 'folder',
     remote: { drive: 'theirs', id: 'single' },
   });
+  store.put('own', { id: 'a', name: 'a.txt', parent: 'folder' });
   store.remove('own', 'folder');
   const { syncCursor } = await listAll(connector);
   store.restore('own', 'folder');
-  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['theirs:single'], isComplete: true });
+  expect(await listAll(connector, syncCursor)).toMatchObject({
+    ids: ['own:a', 'theirs:single'],
+    isComplete: true,
+  });
 });
 
 test('folders above a file that was changed or deleted cost no request', async () => {
@@ -67,6 +71,7 @@ test('folders above a file that was changed or deleted cost no request', async (
 test('a restored folder that is gone again is passed over', async () => {
   let isGone = false;
   const { store, connector } = await start({
+    pageSize: 1,
     fault: ({ path }) => (isGone && path.endsWith('/items/folder/children') ? missing : undefined),
   });
   store.put('own', { id: 'folder', name: 'folder', kind: 'folder' });
@@ -76,4 +81,12 @@ test('a restored folder that is gone again is passed over', async () => {
   store.put('own', { id: 'beside', name: 'beside.txt' });
   isGone = true;
   expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['own:beside'], deleted: [] });
+});
+
+test('a file that the account may see no more is named as deleted', async () => {
+  const { store, connector } = await start();
+  for (const id of ['a', 'b']) store.put('own', { id, name: `${id}.txt` });
+  const { syncCursor } = await listAll(connector);
+  store.hide('own', 'a');
+  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: [], deleted: ['own:a'] });
 });

@@ -35,10 +35,13 @@ const clientSecret = z.string().nonempty().max(1_024).meta({ title: 'Client secr
 
 /** PEM with line breaks, which a field of one line takes out of what is pasted, and without which it cannot be read. */
 const withLines = (pem: string) =>
-  pem.replace(/-----BEGIN ([A-Z ]+)-----([\w+/=\s]+)-----END \1-----/g, (_, kind, content) => {
-    const lines = String(content).replace(/\s+/g, '').replace(/.{64}/g, '$&\n');
-    return `-----BEGIN ${kind}-----\n${lines}\n-----END ${kind}-----\n`;
-  });
+  pem.replace(
+    /-----BEGIN ([A-Z ]+)-----([\w+/=\s]+)-----END \1-----/g,
+    (_, kind: string, content: string) => {
+      const lines = content.replace(/\s+/g, '').replace(/.{64}/g, '$&\n');
+      return `-----BEGIN ${kind}-----\n${lines}\n-----END ${kind}-----\n`;
+    },
+  );
 
 /** A certificate and the RSA key that belongs to it, of one text in the form PEM; undefined when they are none. */
 function readCertificate(entered: string) {

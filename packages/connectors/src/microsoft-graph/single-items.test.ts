@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { rejection, signal } from '../../test/conformance-subject.ts';
+import { asEarlierVersion } from '../../test/earlier-cursor.fixture.ts';
 import { graphTenants } from '../../test/graph.fixture.ts';
 import { listAll } from '../../test/list-all.fixture.ts';
 import { openOneDrive } from '../providers/onedrive/index.ts';
@@ -48,11 +49,14 @@ test('a drive that is selected by its root is read to the bottom', async () => {
   expect((await listAll(connector, undefined, ['own:root'])).ids).toEqual(['own:a', 'own:in']);
 });
 
-test('several files of a drive are selected with one look at its feed', async () => {
+test('several files of a drive are selected with one look at its feed, and named in their order', async () => {
   const { emulator, store, connector } = await start();
   for (const id of ['a', 'b']) store.put('own', { id, name: id });
-  expect((await listAll(connector, undefined, ['own:a', 'own:b'])).ids).toEqual(['own:a', 'own:b']);
-  expect(emulator.requests.filter(({ path }) => path.endsWith('/delta'))).toHaveLength(1);
+  const { items } = await listAll(connector, undefined, ['own:b', 'own:a']);
+  expect(items.map(({ externalId }) => externalId)).toEqual(['own:b', 'own:a']);
+  const { skipped } = await listAll(connector, undefined, ['own:y', 'own:x']);
+  expect(skipped.map(({ externalId }) => externalId)).toEqual(['own:y', 'own:x']);
+  expect(emulator.requests.filter(({ path }) => path.endsWith('/delta'))).toHaveLength(2);
 });
 
 test.each([
@@ -72,6 +76,8 @@ test.each([
   expect(await listAll(connector, undefined, selection)).toMatchObject({
     ids: [],
     isUnproven: true,
+    // No feed says that it was opened again: the next sync lists anew.
+    syncCursor: undefined,
     skipped: [{ externalId: selection[0], reason: expect.stringContaining('Access denied') }],
   });
 });
@@ -87,3 +93,69 @@ test('a shortcut that is new leads to a whole listing, which has what it leads t
     isComplete: true,
   });
 });
+
+test('of an empty selection the next sync asks for nothing, and ends', async () => {
+  const { emulator, connector } = await start();
+  const { syncCursor } = await listAll(connector, undefined, []);
+  const next = await listAll(connector, syncCursor, []);
+  expect(next).toMatchObject({ ids: [], isComplete: false, syncCursor: expect.any(String) });
+  expect(emulator.requests).toEqual([]);
+});
+
+test('a sync in which nothing has changed is one request and one page', async () => {
+  const { emulator, store, connector } = await start();
+  store.put('own', { id: 'a', name: 'a.txt' });
+  const { syncCursor } = await listAll(connector);
+  const before = emulator.requests.length;
+  const page = await connector.list(syncCursor, undefined, signal);
+  expect(page).toMatchObject({ nextCursor: undefined, syncCursor: expect.any(String) });
+  expect(emulator.requests.length - before).toBe(1);
+});
+
+test('files of one name in two folders are two files', async () => {
+  const { store, connector } = await start();
+  for (const id of ['a', 'b']) store.put('own', { id, name: 'same.txt' });
+  const { syncCursor, ids } = await listAll(connector);
+  expect(ids).toEqual(['own:a', 'own:b']);
+  for (const id of ['a', 'b']) store.put('own', { id, name: 'same.txt', content: 'more' });
+  expect((await listAll(connector, syncCursor)).ids).toEqual(['own:a', 'own:b']);
+});
+
+test('a folder that is gone when it is to be read was gone before: it is not named, and proves nothing', async () => {
+  const missing = { status: 404, body: { error: { code: 'itemNotFound', message: 'Item not found' } } };
+  const { store, connector } = await start({
+    fault: ({ path }) => (path.endsWith('/items/sub/children') ? missing : undefined),
+  });
+  store.put('own', { id: 'top', name: 'Top', kind: 'folder' });
+  for (const id of ['before', 'sub', 'behind']) {
+    store.put('own', { id, name: id, kind: 'folder', parent: 'top' });
+    store.put('own', { id: `in-${id}`, name: 'a.txt', parent: id });
+  }
+  store.put('own', { id: 'a', name: 'a.txt', parent: 'top' });
+  expect(await listAll(connector, undefined, ['own:top'])).toMatchObject({
+    ids: ['own:a', 'own:in-before', 'own:in-behind'],
+    skipped: [],
+    isUnproven: true,
+    syncCursor: expect.any(String),
+  });
+});
+
+test('a listing that an earlier version began proves nothing', async () => {
+  const { store, connector } = await start({ pageSize: 1 });
+  for (const id of ['a', 'b']) store.put('own', { id, name: id });
+  const { nextCursor = '' } = await connector.list(undefined, undefined, signal);
+  const earlier = asEarlierVersion(nextCursor, ['isUnproven']);
+  expect(await listAll(connector, earlier)).toMatchObject({ ids: ['own:b'], isUnproven: true });
+});
+
+test.each([1, 200])(
+  'a folder that several shortcuts lead to is read once, %i items a page',
+  async (pageSize) => {
+    const { store, connector } = await start({ sharedDrives: ['theirs'], pageSize });
+    store.put('theirs', { id: 'folder', name: 'Shared', kind: 'folder' });
+    store.put('theirs', { id: 'in', name: 'in.txt', parent: 'folder' });
+    for (const id of ['s1', 's2'])
+      store.put('own', { id, name: id, remote: { drive: 'theirs', id: 'folder' } });
+    expect((await listAll(connector)).ids).toEqual(['theirs:in']);
+  },
+);

@@ -97,21 +97,29 @@ test('a page has its sections in their order, and then what stands beside them',
   };
   const page = {
     id: '1',
-    title: 'T & <U> > V',
+    eTag: 'e',
+    title: 'T & <U> & <V>',
     canvasLayout: {
       horizontalSections: [
         { columns: [{ webparts: [{ innerHtml: '<p>one</p>' }, { data: shown }] }, {}] },
         {},
       ],
-      verticalSection: { webparts: [{ innerHtml: '<p>beside</p>' }, { data: null }, {}] },
+      verticalSection: {
+        webparts: [
+          { innerHtml: '<p>beside</p>' },
+          { data: null },
+          {},
+          { data: { serverProcessedContent: null } },
+        ],
+      },
     },
   };
   const id = { kind: 'page', site: 's', id: '1' };
   const { body, ...rest } = await fetchSiteContent(siteOf({ pages: [page] }), id, asIs);
   expect(await textOf(body)).toBe(
-    '<h1>T &amp; &lt;U&gt; &gt; V</h1><p>one</p><p>Links</p><p>a &lt; b &amp; c</p><i>h</i><p>beside</p>',
+    '<h1>T &amp; &lt;U&gt; &amp; &lt;V&gt;</h1><p>one</p><p>Links</p><p>a &lt; b &amp; c</p><i>h</i><p>beside</p>',
   );
-  expect(rest).toEqual({ mimeType: 'text/markdown', fileName: 'T & <U> > V.md', versionKey: '' });
+  expect(rest).toEqual({ mimeType: 'text/markdown', fileName: 'T & <U> & <V>.md', versionKey: 'e' });
   for (const canvasLayout of [null, undefined, {}, { horizontalSections: null, verticalSection: null }]) {
     const empty = siteOf({ pages: [{ id: '1', name: 'a/b/c', canvasLayout }] });
     const fetched = await fetchSiteContent(empty, id, asIs);
@@ -176,6 +184,7 @@ test.each([
   ['pages:host,1,2', { kind: 'pages', site: 'host,1,2' }],
   ['lists:host,1,2', { kind: 'lists', site: 'host,1,2' }],
   ['page:host,1,2', undefined],
+  ['my-pages:host,1,2', undefined],
   ['host,1,2', undefined],
 ])('%s selects %j', (selected, expected) => {
   expect(collectionOf(selected)).toEqual(expected);
@@ -192,4 +201,20 @@ test('a page or list is gone when Graph says so, and for no other reason', async
       findSiteContent(failing('ITEM_FORBIDDEN'), { kind, site: 's', id: '1' }),
     ).rejects.toMatchObject({ code: 'ITEM_FORBIDDEN' });
   }
+});
+
+test('what Graph says is null of a page, its parts, a list or its columns is as good as left out', () => {
+  const fields = { webUrl: null, eTag: null, lastModifiedDateTime: null };
+  const shown = { searchablePlainTexts: null, htmlStrings: null };
+  const webparts = [{ data: { title: null, serverProcessedContent: shown } }];
+  const canvasLayout = { verticalSection: { webparts } };
+  expect(
+    siteReplies.page.parse({ id: '1', title: null, publishingState: null, canvasLayout, ...fields }).parts,
+  ).toEqual([{ title: '', texts: [], htmls: [] }]);
+  const list = { id: '1', displayName: 'L', list: { template: null }, ...fields };
+  expect(siteReplies.list.safeParse(list).success).toBe(true);
+  const column = { name: 'A', displayName: 'A', text: null, lookup: null, personOrGroup: null };
+  expect(siteReplies.columns.parse({ value: [column] }).value).toEqual([
+    { ...column, hidden: false, readOnly: false },
+  ]);
 });

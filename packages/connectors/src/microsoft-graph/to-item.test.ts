@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { driveItem } from './replies.ts';
-import { isFolder, readExternalId, reasonToSkip, toItem } from './to-item.ts';
+import { externalIdOf, isFolder, normalSelection, readExternalId, reasonToSkip, toItem } from './to-item.ts';
 
 const itemOf = (fields: object) => driveItem.parse({ id: 'i', name: 'a.txt', file: {}, ...fields });
 
@@ -57,6 +57,7 @@ test.each([
   [{ file: undefined }, 'It is neither a file nor a folder'],
   [{ malware: {} }, 'Microsoft has found malware in it'],
   [{ package: { type: 'loop' }, folder: {} }, 'A package of the kind "loop" cannot be downloaded'],
+  [{ package: {} }, 'A package of the kind "unknown" cannot be downloaded'],
   [{ name: 'Plan.ONE' }, 'OneNote notebooks are not files and cannot be downloaded'],
   [{ name: 'Plan.onepkg' }, undefined],
 ])('an item with %j is skipped because of "%s"', (fields, reason) => {
@@ -72,4 +73,27 @@ test('a package is no folder, though Graph calls it one as well', () => {
 test('an id is split at its last colon, and may name a whole drive', () => {
   expect(readExternalId('b!a:b:item')).toEqual({ drive: 'b!a:b', id: 'item' });
   expect(readExternalId('b!a')).toEqual({ drive: 'b!a', id: undefined });
+});
+
+test.each([
+  ['D4648F06C91D9D3D', 'd4648f06c91d9d3d'],
+  ['48F06C91D9D3D', '00048f06c91d9d3d'],
+  ['8F06C91D9D3', '8F06C91D9D3'],
+  ['b!D4648F06C91D9D3D', 'b!D4648F06C91D9D3D'],
+  ['D4648F06C91D9D3D!', 'D4648F06C91D9D3D!'],
+])("a consumer's drive has one id, however it is written: %s is %s", (written, drive) => {
+  expect(externalIdOf(written, 'A!1')).toBe(`${drive}:A!1`);
+  expect(readExternalId(`${written}:A!1`)).toEqual({ drive, id: 'A!1' });
+  expect(readExternalId(written)).toEqual({ drive, id: undefined });
+  const site = 'contoso.sharepoint.com,D4648F06C91D9D3D,1';
+  const contents = [site, `pages:${site}`, `lists:${site}`];
+  expect(normalSelection([written, `${written}:A!1`, ...contents])).toEqual([
+    drive,
+    `${drive}:A!1`,
+    ...contents,
+  ]);
+});
+
+test('a selection of nothing is none of everything', () => {
+  expect([normalSelection([]), normalSelection(undefined)]).toEqual([[], undefined]);
 });

@@ -31,13 +31,13 @@ const businessTag = /^"c:\{/;
 
 /** `cTag` changes with the content alone, `eTag` with a new name too; the latter is the one that businesses send in every list. */
 function versionOf({ cTag, eTag, lastModifiedDateTime }: DriveItem): string {
-  const contentTag = cTag !== undefined && businessTag.test(cTag) ? undefined : cTag;
+  const contentTag = businessTag.test(cTag ?? '') ? undefined : cTag;
   return contentTag ?? eTag ?? cTag ?? lastModifiedDateTime ?? '';
 }
 
 /** The version that a fetched item has: the listed one, if it is still that by either tag. */
 export const fetchedVersion = (item: DriveItem, listed: string): string =>
-  listed !== '' && (listed === item.cTag || listed === item.eTag) ? listed : versionOf(item);
+  listed === item.cTag || listed === item.eTag ? listed : versionOf(item);
 
 export const isFolder = (item: DriveItem): boolean => item.folder != null && !item.package;
 

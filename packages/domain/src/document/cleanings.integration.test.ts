@@ -50,10 +50,7 @@ test('a cleaning whose job was lost with its queue is enqueued again until it is
 test('a cleaning that is requested while another is in progress is not deleted with it', async () => {
   const documentId = await updateDocument();
   const claimed = await clean(documentId);
-  await database.documentCleaning.updateMany({
-    where: { documentId },
-    data: { requestedAt: new Date(claimed.claimedAt.getTime() + 1) },
-  });
+  await requestCleaning(database, { documentId });
   await endCleaning(database, claimed);
   await releaseCleaned(database, claimed);
   await letTimePass(documentId);
@@ -66,4 +63,24 @@ test('a requested cleaning is recorded too, and not for a deleted document', asy
   await requestCleaning(database, { documentId });
   await requestCleaning(database, { documentId: '00000000-0000-7000-8000-000000000000' });
   expect(await database.documentCleaning.count({ where: { documentId } })).toBe(1);
+});
+
+test('more cleanings than a page has are all enqueued', async () => {
+  const documentId = await accept();
+  await succeedDocument(database, await claim(documentId), embedded);
+  await database.$executeRaw`
+    INSERT INTO documents SELECT copy.* FROM documents original, generate_series(1, 1000) AS number,
+      jsonb_populate_record(original, jsonb_build_object('id', gen_random_uuid(), 'externalId', number::text,
+        'liveKey', number::text, 'ingestJobId', original."ingestJobId")) AS copy
+    WHERE original.id = ${documentId}::uuid`;
+  const ids = (await database.document.findMany({ where: { externalId: { not: '' } } })).map(({ id }) => id);
+  const requestedAt = new Date(Date.now() - 60_000);
+  await database.documentCleaning.createMany({
+    data: ids.map((id) => ({ documentId: id, requestedAt })),
+    skipDuplicates: true,
+  });
+  const pages = await Array.fromAsync(findStalledCleanings(database));
+  expect(pages.length).toBe(2);
+  expect(new Set(await forgotten()).size).toBe(pages.flat().length);
+  expect(pages.flat().length).toBeGreaterThan(1_000);
 });

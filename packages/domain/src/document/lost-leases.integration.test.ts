@@ -1,14 +1,17 @@
 import { AppError } from '@docfleet/errors';
 import { createLogger } from '@docfleet/runtime/logging';
+import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
-import { chunk, claim, clean, database, embedded, incoming } from '../../test/domain.fixture.ts';
+import { chunk, claim, clean, database, embedded, incoming, namespace } from '../../test/domain.fixture.ts';
 import { deleteStaleChunks, findStaleChunks, recordChunks } from '../chunk/index.ts';
 import type { Database } from '../database/index.ts';
 import { acceptDocument } from '../ingest/index.ts';
+import { hideDocuments } from './delete-documents.ts';
 import {
   claimDocument,
   claimForCleaning,
   createLeaseKeeper,
+  failDocument,
   recordLostWrites,
   releaseCleaned,
   releaseDocument,
@@ -61,6 +64,11 @@ test('vectors of a worker that lost its document are recorded for the next clean
     removeNow: false,
     jobs: [],
   });
+  const requested = () =>
+    database.outboxEntry.count({
+      where: { queue: 'clean-document', payload: { path: ['documentId'], equals: documentId } },
+    });
+  expect(await requested()).toBe(0);
   await database.$executeRaw`UPDATE documents SET "leaseExpiresAt" = now() - interval '1 second' WHERE id = ${documentId}::uuid`;
   const successor = await claim(documentId);
   await recordChunks(database, successor, [chunk(documentId, 0, 'kept')]);
@@ -167,4 +175,45 @@ test('a worker whose lease was taken over changes nothing', async () => {
   await expect(succeedDocument(database, zombie, embedded)).rejects.toThrow(/taken over/);
   await expect(recordChunks(database, zombie, [chunk(documentId, 0, 'x')])).rejects.toThrow(/taken over/);
   await succeedDocument(database, successor, embedded);
+});
+
+test('a cleaning waits for a worker that takes its document over, and deletes nothing then', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  const first = await claim(documentId);
+  await recordChunks(database, first, [chunk(documentId, 0, 'text')]);
+  await succeedDocument(database, first, embedded);
+  const cleaner = await clean(documentId);
+  const deleting = await database.$transaction(async (session) => {
+    await session.$executeRaw`UPDATE documents SET "leaseToken" = gen_random_uuid() WHERE id = ${documentId}::uuid`;
+    const started = deleteStaleChunks(database, cleaner, { revisions: [1], ordinals: [0] }).then(
+      () => 'deleted',
+      (error: unknown) => error,
+    );
+    const isWaiting = async () => {
+      const waiting = await session.$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`;
+      expect(waiting.length).toBeGreaterThan(0);
+    };
+    await Promise.race([started, eventually(isWaiting)]);
+    return { started };
+  });
+  expect(await deleting.started).toMatchObject({ message: expect.stringMatching(/taken over/) });
+  expect(await database.chunk.count({ where: { documentId } })).toBe(1);
+});
+
+test('of a document that has failed no lease is left', async () => {
+  const { documentId } = await acceptDocument(database, incoming());
+  await claim(documentId);
+  await expire();
+  const error = new AppError('PROVIDER_UNAVAILABLE', 'away');
+  await failDocument(database, { namespaceId: namespace.id, documentId, revision: 1 }, error);
+  expect(await database.document.findUniqueOrThrow({ where: { id: documentId } })).toMatchObject({
+    status: 'FAILED',
+    errorCode: 'PROVIDER_UNAVAILABLE',
+    leaseToken: null,
+    leaseExpiresAt: null,
+  });
+});
+
+test('where no document is deleted, none is purged', async () => {
+  expect(await database.$transaction((session) => hideDocuments(session, namespace.id, []))).toEqual([]);
 });

@@ -74,6 +74,25 @@ test('two workers that claim at once share the documents between them', async ()
   expect(one.length + other.length).toBe(6);
 });
 
+test('documents that another statement has locked are passed over, and not waited for', async () => {
+  const [locked = '', free = ''] = await create(2);
+  await hide([locked, free]);
+  await database.$transaction(async (session) => {
+    await session.$queryRaw`SELECT id FROM documents WHERE id = ${locked}::uuid FOR UPDATE`;
+    expect(idsOf(await claimAll())).toEqual([free]);
+  });
+});
+
+test('a living document that no worker holds is not claimed', async () => {
+  const resting = await accept();
+  const [gone = ''] = await create(1);
+  await hide([gone]);
+  expect(idsOf(await claimAll())).toEqual([gone]);
+  const claims = [{ id: resting, leaseToken: randomUUID() }];
+  await removePurged(database, claims);
+  expect(await database.document.count({ where: { id: resting } })).toBe(1);
+});
+
 test('a claim that a dead worker left is claimed again', async () => {
   const [id = ''] = await create(1);
   await hide([id]);

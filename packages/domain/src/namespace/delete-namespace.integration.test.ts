@@ -45,6 +45,8 @@ test('no row is left of a namespace whose purge has ended', async () => {
   await recordChunks(database, await claim(id), [chunk(id, 0, 'text')]);
   await recordContext(database, { id, revision: 1 }, { key: 'ab'.repeat(32), context: 'a sentence' });
   await remove();
+  const ofRun = { run: { namespaceId: namespace.id } };
+  expect(await database.ingestJobRunDocument.count({ where: ofRun })).toBe(1);
   await removeNamespaceRows(database, namespace.id);
   const [ofDocument, ofNamespace] = [{ documentId: id }, { namespaceId: namespace.id }];
   expect({

@@ -39,7 +39,10 @@ export async function deleteNamespace(
 
 const rowsPerStatement = 5_000;
 
-/** Deletes the rows of a namespace whose vectors and files are deleted, in bounded steps; the namespace itself last, which frees its name. */
+/**
+ * Deletes the rows of a namespace whose vectors and files are deleted, in bounded steps; the namespace itself last, which takes its jobs and
+ * runs along and frees its name.
+ */
 export async function removeNamespaceRows(database: Database, namespaceId: string): Promise<void> {
   for (;;) {
     const removed = await database.$executeRaw`
@@ -51,7 +54,5 @@ export async function removeNamespaceRows(database: Database, namespaceId: strin
     if (removed === 0) break;
   }
   await database.keywordSample.deleteMany({ where: { namespaceId } });
-  await database.ingestJobRun.deleteMany({ where: { namespaceId } });
-  await database.ingestJob.deleteMany({ where: { namespaceId } });
   await database.namespace.deleteMany({ where: { id: namespaceId, status: 'DELETING' } });
 }

@@ -79,7 +79,7 @@ function openChanges(sdk: drive_v3.Drive, ask: Ask) {
   const logOf = (drive: string | undefined) => (drive === undefined ? {} : { driveId: drive });
   return {
     list(pageToken: string, drive?: string) {
-      const fields = `nextPageToken,newStartPageToken,changes(changeType,removed,file(${fileFields}))`;
+      const fields = `nextPageToken,newStartPageToken,changes(changeType,file(${fileFields}))`;
       const params = {
         ...allDrives,
         ...logOf(drive),
@@ -128,7 +128,7 @@ function openChannels(sdk: drive_v3.Drive, ask: Ask) {
 /** Contents, which the SDK would collect, and which are streamed here. */
 function openContents(
   endpoints: typeof publicEndpoints,
-  download: (url: string, init?: RequestInit) => Promise<Answer>,
+  download: (url: string, init: RequestInit) => Promise<Answer>,
 ) {
   const fileUrl = (fileId: string) =>
     `${endpoints.api}/drive/v3/files/${encodeURIComponent(fileId.toWellFormed())}`;
@@ -143,7 +143,7 @@ function openContents(
     /** Follows a file's export link, on Google's own host whatever the link says: the token goes along. */
     followExportLink(link: string) {
       const { pathname, search } = new URL(link);
-      return download(endpoints.export + pathname + search);
+      return download(endpoints.export + pathname + search, {});
     },
   };
 }
@@ -178,7 +178,7 @@ export function openDriveApi(context: ConnectorContext): (signal: AbortSignal) =
         (await ask(replies.about, (options) => sdk.about.get({ fields: 'user' }, options))).user,
       changes: openChanges(sdk, ask),
       channels: openChannels(sdk, ask),
-      contents: openContents(endpoints, (url, init = {}) => client.download(url, init, signal)),
+      contents: openContents(endpoints, (url, init) => client.download(url, init, signal)),
     };
   };
 }

@@ -119,11 +119,29 @@ describe('contents', () => {
     ['is in the trash', { trashed: true }, 'ITEM_NOT_FOUND'],
     ['must not be downloaded', { canDownload: false }, 'ITEM_FORBIDDEN'],
     ['is a form', { mimeType: `${google}.form` }, 'ITEM_UNSUPPORTED'],
-  ])('of what %s are refused', async (_what, file, code) => {
-    const { store, connector } = await start();
+  ])('of what %s are refused, and not asked for', async (_what, file, code) => {
+    const { emulator, store, connector } = await start();
     if (file) store.put({ id: 'a', name: 'a', ...file });
     await expect(connector.fetch(version('a'), signal)).rejects.toMatchObject({ code });
+    expect(emulator.requests).toHaveLength(1);
   });
+
+  test('of a document whose export fails for now are not asked for by its link', async () => {
+    const { emulator, store, connector } = await start({
+      fault: ({ path }) => (path.endsWith('/export') ? refusal(500, 'backendError') : undefined),
+    });
+    store.put({ id: 'a', name: 'a', mimeType: `${google}.document` });
+    const fetched = connector.fetch(version('a'), signal);
+    expect(await rejection(fetched)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(emulator.requests.at(-1)?.path).toMatch(/export$/);
+  });
+});
+
+test('a drawing beyond 10 MB, which has no export link, cannot be read', async () => {
+  const { store, connector } = await start();
+  const content = { bytes: 11 * 1024 * 1024 };
+  store.put({ id: 'a', name: 'Huge', mimeType: `${google}.drawing`, content });
+  expect(await rejection(connector.fetch(version('a'), signal))).toMatchObject({ code: 'ITEM_UNSUPPORTED' });
 });
 
 const refusal = (status: number, reason: string) => ({
@@ -152,13 +170,17 @@ test.each([
   expect(emulator.requests).toHaveLength(1);
 });
 
-test('a quota of a day is asked for again in an hour, unless Google says when', async () => {
-  const { connector } = await start({
-    fault: () => ({ ...refusal(403, 'dailyLimitExceeded'), headers: {} }),
-  });
-  const error = await rejection(connector.list(undefined, undefined, signal));
-  expect(error).toMatchObject({ code: 'PROVIDER_RATE_LIMITED', details: { retryAfterMs: 3_600_000 } });
-});
+test.each([
+  ['dailyLimitExceeded', 'PROVIDER_RATE_LIMITED'],
+  ['downloadQuotaExceeded', 'PROVIDER_UNAVAILABLE'],
+])(
+  'what a day restores, as %s, is asked for again in an hour, unless Google says when',
+  async (reason, code) => {
+    const { connector } = await start({ fault: () => ({ ...refusal(403, reason), headers: {} }) });
+    const error = await rejection(connector.list(undefined, undefined, signal));
+    expect(error).toMatchObject({ code, details: { retryAfterMs: 3_600_000 } });
+  },
+);
 
 test('a refusal in another form has its text as the reason', async () => {
   const { connector } = await start({ fault: () => ({ status: 502, body: 'Bad gateway' }) });

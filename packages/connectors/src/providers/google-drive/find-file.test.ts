@@ -103,3 +103,31 @@ test('a file behind a link of before September 2021 is asked for with the key th
   expect(versionKey).toMatch(/^r\d+ key=0-key$/);
   expect(await find('old', covered(undefined))).toBeUndefined();
 });
+
+test('a file of My Drive is there where that is selected as `root`, which is not its id', async () => {
+  const folderOf = (id: string, parents: readonly string[]) => ({ id, name: id, mimeType: folder, parents });
+  const answers: Record<string, object> = {
+    a: { id: 'a', name: 'a.txt', mimeType: 'text/plain', parents: ['deep'] },
+    b: { id: 'b', name: 'b.txt', mimeType: 'text/plain', parents: ['theirs'] },
+    deep: folderOf('deep', ['0AMyDrive']),
+    theirs: folderOf('theirs', []),
+    '0AMyDrive': folderOf('0AMyDrive', []),
+    root: folderOf('0AMyDrive', []),
+  };
+  const { emulator, connector } = await start({
+    fault: ({ path }) => ({ body: answers[path.split('/').at(-1) ?? ''] ?? {} }),
+  });
+  const find = (id: string, selected: string) => connector.find!(id, signal, covered([selected]));
+  expect(await find('a', 'root')).toMatchObject({ name: 'a.txt' });
+  expect(await find('b', 'root')).toBeUndefined();
+  const before = emulator.requests.length;
+  expect(await find('b', 'deep')).toBeUndefined();
+  expect(emulator.requests.length - before).toBe(2);
+});
+
+test('a file whose resource key has changed has the new one in its version', async () => {
+  const file = { id: 'a', name: 'a.txt', mimeType: 'text/plain', headRevisionId: 'r2', resourceKey: 'new' };
+  const { connector } = await start({ fault: () => ({ body: file }) });
+  const found = await connector.find!('a', signal, covered(undefined, { versionKey: 'r1 key=old' }));
+  expect(found?.versionKey).toBe('r2 key=new');
+});

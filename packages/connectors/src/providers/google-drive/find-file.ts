@@ -20,12 +20,17 @@ async function readFile(api: DriveApi, id: string, key: string | undefined): Pro
   return file;
 }
 
-const treeOf = (api: DriveApi, { selection, feeds }: Covered) => ({
+/** What requests may call the folder that a user's own files lie in, beside its id. */
+const myDrive = 'root';
+
+const treeOf = (api: DriveApi, selection: readonly string[], feeds: Covered['feeds']) => ({
   isCovered: async (folder: string) =>
-    selection?.includes(folder) || (await feeds.find(jumpKey(folder))) !== undefined,
+    selection.includes(folder) || (await feeds.find(jumpKey(folder))) !== undefined,
   async parentsOf(folder: string) {
     const { answer } = await reach(api.files.get(folder));
-    return answer?.parents;
+    if (answer?.parents.length !== 0 || !selection.includes(myDrive)) return answer?.parents;
+    const { answer: root } = await reach(api.files.get(myDrive));
+    return root?.id === folder ? [myDrive] : [];
   },
 });
 
@@ -39,7 +44,7 @@ export function createFileFinder() {
     // Everything that the account sees is read.
     if (!selection || selection.includes(file.id)) return true;
     for (const parent of file.parents)
-      if ((await placeOfFolder(feeds, parent, treeOf(api, covered))) === 'inside') return true;
+      if ((await placeOfFolder(feeds, parent, treeOf(api, selection, feeds))) === 'inside') return true;
     return false;
   }
 

@@ -62,7 +62,8 @@ test('a query of folders names the keys of those that have one, and of no others
 });
 
 test('what another has shared by a link is read once below the shortcuts to its folder, also without a selection', async () => {
-  const { store, connector } = await start();
+  const { emulator, store, connector } = await start();
+  store.addDrive('team');
   store.put({ id: 'theirs', name: 'Theirs', mimeType: folder, isOthers: true });
   store.put({ id: 'deep', name: 'Deep', mimeType: folder, isOthers: true, parent: 'theirs' });
   store.put({ id: 'x', name: 'x.txt', isOthers: true, parent: 'deep' });
@@ -71,7 +72,16 @@ test('what another has shared by a link is read once below the shortcuts to its 
   const first = await listAll(connector);
   expect(first).toMatchObject({ ids: ['a', 'x'], isComplete: true, isUnproven: false });
   expect(first.items.find(({ externalId }) => externalId === 'x')?.path).toBe('/Theirs/Deep/x.txt');
-  expect(await listAll(connector, first.syncCursor)).toMatchObject({ ids: [], isComplete: false });
+  const queries = emulator.requests
+    .map(({ query }) => query.get('q'))
+    .filter((q) => q?.includes(' in parents'));
+  expect(queries).toEqual([
+    "('theirs' in parents) and trashed=false",
+    "('deep' in parents) and trashed=false",
+  ]);
+  // The logs of drives are read from then on, too.
+  store.put({ id: 'new', name: 'new.txt', driveId: 'team', parent: 'team' });
+  expect(await listAll(connector, first.syncCursor)).toMatchObject({ ids: ['new'], isComplete: false });
 });
 
 test('a shortcut to an own folder, or to one of a shared drive, has nothing listed twice', async () => {
@@ -96,7 +106,15 @@ test('a shortcut that is new leads to a whole listing where its folder is of ano
   store.put({ id: 's', name: 'Theirs', mimeType: shortcut, shortcutTo: 'theirs' });
   const page = await connector.list(syncCursor, undefined, signal);
   expect(page).toMatchObject({ items: [], isRestart: true });
-  expect((await listAll(connector, page.nextCursor)).ids).toEqual(['a', 'x']);
+  const whole = await listAll(connector, page.nextCursor);
+  expect(whole.ids).toEqual(['a', 'x']);
+  store.put({ id: 't', name: 'Mine', mimeType: shortcut, shortcutTo: 'mine' });
+  store.put({ id: 'u', name: 'nowhere', mimeType: shortcut, shortcutTo: 'nowhere' });
+  expect(await listAll(connector, whole.syncCursor)).toMatchObject({
+    ids: [],
+    skipped: [{ externalId: 'u' }],
+    isComplete: false,
+  });
 });
 
 test.each([

@@ -21,10 +21,9 @@ type Change = Log['changes'][number];
 
 /**
  * Whether a change may concern files that the log does not name: a folder's children get no entry when it is moved or trashed, and
- * what was removed has lost its kind along with its name.
+ * what was removed is no file any more.
  */
-const mayConcernOthers = (change: Change) =>
-  change.removed || change.file?.mimeType === folderKind || change.file === undefined;
+const mayConcernOthers = ({ file }: Change) => file === undefined || file.mimeType === folderKind;
 
 /** Drives that came or went are found in the list of drives, and when their own logs are read. */
 const isOfFile = ({ changeType }: Change) => changeType !== 'drive';

@@ -57,9 +57,9 @@ async function distantOf(
   known: EverythingListing['distant'],
 ) {
   const distant = [...known];
-  for (const { folder, byShortcut } of folders) {
+  for (const { folder } of folders) {
     const { id, driveId, ownedByMe } = folder;
-    if (!byShortcut || ownedByMe || distant.some((one) => one.id === id)) continue;
+    if (ownedByMe || distant.some((one) => one.id === id)) continue;
     const { answer: log } =
       driveId === undefined ? { answer: undefined } : await reach(api.changes.start(driveId));
     if (log === undefined) distant.push(toFolder(folder, ''));

@@ -103,9 +103,14 @@ test('a selected id that is gone, in the trash or closed is named, and a closed 
     isUnproven: false,
   });
   isClosed = true;
-  const second = await listAll(connector, undefined, ['d1', 'd2']);
-  expect(second).toMatchObject({ ids: ['f1'], skipped: [{ externalId: 'd2' }], isUnproven: true });
-  expect(second.skipped[0]).not.toHaveProperty('isMissing');
+  for (const selection of [
+    ['d1', 'd2'],
+    ['d2', 'd1'],
+  ]) {
+    const second = await listAll(connector, undefined, selection);
+    expect(second).toMatchObject({ ids: ['f1'], skipped: [{ externalId: 'd2' }], isUnproven: true });
+    expect(second.skipped[0]).not.toHaveProperty('isMissing');
+  }
 });
 
 test('folders of two drives are asked for with a query for each, in their drives', async () => {
@@ -150,8 +155,9 @@ test('the change log of the drive that a single selected file lies in is opened'
   store.addDrive('team');
   store.put({ id: 'a', name: 'a.txt', driveId: 'team', parent: 'team' });
   const page = await connector.list(undefined, ['a'], signal);
-  expect(page.feeds).toEqual({ team: expect.any(String) });
-  expect((await listAll(connector, page.nextCursor, ['a'])).ids).toEqual(['a']);
+  expect(page).toMatchObject({ items: [], feeds: { team: expect.any(String) } });
+  const { items } = await listAll(connector, page.nextCursor, ['a']);
+  expect(items).toMatchObject([{ externalId: 'a', path: '/a.txt' }]);
 });
 
 test('a folder that a selected shortcut leads to is kept as one that was entered', async () => {
@@ -215,4 +221,22 @@ test('a new shared drive whose search is cut short leads to a whole listing', as
   store.put({ id: 'inside', name: 'inside.txt', driveId: 'team', parent: 'team' });
   store.cutsSearches.add('drive');
   expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['a', 'inside'], isComplete: false });
+});
+
+test('folders that wait are read after a query that is refused, too', async () => {
+  const { connector, store } = await startTree((request) =>
+    queryOf(request).includes("'d2' in parents") ? gone : undefined,
+  );
+  const others = Array.from({ length: 25 }, (_, number) => `e${number}`);
+  for (const id of others) {
+    store.put({ id, name: id, mimeType: folder });
+    store.put({ id: `in-${id}`, name: `${id}.txt`, parent: id });
+  }
+  const { ids } = await listAll(connector, undefined, [
+    ...others.slice(0, 20),
+    'd1',
+    ...others.slice(20),
+    'd2',
+  ]);
+  expect(ids).toEqual(['f1', ...others.map((id) => `in-${id}`)].toSorted());
 });

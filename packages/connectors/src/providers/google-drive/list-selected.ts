@@ -62,7 +62,7 @@ export const toFolder = (file: DriveFile, parent: string): Folder => ({
   id: file.id,
   path: `${parent}/${file.name}`,
   drive: file.driveId,
-  ...(file.resourceKey !== undefined && { key: file.resourceKey }),
+  key: file.resourceKey,
 });
 
 /** The folders of a page that have not been entered by a shortcut before. */
@@ -139,10 +139,9 @@ async function readRoots(api: DriveApi, listing: SelectedListing): Promise<Progr
 const nothingFound = { items: [], skipped: [], drives: [] };
 
 /** A query that names a folder which is gone or closed is refused whole: its folders are asked for by themselves. */
-function refuseBatch(listing: SelectedListing, refused: Refused): Progress {
+function refuseBatch(listing: SelectedListing, { id, path }: Folder, refused: Refused): Progress {
   const rest = { ...listing, batch: [], shown: [], page: undefined };
-  const [{ id, path } = { id: '', path: '' }, ...others] = listing.batch;
-  if (others.length > 0) {
+  if (listing.batch.length > 1) {
     const pending = [...listing.pending, ...listing.batch.map((folder) => ({ ...folder, isAlone: true }))];
     return { found: nothingFound, listing: { ...rest, pending } };
   }
@@ -168,12 +167,13 @@ function afterPage(
 
 async function readBatch(api: DriveApi, listing: SelectedListing): Promise<Progress> {
   const { batch } = listing;
-  if (batch.length === 0) return { found: nothingFound, listing };
+  const [first] = batch;
+  if (!first) return { found: nothingFound, listing };
   const parents = batch.map(({ id }) => `${quoted(id)} in parents`).join(' or ');
   const q = `(${parents}) and trashed=false`;
-  const asked = api.files.list({ q, drive: batch[0]?.drive, page: listing.page, keys: batch });
+  const asked = api.files.list({ q, drive: first.drive, page: listing.page, keys: batch });
   const { answer, refused } = await reach(asked);
-  if (refused) return refuseBatch(listing, refused);
+  if (refused) return refuseBatch(listing, first, refused);
   const { files, nextPageToken, incompleteSearch } = answer;
   const paths = new Map(batch.map(({ id, path }) => [id, path]));
   const pathOf = (file: DriveFile) => file.parents.map((id) => paths.get(id)).find((path) => path) ?? '';
@@ -183,7 +183,7 @@ async function readBatch(api: DriveApi, listing: SelectedListing): Promise<Progr
     isUnproven: listing.isUnproven || found.isClosed,
   };
   const next = enter({ ...listing, ...flags }, found.folders, pathOf);
-  const seen = files.flatMap((file) => file.parents).filter((id) => paths.has(id));
+  const seen = files.flatMap((file) => file.parents);
   return { found, listing: afterPage(next, [...new Set([...listing.shown, ...seen])], nextPageToken) };
 }
 

@@ -4,10 +4,7 @@ import type { Refusal, RefusalNote, RefusalSubject } from '../../refusal.ts';
 const body = z.object({
   error: z.object({
     message: z.string(),
-    errors: z
-      .array(z.object({ reason: z.string(), location: z.string().optional() }))
-      .catch([])
-      .default([]),
+    errors: z.array(z.object({ reason: z.string(), location: z.string().optional() })).catch([]),
   }),
 });
 

@@ -29,7 +29,6 @@ export const fileFields =
 
 const change = z.object({
   changeType: z.string().optional(),
-  removed: z.boolean().default(false),
   file: driveFile.optional(),
 });
 

@@ -75,6 +75,9 @@ describe('a selection', () => {
     for (const id of ids) store.put({ id: `f-${id}`, name: `${id}.txt` });
     const files = ids.map((id) => `f-${id}`);
     expect((await connector.list(undefined, files, signal)).items).toHaveLength(20);
+    expect((await listAll(connector, undefined, files)).items.map(({ externalId }) => externalId)).toEqual(
+      files,
+    );
   });
 
   test('of nothing is complete at once', async () => {

@@ -59,6 +59,10 @@ test('a size is that of the bytes: what is exported has none', () => {
   });
 });
 
+test('of a shortcut Google may leave out what it leads to', () => {
+  expect(fileOf({ shortcutDetails: {} }).shortcutDetails).toEqual({});
+});
+
 test('a size that is no number is none', () => {
   expect(toItem(fileOf({ size: 'large' }), null).sizeBytes).toBeNull();
 });

@@ -60,13 +60,22 @@ test('a shortcut whose target is closed for a while proves nothing of what it le
   let isClosed = false;
   const { store, connector } = await start({
     sharedDrives: ['theirs'],
-    fault: ({ path }) => (isClosed && path.startsWith('/v1.0/drives/theirs') ? refused : undefined),
+    fault: ({ path }) => (isClosed && path.endsWith('/items/single') ? refused : undefined),
   });
   store.put('theirs', { id: 'single', name: 'single.txt' });
-  store.put('own', { id: 's', name: 'single.txt', remote: { drive: 'theirs', id: 'single' } });
-  expect(await listAll(connector)).toMatchObject({ ids: ['theirs:single'], isUnproven: false });
+  store.put('theirs', { id: 'open', name: 'open.txt' });
+  for (const id of ['single', 'open'])
+    store.put('own', { id: `s-${id}`, name: id, remote: { drive: 'theirs', id } });
+  expect(await listAll(connector)).toMatchObject({
+    ids: ['theirs:open', 'theirs:single'],
+    isUnproven: false,
+  });
   isClosed = true;
-  expect(await listAll(connector)).toMatchObject({ ids: [], isComplete: true, isUnproven: true });
+  expect(await listAll(connector)).toMatchObject({
+    ids: ['theirs:open'],
+    isComplete: true,
+    isUnproven: true,
+  });
 });
 
 test.each([

@@ -18,10 +18,14 @@ async function startWithSites(options: GraphEmulatorOptions = {}) {
 }
 
 test('every library of every site is listed, to the last page of each list', async () => {
-  const { connector } = await startWithSites();
+  const { emulator, connector } = await startWithSites();
   const { ids, isComplete } = await listAll(connector);
-  expect(ids).toEqual(['00', '01', '02', '10', '11', '12', '20', '21', '22'].map((id) => `b!${id}:x`));
+  const libraries = ['00', '01', '02', '10', '11', '12', '20', '21', '22'].map((id) => `b!${id}`);
+  expect(ids).toEqual(libraries.map((library) => `${library}:x`));
   expect(isComplete).toBe(true);
+  // In the order in which Graph names them.
+  const read = emulator.requests.filter(({ path }) => path.endsWith('/delta'));
+  expect(read.map(({ path }) => decodeURIComponent(path.split('/')[3] ?? ''))).toEqual(libraries);
 });
 
 test('a selected site and a selected library are read, and no others', async () => {
@@ -131,8 +135,9 @@ test('a library that is gone leads to a whole listing, which no longer names its
 
 test('a library that is closed to the account does not stop the listing of the others', async () => {
   const { connector } = await startWithSites({ sharedDrives: ['b!11'] });
-  const { ids, isComplete } = await listAll(connector);
+  const { ids, skipped, isComplete } = await listAll(connector);
   expect(ids).toHaveLength(8);
+  expect(skipped).toMatchObject([{ externalId: 'b!11', isRefused: true }]);
   expect(isComplete).toBe(true);
 });
 
@@ -207,6 +212,20 @@ test('a library of a chosen site that is closed for a while proves nothing of it
     isComplete: true,
     isUnproven: true,
   });
+});
+
+test('a site that is selected and gone is named, and one that a search finds in vain is not', async () => {
+  const gone = { status: 404, body: { error: { code: 'itemNotFound', message: 'No' } } };
+  const { connector } = await startWithSites({
+    fault: ({ path }) => (path.includes('guid1') && path.endsWith('/drives') ? gone : undefined),
+  });
+  expect(await listAll(connector, undefined, [hr])).toMatchObject({
+    ids: [],
+    skipped: [{ externalId: hr, isMissing: true }],
+    isUnproven: false,
+  });
+  const { ids, skipped } = await listAll(connector);
+  expect([ids.length, skipped]).toEqual([6, []]);
 });
 
 test('a chosen site that is closed for a while proves nothing of its files', async () => {

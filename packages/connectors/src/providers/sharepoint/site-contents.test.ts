@@ -146,3 +146,10 @@ test('a site that is closed for a while proves nothing of its pages', async () =
   closedSites.add(site);
   expect(await listAll(connector, undefined, [`pages:${site}`])).toMatchObject({ ids: [], isUnproven: true });
 });
+
+test('a list is looked up and read by its id in its site', async () => {
+  const { connector } = await open();
+  const externalId = `list:${site}:l5`;
+  expect(await connector.find?.(externalId, signal)).toMatchObject({ externalId, name: 'List l5' });
+  expect(await connector.find?.(`list:${site}:gone`, signal)).toBeUndefined();
+});

@@ -133,7 +133,8 @@ export function createDriveStore() {
     put(file: FakeDriveFile): void {
       version += 1;
       files.set(file.id, { ...file, version });
-      note(file.id, file.driveId, false);
+      // What another owns is in the log of the other.
+      if (!file.isOthers) note(file.id, file.driveId, false);
     },
     /** Renames, moves or trashes: the content stays as it was. */
     edit(id: string, change: Partial<Omit<FakeDriveFile, 'id' | 'content'>>): void {
