@@ -3,7 +3,7 @@ import type { StubRequest, StubResponse } from '@docfleet/testing';
 /** Ten videos of a list, and how YouTube shows something else in their place. */
 export const playlistId = 'PL0123456789';
 export const videoIds = Array.from({ length: 10 }, (_, number) => `video-${number}-abc`);
-export type Answer = StubResponse | ((request: StubRequest) => StubResponse);
+type Answer = StubResponse | ((request: StubRequest) => StubResponse);
 export type Answers = Map<string, Answer>;
 export type Lie = (answers: Answers) => void;
 
