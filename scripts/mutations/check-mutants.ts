@@ -107,7 +107,11 @@ async function checkSubject(subject: Subject, wanted: number, seed: number): Pro
 export async function checkMutants(names: readonly string[]): Promise<boolean> {
   const wanted = process.env['MUTANTS'] === 'all' ? Infinity : Number(process.env['MUTANTS'] ?? usualMutants);
   const seed = Number(process.env['SEED'] ?? 1);
-  const chosen = subjects().filter(({ name }) => names.length === 0 || names.includes(name));
+  const all = subjects();
+  const unknown = names.filter((wantedName) => all.every(({ name }) => name !== wantedName));
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(', ')}: ${all.map(({ name }) => name).join(', ')}`);
+  const chosen = all.filter(({ name }) => names.length === 0 || names.includes(name));
   const desk = await openDesk();
   try {
     let isEnough = true;

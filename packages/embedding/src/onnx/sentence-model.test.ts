@@ -27,23 +27,41 @@ test('marks of Markdown do not change the meaning that a document is found by', 
   expect(marked).toEqual(plain);
 });
 
-test('computing reports nothing to the maker of the runtime', async () => {
+/** What a program prints that has opened the model as `sentences`, in a process with a home of its own, and what it leaves there. */
+async function runApart(program: string): Promise<{ printed: string; left: string[] }> {
   const home = await mkdtemp(join(tmpdir(), 'docfleet-home-'));
-  const program = `import { localModels, openSentenceModel } from '${new URL('index.ts', import.meta.url)}';
+  const opening = `import { localModels, openSentenceModel } from '${new URL('index.ts', import.meta.url)}';
     const fetch = () => Promise.reject(new Error('This machine has no internet'));
-    const sentences = openSentenceModel(localModels[0], { directory: '', hubUrl: undefined, fetch });
-    console.log((await sentences.embed(['a short text'], 'document')).length);`;
+    const sentences = openSentenceModel(localModels[0], { directory: '', hubUrl: undefined, fetch });`;
   try {
-    await writeFile(join(home, 'program.mts'), program);
+    await writeFile(join(home, 'program.mts'), opening + program);
     // Nothing of this environment: the runtime does not report from CI and tests either.
     const { stdout } = await promisify(execFile)(process.execPath, ['program.mts'], {
       cwd: home,
       env: { HOME: home },
     });
-    expect(stdout.trim()).toBe('1');
-    // It keeps an id of the machine, and what it has yet to send, below the home of the user.
-    expect(await readdir(home)).toEqual(['program.mts']);
+    return { printed: stdout.trim(), left: await readdir(home) };
   } finally {
     await rm(home, { recursive: true });
   }
+}
+
+test('computing reports nothing to the maker of the runtime', async () => {
+  const { printed, left } = await runApart(
+    `console.log((await sentences.embed(['a short text'], 'document')).length);`,
+  );
+  expect(printed).toBe('1');
+  // It keeps an id of the machine, and what it has yet to send, below the home of the user.
+  expect(left).toEqual(['program.mts']);
+});
+
+test('a model that has nothing to compute takes no processor time', async () => {
+  const { printed } = await runApart(`
+    const texts = Array.from({ length: 16 }, () => 'some words that are computed together');
+    await sentences.embed(texts, 'document');
+    const before = process.cpuUsage();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { user, system } = process.cpuUsage(before);
+    console.log((user + system) / 1_000);`);
+  expect(Number(printed)).toBeLessThan(15);
 });

@@ -40,7 +40,9 @@ export function encodingOfUnits(head: Uint8Array): 'utf-16le' | 'utf-16be' | und
 
 /** Units of other alphabets: their first halves are few different ones, in the order that makes letters of them. */
 function orderOfForeign(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes.filter(isStray).length < bytes.length * strayShare) return undefined;
+  let strays = 0;
+  for (const byte of bytes) if (isStray(byte)) strays++;
+  if (strays < bytes.length * strayShare) return undefined;
   const orders = (['utf-16le', 'utf-16be'] as const)
     .map((encoding) => {
       const text = new TextDecoder(encoding).decode(bytes);

@@ -21,7 +21,8 @@ export interface HtmlConverter {
  */
 export function createHtmlConverter(survey: PageSurvey, hidden?: HiddenText): HtmlConverter {
   const page = createPage();
-  const listener = createVisibleListener(createPageListener(page), survey, hidden);
+  const all = createPageListener(page);
+  const listener = survey.canHide ? createVisibleListener(all, survey, hidden) : all;
   const reader = createHtmlReader(listener);
   let isBegun = false;
   const take = () => {

@@ -10,6 +10,8 @@ export interface Rendering {
   readonly color: Color | undefined;
   /** Undefined where it is a picture, or not said in the page. */
   readonly background: Color | undefined;
+  /** The property that keeps the text from being seen, if one does. */
+  readonly concealment: string | undefined;
 }
 
 /** Elements that are drawn in a way of their own without a style. */
@@ -80,8 +82,10 @@ function backgroundOf(
   return color.alpha === 1 ? color : undefined;
 }
 
-/** Renderings by style and by the rendering around, where the element adds nothing of its own. */
-const known = new WeakMap<Declarations, WeakMap<Rendering, Rendering>>();
+/** Renderings by style and by the rendering around. */
+type Known = WeakMap<Declarations, WeakMap<Rendering, Rendering>>;
+const known: Known = new WeakMap();
+const knownLinks: Known = new WeakMap();
 
 /** Returns how an element draws its text within another: the same object where it changes nothing. */
 export function renderingOf(
@@ -91,10 +95,12 @@ export function renderingOf(
   around: Rendering,
 ): Rendering {
   if (isDrawnAsAround(name, attributes, style)) return around;
-  if (drawn.has(name) || attributes.has('background') || attributes.has('bgcolor'))
-    return draw(name, attributes, style, around);
-  const within = known.get(style) ?? new WeakMap<Rendering, Rendering>();
-  known.set(style, within);
+  const isLink = name === 'a' && attributes.has('href');
+  const hasOwn = attributes.has('background') || attributes.has('bgcolor') || (!isLink && drawn.has(name));
+  if (hasOwn) return draw(name, attributes, style, around);
+  const renderings = isLink ? knownLinks : known;
+  const within = renderings.get(style) ?? new WeakMap<Rendering, Rendering>();
+  renderings.set(style, within);
   const rendering = within.get(around) ?? draw(name, attributes, style, around);
   within.set(around, rendering);
   return rendering;
@@ -103,7 +109,7 @@ export function renderingOf(
 function draw(name: string, attributes: Attributes, style: Declarations, around: Rendering): Rendering {
   const visibility = style.get('visibility')?.value;
   const hasShadow = (style.get('text-shadow')?.value ?? 'none') !== 'none';
-  return {
+  return withConcealment({
     isInvisible:
       visibility === undefined || visibility === 'inherit'
         ? around.isInvisible
@@ -111,19 +117,16 @@ function draw(name: string, attributes: Attributes, style: Declarations, around:
     isTiny: isTinyFont(style, around.isTiny),
     color: hasShadow ? undefined : colorOf(name, attributes, style, around.color),
     background: backgroundOf(name, attributes, style, around.background),
-  };
+  });
 }
 
-const concealments = new WeakMap<Rendering, string>();
-
-/** The property that keeps the text of an element from being seen, if one does. */
-export function findConcealment(rendering: Rendering): string | undefined {
-  const found = concealments.get(rendering) ?? testConcealment(rendering) ?? '';
-  concealments.set(rendering, found);
-  return found || undefined;
+/** Adds the property that keeps the text of an element from being seen. */
+export function withConcealment(drawn: Omit<Rendering, 'concealment'>): Rendering {
+  const { isInvisible, isTiny, color, background } = drawn;
+  return { isInvisible, isTiny, color, background, concealment: concealmentOf(drawn) };
 }
 
-function testConcealment({ isInvisible, isTiny, color, background }: Rendering): string | undefined {
+function concealmentOf({ isInvisible, isTiny, color, background }: Omit<Rendering, 'concealment'>) {
   if (isInvisible) return 'visibility';
   if (isTiny) return 'font-size';
   return color && background && isUnseen(color, background) ? 'color' : undefined;

@@ -70,10 +70,16 @@ export class StyleSheets {
 
   #rulesFor({ name, attributes, classes }: Matched): readonly Rule[] {
     if (this.#rules === 0) return noRules;
+    const lists: (readonly Rule[])[] = [];
+    const add = (key: string) => {
+      const list = this.#byKey.get(key);
+      if (list) lists.push(list);
+    };
     const id = attributes.get('id');
-    const keys = [...classes.map((each) => `.${each}`), name, '*'];
-    if (id !== undefined) keys.unshift(`#${id}`);
-    const lists = keys.map((key) => this.#byKey.get(key)).filter((list) => list !== undefined);
+    if (id !== undefined) add(`#${id}`);
+    for (const each of classes) add(`.${each}`);
+    add(name);
+    add('*');
     const [only = noRules, ...others] = lists;
     const all = others.length === 0 ? only : [...new Set(lists.flat())];
     return all.length > maxCompared ? all.slice(0, maxCompared) : all;
@@ -81,7 +87,9 @@ export class StyleSheets {
 
   /** The declarations that hold for an element, those of its attribute among them. */
   styleOf(element: Matched, own: Declarations): Declarations {
-    const holding = this.#rulesFor(element).filter(
+    const rules = this.#rulesFor(element);
+    if (rules.length === 0) return own;
+    const holding = rules.filter(
       ({ selector, isElsewhere }) => !isElsewhere && !selector.isConditional && matches(element, selector),
     );
     if (holding.length === 0) return own;

@@ -4,14 +4,12 @@ import { isControl, isPanel } from './controls.ts';
 import { type Declarations, readStyle } from './declarations.ts';
 import type { PageSurvey } from './page-survey.ts';
 import { findRemoval } from './removal.ts';
-import { findConcealment, type Rendering, renderingOf } from './rendering.ts';
+import { type Rendering, renderingOf, withConcealment } from './rendering.ts';
 import type { Matched } from './selector.ts';
 
 /** What is known of an element that is open. */
 interface OpenElement extends Matched {
   readonly rendering: Rendering;
-  /** The property of its rendering that conceals text. */
-  readonly concealment: string | undefined;
   /** Whether it is off the screen with all that is in it. */
   readonly isRemoved: boolean;
   /** Whether the text directly in it is seen. */
@@ -20,8 +18,7 @@ interface OpenElement extends Matched {
   isAfterControl: boolean;
 }
 
-type Look = Pick<OpenElement, 'rendering' | 'concealment' | 'isRemoved' | 'isSeen'>;
-const drawingOf = ({ rendering, concealment }: OpenElement) => ({ rendering, concealment });
+type Look = Pick<OpenElement, 'rendering' | 'isRemoved' | 'isSeen'>;
 
 /** Elements in which the control of what follows them may stand: `<h3><button>…`. */
 const headers = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'label']);
@@ -52,8 +49,7 @@ export class Visibility {
       attributes: new Map(),
       classes: [],
       parent: undefined,
-      rendering: { isInvisible: false, isTiny: false, color: black, background },
-      concealment: undefined,
+      rendering: withConcealment({ isInvisible: false, isTiny: false, color: black, background }),
       isRemoved: false,
       isSeen: true,
       isAfterControl: false,
@@ -80,7 +76,17 @@ export class Visibility {
     const classes = this.#survey.sheets.isEmpty ? noClasses : classesOf(attributes);
     const parent = around === this.#root ? undefined : around;
     const matched: Matched = { name, attributes, classes, parent };
-    this.#open.push({ ...matched, ...this.#look(matched, around), isAfterControl: false });
+    const { rendering, isRemoved, isSeen } = this.#look(matched, around);
+    this.#open.push({
+      name,
+      attributes,
+      classes,
+      parent,
+      rendering,
+      isRemoved,
+      isSeen,
+      isAfterControl: false,
+    });
   }
 
   close(): void {
@@ -92,19 +98,19 @@ export class Visibility {
 
   #look(element: Matched, around: OpenElement): Look {
     if (around.isRemoved && !(element.name === 'math' && isFormula(around)))
-      return { ...drawingOf(around), isRemoved: true, isSeen: false };
+      return { rendering: around.rendering, isRemoved: true, isSeen: false };
     const style = this.#styleOf(element);
     const rendering = renderingOf(element.name, element.attributes, style, around.rendering);
     const isRemoved = this.#isRemoved(element, style, around);
-    const concealment = rendering === around.rendering ? around.concealment : findConcealment(rendering);
-    if (isRemoved) return { rendering, concealment, isRemoved, isSeen: false };
+    if (isRemoved) return { rendering, isRemoved, isSeen: false };
+    const { concealment } = rendering;
     // A whole page is invisible until its scripts have run, and a panel until it is opened.
     const isShown =
       concealment === 'visibility' &&
       (whole.has(element.name) || this.#isOpened(element, around, ['visibility'], style));
-    if (!isShown) return { rendering, concealment, isRemoved, isSeen: concealment === undefined };
-    const shown = { ...rendering, isInvisible: false };
-    return { rendering: shown, concealment: findConcealment(shown), isRemoved, isSeen: true };
+    if (!isShown) return { rendering, isRemoved, isSeen: concealment === undefined };
+    const shown = withConcealment({ ...rendering, isInvisible: false });
+    return { rendering: shown, isRemoved, isSeen: true };
   }
 
   #styleOf(element: Matched): Declarations {

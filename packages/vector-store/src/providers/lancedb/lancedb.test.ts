@@ -229,3 +229,22 @@ test('a table that another process has dropped is empty', async () => {
   await store.close();
   await other.close();
 });
+
+test('a table that disappears fails none of the searches that are under way', async () => {
+  const name = 'gone-under-searches';
+  const store = open(name);
+  await store.upsert(
+    Array.from({ length: 40 }, (_, index) => vectorRecord(index)),
+    alive,
+  );
+  const query = (index: number) => ({
+    vector: unitVector(randomNumbers(index)),
+    topK: 5,
+    keyword: { terms: [{ term: 'number', idf: 1 }], semanticWeight: 0.5, keywordWeight: 0.5 },
+  });
+  const searches = Array.from({ length: 40 }, (_, index) => store.search(query(index), alive));
+  rmSync(join(folder, `${name}.lance`), { recursive: true });
+  const outcomes = await Promise.allSettled([...searches, store.count(alive)]);
+  expect(outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.cause] : []))).toEqual([]);
+  await store.close();
+});

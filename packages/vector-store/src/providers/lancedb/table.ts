@@ -101,7 +101,7 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     return connection;
   };
   const forget = () => {
-    opened?.table.close();
+    // Others may be reading from the handle: closing it would fail them. It is closed once it is used no longer.
     opened = undefined;
   };
   const open = async () => {
@@ -125,6 +125,7 @@ export function createNamespaceTable(uri: string, name: string): NamespaceTable 
     },
     forget,
     close() {
+      opened?.table.close();
       forget();
       // Callers that needed the connection have received its error.
       connection?.then((database) => database.close()).catch(() => undefined);
