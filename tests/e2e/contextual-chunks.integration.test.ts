@@ -140,6 +140,52 @@ test('a model that is away leaves the document waiting and no sentence is paid f
   });
 }, 120_000);
 
+test.each<[string, ChatFault]>([
+  ['by its filter', { kind: 'filtered' }],
+  [
+    'by a status',
+    { kind: 'status', status: 400, body: { error: { code: 'content_filter', message: 'Filtered' } } },
+  ],
+])(
+  'a passage of a hundred that the model refuses %s has no sentence, and its neighbours have',
+  async (how, refusal) => {
+    const namespaceId = `one-of-many-${how.length}`;
+    await create(namespaceId);
+    fault = () => (passages.at(-1)?.includes('machine 350 ') ? refusal : undefined);
+    const document = await settle(namespaceId, (await ingest(namespaceId, paragraphs(100))).ingestJobRunId);
+    expect(document).toMatchObject({
+      ingestionStatus: 'SUCCESS',
+      notRead: [{ what: 'CONTEXT', where: null, why: expect.stringContaining('refused'), count: 1 }],
+    });
+    const { results } = await docfleet.search.hybrid({
+      namespaceId,
+      query: 'machine 350',
+      explain: true,
+      topK: 100,
+      hybridConfig: { semanticWeight: 0, keywordWeight: 1 },
+    });
+    const without = results.filter(({ explanation }) => !explanation?.embedded?.includes('whitepaper'));
+    expect(without.map(({ content }) => content)).toEqual([expect.stringContaining('machine 350 ')]);
+
+    // It is asked about once, and its account is that of the content.
+    passages = [];
+    const texts = paragraphs(100).filter((text) => !text.includes('machine 350 '));
+    const later = await settle(namespaceId, (await ingest(namespaceId, texts)).ingestJobRunId);
+    expect(passages.join(' ')).not.toContain('machine 350 ');
+    expect(later?.notRead).toEqual([]);
+  },
+  120_000,
+);
+
+test('a model that writes about no passage fails the document with the setting', async () => {
+  await create('silent');
+  fault = () => ({ kind: 'status', status: 400, body: { error: { message: 'Bad request' } } });
+  await ingest('silent', paragraphs(3));
+  await eventually(async () => {
+    expect(await firstDocument('silent')).toMatchObject({ ingestionStatus: 'FAILED' });
+  });
+}, 120_000);
+
 test('another context model is another generation, for which documents are embedded again', async () => {
   await create('generations', { contextModelConfig: undefined });
   await settle('generations', (await ingest('generations', paragraphs(3))).ingestJobRunId);

@@ -97,13 +97,13 @@ async function buildDocument(build: Build, document: DocumentToShadow, signal: A
   const planned = { ...document, generation: change.generation, title, contextModel };
   const sizes = effectiveChunkSizes(chunkSizes ?? document, embedder, planned);
   const place = { ...planned, namespaceId: change.namespaceId, revision: document.activeRevision };
-  const withContexts = contextAdder(context, { ...providers, generation: shadow.current }, place);
+  const contexts = contextAdder(context, { ...providers, generation: shadow.current }, place);
   let chunkCount = 0;
   for await (const { chunks: cut } of planChunks(source.pieces, planned, sizes, {
     provider,
     model: embedder.model,
   })) {
-    const chunks = await withContexts(cut, signal);
+    const chunks = await contexts.add(cut, signal);
     const located = chunks.map((chunk) => ({
       ...chunk,
       location: locations.find(chunk.start, chunk.end, chunk.headings),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChatMessage, ChatModel } from '@docfleet/chat';
 import { countTokens } from '@docfleet/chunking';
 import { contextKey, recordContext, takeContexts } from '@docfleet/domain/chunk';
-import { embeddedText } from '@docfleet/domain/document';
+import { embeddedText, type NotRead } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import { type ChunkToEmbed, contextTokens, createContextPrompts } from '@docfleet/pipeline/chunk-planning';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
@@ -31,8 +31,12 @@ export function createContextRequests(): ContextRequests {
   };
 }
 
-const rejected = (message: string) =>
-  new AppError('PROVIDER_REJECTED', message, { details: { setting: 'contextModelConfig.model' } });
+/** Stored for a passage that the model refuses: it is asked about once, and embedded by its own words. */
+const noContext = '';
+
+/** Whether a model may refuse this passage and write about another. */
+const isOfPassage = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'PROVIDER_REJECTED' && error.details['isOfTexts'] === true;
 
 /** What PostgreSQL does not store and no reader sees. */
 const control = /\p{Cc}+/gu;
@@ -46,6 +50,7 @@ function toContext(written: string): string {
   return context;
 }
 
+/** Returns the sentence, or none where the model refuses to write about the passage. */
 async function writeContext(
   model: ChatModel,
   messages: readonly ChatMessage[],
@@ -54,12 +59,20 @@ async function writeContext(
   let written = '';
   for await (const part of model.complete({ messages, maxTokens }, signal)) {
     if (part.type === 'text') written += part.text;
-    else if (part.reason === 'refusal')
-      throw rejected('The context model refused to write about a passage of the document');
+    else if (part.reason === 'refusal') return noContext;
   }
   const context = toContext(written);
-  if (context === '') throw rejected('The context model wrote nothing about a passage of the document');
-  return context;
+  if (context !== '') return context;
+  throw new AppError('PROVIDER_REJECTED', 'The context model wrote nothing about a passage of the document', {
+    details: { setting: 'contextModelConfig.model', isOfTexts: true },
+  });
+}
+
+/** Adds their sentences to the chunks of a document, window by window in their order. */
+interface ContextAdder {
+  add(chunks: readonly ChunkToEmbed[], signal: AbortSignal): Promise<readonly ChunkToEmbed[]>;
+  /** The passages so far that have none, as a part of the document's account. */
+  lacking(): NotRead[];
 }
 
 interface DocumentWithContexts {
@@ -70,9 +83,41 @@ interface DocumentWithContexts {
   readonly title: string | undefined;
 }
 
+/** Asks for the sentences that are missing, and stores each at once; throws what concerns more than a passage. */
+async function writeMissing(
+  missing: ReadonlyMap<string, readonly ChatMessage[]>,
+  inTurn: Limiter,
+  write: (key: string, messages: readonly ChatMessage[]) => Promise<void>,
+): Promise<Map<string, unknown>> {
+  const refused = new Map<string, unknown>();
+  let failed = false;
+  const attempt = async ([key, messages]: readonly [string, readonly ChatMessage[]]) => {
+    if (failed) return;
+    try {
+      await write(key, messages);
+    } catch (error) {
+      if (isOfPassage(error)) return void refused.set(key, error);
+      failed = true;
+      throw error;
+    }
+  };
+  // Requests that are under way are waited for: what they bring is paid for, and stored.
+  const outcomes = await Promise.allSettled([...missing].map((one) => inTurn(() => attempt(one))));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return refused;
+}
+
+const withoutContext = (count: number): NotRead => ({
+  what: 'CONTEXT',
+  where: null,
+  why: 'The context model refused to write about these passages: they are found by their own words alone',
+  count,
+});
+
 /**
- * Returns a function that adds their sentence of context to the chunks of a document, window by window in their order. A sentence is
- * requested once and stored at once; where a request fails, the work of the document fails and goes on with the next sentence later.
+ * Returns what adds their sentence of context to the chunks of a document. A sentence is requested once and stored at once; where a request
+ * fails, the work of the document fails and goes on with the next sentence later. A passage that the model refuses has none, and neither
+ * have those that it refuses by a status or with silence, as long as it has written about another of the document.
  */
 export function contextAdder(
   {
@@ -85,44 +130,51 @@ export function contextAdder(
     spendingLimit: limit,
   }: Pick<NamespaceProviders, 'spendingLimit'> & { generation: Generation },
   document: DocumentWithContexts,
-) {
+): ContextAdder {
   const { contextModel, configs } = generation;
-  if (!contextModel) return async (chunks: readonly ChunkToEmbed[]) => chunks;
+  if (!contextModel) return { add: async (chunks) => chunks, lacking: () => [] };
   const { namespaceId, tenantId } = document;
   const spending = { database, priceTable: providerSettings.priceTable, limit };
   const model = meterChat(contextModel, spending, { namespaceId, tenantId, purpose: 'CONTEXT' });
   const promptFor = createContextPrompts(document.title);
   const inTurn = contextRequests(configs);
+  let hasWritten = false;
+  let lacking = 0;
 
-  return async (chunks: readonly ChunkToEmbed[], signal: AbortSignal): Promise<readonly ChunkToEmbed[]> => {
-    const keys = chunks.map(({ text }) => contextKey(contextModel, text));
+  /** The contexts of chunks, by their keys. */
+  async function contextsOf(chunks: readonly ChunkToEmbed[], keys: readonly string[], signal: AbortSignal) {
     const contexts = await takeContexts(database, document, keys);
     const prompts = chunks.map((chunk) => promptFor(chunk));
     const missing = new Map(
       keys.flatMap((key, at) => (contexts.has(key) ? [] : [[key, prompts[at] ?? []] as const])),
     );
-    let failed = false;
-    const write = async ([key, messages]: readonly [string, readonly ChatMessage[]]) => {
+    const record = async (key: string, context: string) =>
+      contexts.set(key, await recordContext(database, document, { key, context }));
+    const refused = await writeMissing(missing, inTurn, async (key, messages) => {
       signal.throwIfAborted();
-      if (failed) return;
-      try {
-        const context = await writeContext(model, messages, signal);
-        contexts.set(key, await recordContext(database, document, { key, context }));
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    };
-    // Requests that are under way are waited for: what they bring is paid for, and stored.
-    const outcomes = await Promise.allSettled([...missing].map((one) => inTurn(() => write(one))));
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    return chunks.map((chunk, at) => {
-      const context = contexts.get(keys[at] ?? '');
-      return {
-        ...chunk,
-        embedded: embeddedText(document.title, chunk.text, context),
-        tokens: chunk.tokens + countTokens(context ?? ''),
-      };
+      await record(key, await writeContext(model, messages, signal));
     });
+    hasWritten ||= [...contexts.values()].some((context) => context !== noContext);
+    const [error] = refused.values();
+    if (error && !hasWritten) throw error;
+    for (const key of refused.keys()) await record(key, noContext);
+    return contexts;
+  }
+
+  return {
+    async add(chunks, signal) {
+      const keys = chunks.map(({ text }) => contextKey(contextModel, text));
+      const contexts = await contextsOf(chunks, keys, signal);
+      return chunks.map((chunk, at) => {
+        const context = contexts.get(keys[at] ?? '') || undefined;
+        if (context === undefined) lacking += 1;
+        return {
+          ...chunk,
+          embedded: embeddedText(document.title, chunk.text, context),
+          tokens: chunk.tokens + countTokens(context ?? ''),
+        };
+      });
+    },
+    lacking: () => (lacking > 0 ? [withoutContext(lacking)] : []),
   };
 }

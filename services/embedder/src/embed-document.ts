@@ -58,7 +58,7 @@ async function embedSource(
   const { metadataVersion } = claim;
   const planned = { ...claim, title: plannedTitle(claim.name, providers), contextModel };
   const sizes = effectiveChunkSizes(current.chunkSizes ?? claim, embedder, planned);
-  const withContexts = contextAdder(context, { ...providers, generation: current }, planned);
+  const contexts = contextAdder(context, { ...providers, generation: current }, planned);
   const locations = await readLocations(providers.fileStore, claim, signal);
   const result = { characterCount: 0, tokenCount: 0, embeddingCount: 0 };
   let dimensions = embedder.dimensions ?? before?.dimensions;
@@ -67,7 +67,7 @@ async function embedSource(
     provider,
     model: embedder.model,
   })) {
-    const chunks = await withContexts(cut, signal);
+    const chunks = await contexts.add(cut, signal);
     const window = {
       claim,
       providers,
@@ -92,7 +92,7 @@ async function embedSource(
     dimensions: dimensions ?? 0,
     metadataVersion,
   };
-  const embedded = { ...result, fileSize: await source.stored, embedding };
+  const embedded = { ...result, fileSize: await source.stored, embedding, notRead: contexts.lacking() };
   context.dispatcher.dispatch(await succeedDocument(context.database, claim, embedded));
   context.admissionWindow.refill(claim.namespaceId);
 }

@@ -9,6 +9,7 @@ import { recordCleaning } from './cleanings.ts';
 import type { DocumentEmbedding } from './embedding.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { inGeneration, leaseLost } from './leases.ts';
+import type { NotRead } from './not-read.ts';
 import type { PageFetch } from './page-fetch.ts';
 
 /** The result of embedding a document. */
@@ -18,7 +19,15 @@ export interface DocumentResult {
   readonly tokenCount: number;
   readonly embeddingCount: number;
   readonly embedding: DocumentEmbedding;
+  /** What its chunks lack, of the kind CONTEXT; in place of what they lacked before. */
+  readonly notRead?: readonly NotRead[];
 }
+
+/** The parts that a document lacks as it was read, and those that its chunks lack. */
+const lackingParts = (notRead: readonly NotRead[] = []) => Prisma.sql`(
+  SELECT jsonb_agg(part) FROM (
+    SELECT part FROM jsonb_array_elements(coalesce("notRead", '[]')) AS part WHERE part ->> 'what' <> 'CONTEXT'
+    UNION ALL SELECT part FROM jsonb_array_elements(${JSON.stringify(notRead)}::jsonb) AS part) AS parts)`;
 
 /** Follow-up jobs of a finished document. */
 interface NextJobs {
@@ -107,7 +116,7 @@ export async function succeedDocument(
       "lastSyncedAt" = CASE WHEN "reembedRevision" = revision THEN "lastSyncedAt" ELSE now() END, "leaseToken" = NULL, "leaseExpiresAt" = NULL, crashes = 0,
       "errorCode" = NULL, "ingestionError" = NULL, "fileSize" = ${result.fileSize}, "characterCount" = ${result.characterCount},
       "tokenCount" = ${result.tokenCount}, "embeddingCount" = ${result.embeddingCount},
-      embedding = ${JSON.stringify(result.embedding)}::jsonb, "updatedAt" = now(),
+      embedding = ${JSON.stringify(result.embedding)}::jsonb, "notRead" = ${lackingParts(result.notRead)}, "updatedAt" = now(),
       "metadataUpdate" = CASE WHEN "metadataUpdate" IS NULL THEN NULL
         WHEN "metadataVersion" = ${result.embedding.metadataVersion} THEN 'COMPLETED' ELSE 'QUEUED' END::"MetadataUpdateStatus"
     WHERE id = ${claim.id}::uuid AND revision = ${claim.revision} AND "leaseToken" = ${claim.leaseToken}::uuid

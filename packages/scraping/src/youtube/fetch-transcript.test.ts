@@ -147,6 +147,25 @@ test.each<[string, object, string]>([
   expect(await read()).toMatchObject({ outcome, reason: expect.stringMatching(/\w/) });
 });
 
+test.each([
+  ['break off', spoken.replace('</transcript>', '')],
+  ['break off within a word', spoken.slice(0, -20)],
+  ['break off within the other form', '<timedtext format="3"><body><p t="1000">Hello</p><p t="2000">wo'],
+])('captions that %s are no shorter transcript: they are asked for again', async (_what, body) => {
+  show([{ languageCode: 'en' }], body);
+  expect(await read()).toMatchObject({ outcome: 'BLOCKED', reason: expect.stringContaining('break off') });
+});
+
+test('what the player says of another video is not the transcript of this one', async () => {
+  show([{ languageCode: 'en' }]);
+  const shown = youtube.answers.get('/youtubei/v1/player') as { body: object };
+  const other = { ...shown.body, videoDetails: { videoId: 'another-vid', title: 'Another' } };
+  play(other);
+  expect(await read()).toMatchObject({ outcome: 'BLOCKED', reason: expect.stringContaining('another') });
+  play({ ...other, videoDetails: { videoId, title: 'This' } });
+  expect(await read()).toMatchObject({ outcome: 'OK', title: 'This' });
+});
+
 test('a video without captions is distinguished from one whose captions are switched off', async () => {
   show([]);
   expect(await read()).toMatchObject({ outcome: 'NO_CAPTIONS' });

@@ -47,7 +47,7 @@ type CaptionTrack = z.output<typeof captionTrack>;
 
 const player = z.object({
   playabilityStatus: z.object({ status: z.string(), reason: z.string().optional() }).optional(),
-  videoDetails: z.object({ title: z.string() }).optional(),
+  videoDetails: z.object({ title: z.string(), videoId: z.string().optional() }).optional(),
   captions: z
     .object({
       playerCaptionsTracklistRenderer: z
@@ -160,6 +160,9 @@ async function readTrack(
     return refuse('PO_TOKEN_REQUIRED', 'YouTube serves the captions to its own players only');
   if (!/^\s*(?:<\?xml|<transcript|<timedtext)/i.test(answer.text))
     return refuse('BLOCKED', 'YouTube sent something else in place of the captions');
+  // Half of the captions would replace all of them.
+  if (!/(?:<\/(?:transcript|timedtext)\s*>|<(?:transcript|timedtext)[^<>]*\/>)\s*$/i.test(answer.text))
+    return refuse('BLOCKED', 'The captions that YouTube sent break off');
   const cues = parseTimedText(answer.text);
   return cues.length > 0 ? cues : refuse('NO_CAPTIONS', 'The captions have no words');
 }
@@ -178,6 +181,9 @@ export async function fetchTranscript(
   if (isRefused(found)) return found;
   const refused = refusedByPlayer(found);
   if (refused) return refused;
+  const answered = found.videoDetails?.videoId ?? videoId;
+  if (answered !== videoId)
+    return refuse('BLOCKED', `YouTube answered with another video (${answered.slice(0, 50)})`);
   const list = found.captions?.playerCaptionsTracklistRenderer;
   if (!list) return refuse('DISABLED', 'The video has no captions, or its owner does not show them');
   const track = chooseTrack(list.captionTracks, languages);

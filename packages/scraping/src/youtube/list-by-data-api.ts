@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { countEntries } from './count-entries.ts';
 import {
   parseResponse,
   type VideoFinding,
@@ -8,15 +9,17 @@ import {
 } from './youtube-client.ts';
 
 // https://developers.google.com/youtube/v3/docs/playlistItems/list
+const item = z.object({
+  id: z.string().optional(),
+  contentDetails: z.object({ videoId: z.string() }),
+  snippet: z.object({ title: z.string().optional(), playlistId: z.string().optional() }).optional(),
+  status: z.object({ privacyStatus: z.string() }).optional(),
+});
 const page = z.object({
   nextPageToken: z.string().optional(),
-  items: z.array(
-    z.object({
-      contentDetails: z.object({ videoId: z.string() }),
-      snippet: z.object({ title: z.string() }).optional(),
-      status: z.object({ privacyStatus: z.string() }).optional(),
-    }),
-  ),
+  pageInfo: z.object({ totalResults: z.number().optional() }).optional(),
+  // One entry that cannot be read does not keep the others out: it is missing from the count.
+  items: z.array(item.nullable().catch(null)),
 });
 const refusal = z.object({
   error: z.object({ message: z.string(), errors: z.array(z.object({ reason: z.string() })).default([]) }),
@@ -50,6 +53,8 @@ export async function* listByDataApi(
   apiKey: string,
 ): AsyncGenerator<VideoFinding> {
   let pageToken: string | undefined;
+  const visited = new Set<string>();
+  const count = countEntries(playlistId);
   for (let number = 0; number < maxPages; number++) {
     const url = new URL('/youtube/v3/playlistItems', youtube.dataApi);
     url.search = new URLSearchParams({
@@ -61,11 +66,24 @@ export async function* listByDataApi(
     }).toString();
     const answer = await youtube.get(url);
     if (answer.status !== 200) throw refused(answer, apiKey);
-    const { items, nextPageToken } = parseResponse(answer, page);
-    for (const { contentDetails, snippet, status } of items)
+    const { items, nextPageToken, pageInfo } = parseResponse(answer, page);
+    count.state(pageInfo?.totalResults);
+    for (const entry of items) {
+      if (!entry) continue;
+      const { id, contentDetails, snippet, status } = entry;
+      count.note(id ?? contentDetails.videoId, snippet?.playlistId);
       if (status?.privacyStatus !== 'private')
         yield { kind: 'video', videoId: contentDetails.videoId, title: snippet?.title };
-    if (!nextPageToken) return;
+    }
+    if (!nextPageToken) {
+      if (!count.isProven()) yield { kind: 'unproven' };
+      return;
+    }
+    if (visited.has(nextPageToken)) {
+      yield { kind: 'incomplete', reason: 'YouTube sends the same page of the list again and again' };
+      return;
+    }
+    visited.add(nextPageToken);
     pageToken = nextPageToken;
   }
   yield { kind: 'incomplete', reason: `The list has more than ${maxPages * 50} videos` };

@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { countEntries, type EntryCount } from './count-entries.ts';
 import { innerKeyOf, parseResponse, type VideoFinding, type YouTubeClient } from './youtube-client.ts';
 
 const client = { clientName: 'WEB', clientVersion: '2.20260901.00.00', hl: 'en' };
@@ -13,17 +14,34 @@ interface Found {
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-function titleOf({ title }: Node): string | undefined {
-  const { simpleText, runs } = (isNode(title) ? title : {}) as {
+/** A text in one of YouTube's forms. */
+function textOf(value: unknown): string | undefined {
+  const { simpleText, runs } = (isNode(value) ? value : {}) as {
     simpleText?: unknown;
     runs?: { text?: unknown }[];
   };
   if (typeof simpleText === 'string') return simpleText;
-  return Array.isArray(runs) ? runs.map(({ text }) => String(text ?? '')).join('') : undefined;
+  return Array.isArray(runs) ? runs.map((run) => String(run?.text ?? '')).join('') : undefined;
+}
+
+const countForm = /^([\d,]+) videos?$/i;
+
+/** The number that a text like "1,234 videos" states; the pages are asked for in English. */
+function statedCount(node: Node): number | undefined {
+  const text = textOf(node) ?? node['content'];
+  const [, digits] = countForm.exec(typeof text === 'string' ? text.trim() : '') ?? [];
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
+}
+
+/** The list that an entry leads on with. */
+function listOf({ navigationEndpoint: to }: Node): string | undefined {
+  const watch = isNode(to) ? to['watchEndpoint'] : undefined;
+  const list = isNode(watch) ? watch['playlistId'] : undefined;
+  return typeof list === 'string' ? list : undefined;
 }
 
 /** The videos and the way to the next page, wherever in an answer they are: YouTube moves them about, and keeps their names. */
-function collect(answer: unknown): Found {
+function collect(answer: unknown, count: EntryCount): Found {
   const found: Found = { videos: [], continuation: undefined };
   // A stack rather than recursion, and taken from its end: what is pushed in reverse comes out in order.
   const pending: unknown[] = [answer];
@@ -31,12 +49,21 @@ function collect(answer: unknown): Found {
     const value = pending.pop();
     if (!isNode(value)) continue;
     const { playlistVideoRenderer: video, lockupViewModel: lockup, continuationCommand: more } = value;
-    if (isNode(video) && typeof video['videoId'] === 'string' && video['isPlayable'] !== false)
-      found.videos.push({ kind: 'video', videoId: video['videoId'], title: titleOf(video) });
-    else if (isNode(lockup) && lockup['contentType'] === 'LOCKUP_CONTENT_TYPE_VIDEO')
-      found.videos.push({ kind: 'video', videoId: String(lockup['contentId']), title: undefined });
-    else if (isNode(more) && typeof more['token'] === 'string') found.continuation = more['token'];
-    else pending.push(...Object.values(value).reverse());
+    if (isNode(video)) {
+      // What is not played here may be played elsewhere, and by its owner: it is left out of the count as well.
+      if (typeof video['videoId'] !== 'string' || video['isPlayable'] === false) continue;
+      // A list may have a video twice, at two of its places.
+      count.note(textOf(video['index']) ?? video['videoId'], listOf(video));
+      found.videos.push({ kind: 'video', videoId: video['videoId'], title: textOf(video['title']) });
+    } else if (isNode(lockup) && lockup['contentType'] === 'LOCKUP_CONTENT_TYPE_VIDEO') {
+      const videoId = String(lockup['contentId']);
+      count.note(videoId);
+      found.videos.push({ kind: 'video', videoId, title: undefined });
+    } else if (isNode(more) && typeof more['token'] === 'string') found.continuation = more['token'];
+    else {
+      count.state(statedCount(value));
+      pending.push(...Object.values(value).reverse());
+    }
   }
   return found;
 }
@@ -55,17 +82,25 @@ export async function* listByPages(playlistId: string, youtube: YouTubeClient): 
   const key = await readKey(playlistId, youtube);
   const url = new URL(`/youtubei/v1/browse?key=${key}&prettyPrint=false`, youtube.site);
   const visited = new Set<string>();
+  const count = countEntries(playlistId);
   let question: object = { browseId: `VL${playlistId}` };
   for (let number = 0; number < maxPages; number++) {
     const answer = await youtube.post(url, { context: { client }, ...question });
     if (answer.status === 404) throw new AppError('PAGE_NOT_FOUND', 'YouTube has no such list');
     if (answer.status !== 200)
       throw new AppError('PAGE_UNAVAILABLE', `YouTube answered ${answer.status} when asked for the list`);
-    const { videos, continuation } = collect(parseResponse(answer, z.unknown()));
+    const { videos, continuation } = collect(parseResponse(answer, z.unknown()), count);
     if (number === 0 && videos.length === 0)
       throw new AppError('PAGE_UNAVAILABLE', 'YouTube shows an empty list, or shows it in another form');
     yield* videos;
-    if (!continuation || visited.has(continuation)) return;
+    if (!continuation) {
+      if (!count.isProven()) yield { kind: 'unproven' };
+      return;
+    }
+    if (visited.has(continuation)) {
+      yield { kind: 'incomplete', reason: 'YouTube shows the same page of the list again and again' };
+      return;
+    }
     visited.add(continuation);
     question = { continuation };
   }

@@ -23,6 +23,7 @@ async function list(target: YouTubeTarget, dataApiKey?: string) {
 const renderer = (videoId: string) => ({
   playlistVideoRenderer: { videoId, title: { runs: [{ text: `T${videoId}` }] } },
 });
+const count = (videos: number) => ({ numVideosText: { runs: [{ text: `${videos}` }, { text: ' videos' }] } });
 const more = (token: string) => ({
   continuationItemRenderer: { continuationEndpoint: { continuationCommand: { token } } },
 });
@@ -43,8 +44,31 @@ test('a video is the only one of its list', async () => {
 });
 
 test('without a key the pages of a list are read one after the other', async () => {
-  showPages({ VLPL1: [renderer('a'), renderer('b'), more('t1')], t1: [renderer('c'), more('t1')] });
+  showPages({ VLPL1: [count(3), renderer('a'), renderer('b'), more('t1')], t1: [renderer('c')] });
   expect(await list(playlist)).toEqual(['a Ta', 'b Tb', 'c Tc']);
+});
+
+test('a page that leads to itself ends a list that is incomplete', async () => {
+  showPages({ VLPL1: [count(3), renderer('a'), more('t1')], t1: [renderer('c'), more('t1')] });
+  expect(await list(playlist)).toEqual(['a Ta', 'c Tc', 'incomplete']);
+});
+
+test.each([
+  ['1,234 videos', 'unproven'],
+  ['2 videos', 'b Tb'],
+  ['1 video', 'b Tb'],
+  ['many', 'unproven'],
+])('a list of two that says it has %s ends with %s', async (text, last) => {
+  showPages({ VLPL1: [{ stats: { simpleText: text } }, renderer('a'), renderer('b')] });
+  expect((await list(playlist)).at(-1)).toBe(last);
+});
+
+test('a video that is twice in a list counts at both of its places', async () => {
+  const placed = ['1', '2'].map((place) => ({
+    playlistVideoRenderer: { videoId: 'a', title: { simpleText: 'A' }, index: { simpleText: place } },
+  }));
+  showPages({ VLPL1: [count(2), ...placed] });
+  expect(await list(playlist)).toEqual(['a A', 'a A']);
 });
 
 test.each([
@@ -55,7 +79,7 @@ test.each([
   youtube.answers.set(path, {
     body: `<link rel="canonical" href="https://www.youtube.com/channel/${channelId}">`,
   });
-  showPages({ [`VL${uploads}`]: [renderer('a')] });
+  showPages({ [`VL${uploads}`]: [count(1), renderer('a')] });
   expect(await list({ kind: 'channel', channel: { by, name: 'name' } })).toEqual(['a Ta']);
 });
 
@@ -86,7 +110,7 @@ test('with a key the documented API is asked, page by page, and private videos a
   });
   youtube.answers.set('/youtube/v3/playlistItems', ({ query }) => ({
     body: query.get('pageToken')
-      ? { items: [item('c')] }
+      ? { pageInfo: { totalResults: 3 }, items: [item('c')] }
       : { nextPageToken: 'p2', items: [item('a'), item('b', 'private')] },
   }));
   expect(await list(playlist, 'the-key')).toEqual(['a A', 'c C']);

@@ -2,9 +2,13 @@ import { networkSentence, retryAfterMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
 import type { z } from 'zod';
 
-/** A video of a list, or the word that there may be more of them than could be seen: nothing that is missing has vanished. */
+/**
+ * A video of a list; `incomplete`, where there may be more of them than could be seen: nothing that is missing has vanished; or `unproven`,
+ * where the list came to its end without showing that it named everything.
+ */
 export type VideoFinding =
   | { readonly kind: 'video'; readonly videoId: string; readonly title: string | undefined }
+  | { readonly kind: 'unproven' }
   | { readonly kind: 'incomplete'; readonly reason: string };
 
 export interface YouTubeContext {

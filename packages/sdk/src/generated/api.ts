@@ -521,6 +521,7 @@ export const notReadKinds = [
   'LINKED_CONTENT',
   'MEDIA',
   'SHEET',
+  'CONTEXT',
   'OTHER',
 ] as const;
 export type NotReadKind = (typeof notReadKinds)[number];

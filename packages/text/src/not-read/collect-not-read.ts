@@ -2,7 +2,9 @@ import type { NotRead, NotReadKind, NotReadReport } from './not-read.ts';
 
 /** Entries that a document has at most. */
 export const maxNotReadEntries = 50;
-/** Reasons kept apart; with an entry for each kind beyond them the sum is below `maxNotReadEntries`. */
+/** A reader's own; the last is for what its text lacks once it is embedded. */
+const maxEntriesOfReader = maxNotReadEntries - 1;
+/** Reasons kept apart; with an entry for each kind beyond them the sum is below `maxEntriesOfReader`. */
 const maxReasons = 30;
 const maxPlacesOfReason = 10;
 const maxTextLength = 200;
@@ -28,7 +30,7 @@ function joinPlaces(group: Group): NotRead[] {
 
 export interface NotReadCollector {
   add(report: NotReadReport): void;
-  /** The parts so far, in the order of their coming: at most `maxNotReadEntries`, with equal ones counted. */
+  /** The parts so far, in the order of their coming: at most `maxNotReadEntries` less one, with equal ones counted. */
   entries(): NotRead[];
 }
 
@@ -59,7 +61,7 @@ export function collectNotRead(): NotReadCollector {
     },
     entries() {
       const listed = [...groups.values()].flatMap(listPlaces);
-      return listed.length <= maxNotReadEntries ? listed : [...groups.values()].flatMap(joinPlaces);
+      return listed.length <= maxEntriesOfReader ? listed : [...groups.values()].flatMap(joinPlaces);
     },
   };
 }

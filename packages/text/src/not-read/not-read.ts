@@ -14,6 +14,7 @@ export const notReadKinds = [
   'LINKED_CONTENT',
   'MEDIA',
   'SHEET',
+  'CONTEXT',
   'OTHER',
 ] as const;
 

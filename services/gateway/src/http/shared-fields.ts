@@ -63,7 +63,7 @@ export const location = chunkLocation
 export const notReadKind = z
   .enum(notReadKinds)
   .describe(
-    'The kind of content. PAGE: a whole page. TEXT: a part of a text. HIDDEN_TEXT: text that the file does not show. PICTURE, CHART, DIAGRAM, FORMULA, FORM, SHEET, MEDIA: as named. LAYER: a layer that is off. ANNOTATION: a note or stamp on a page. EMBEDDED_FILE: a file within the file. LINKED_CONTENT: content that the file refers to. OTHER: a kind that this version does not name',
+    'The kind of content. PAGE: a whole page. TEXT: a part of a text. HIDDEN_TEXT: text that the file does not show. PICTURE, CHART, DIAGRAM, FORMULA, FORM, SHEET, MEDIA: as named. LAYER: a layer that is off. ANNOTATION: a note or stamp on a page. EMBEDDED_FILE: a file within the file. LINKED_CONTENT: content that the file refers to. CONTEXT: the sentence that a context model refused to write about a passage, which is found by its own words alone. OTHER: a kind that this version does not name',
   )
   .meta({ id: 'NotReadKind', examples: ['PICTURE'] });
 

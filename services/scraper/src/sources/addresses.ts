@@ -39,6 +39,7 @@ export async function* findAddresses(
     try {
       for await (const finding of listVideos(target, youtubeContext(context, signal)))
         if (finding.kind === 'video') yield foundVideo(run, { ...finding, metadata });
+        else if (finding.kind === 'unproven') reading.isUnproven = true;
         else {
           reading.isComplete = false;
           reading.troubles.push(`${url.href}: ${finding.reason}`);
@@ -60,6 +61,7 @@ const maxTroubles = 5;
 export const readAddresses: SourceReader = async (context, run, signal) => {
   const reading: SourceReading = { isComplete: true, troubles: [] };
   if (!(await addAllFound(context, run, findAddresses(context, run, { reading, signal })))) return undefined;
-  const { isComplete, troubles } = reading;
-  return { proof: isComplete ? 'STATED' : undefined, troubles: troubles.slice(0, maxTroubles) };
+  const { isComplete, isUnproven, troubles } = reading;
+  const proof = isUnproven ? 'NONE' : 'STATED';
+  return { proof: isComplete ? proof : undefined, troubles: troubles.slice(0, maxTroubles) };
 };

@@ -23,6 +23,8 @@ export type NamedSource = Pick<SourceRun, 'source' | 'config'>;
 /** What becomes known beside the documents while a source is read. */
 export interface SourceReading {
   isComplete: boolean;
+  /** True where a part of the source came to its end without showing that it named everything. */
+  isUnproven?: boolean;
   /** The first that went wrong. */
   readonly troubles: string[];
   /** Notes addresses that a rule leaves out. */

@@ -95,6 +95,31 @@ test('failures are counted since the last success, also when they are recorded t
   expect(statuses).toEqual([failed, failed, failed, done, failed, failed, failed]);
 });
 
+test('of a hundred attempts that are recorded together, one that the database refuses fails alone', async () => {
+  const log = openDeliveryLog(database, vault);
+  const { ids, webhookId } = await queueDeliveries(100);
+  // More than the window of one webhook: those of many are recorded together as well.
+  await database.webhookDelivery.updateMany({ where: { webhookId }, data: { status: 'QUEUED' } });
+  const deliveries = await openAll(log, ids);
+  const outcomes = await Promise.allSettled(
+    deliveries.map((delivery, at) =>
+      log.record(delivery, { ...outcomeAt(at, null), responseExcerpt: at === 50 ? 'a\u0000b' : 'ok' }),
+    ),
+  );
+  expect(outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([50]);
+  expect(await database.webhookDelivery.count({ where: { webhookId, status: 'SUCCEEDED' } })).toBe(99);
+});
+
+test('of a hundred deliveries that are opened together, one whose key cannot be opened fails alone', async () => {
+  const log = openDeliveryLog(database, vault);
+  const [good, bad] = [await queueDeliveries(99), await queueDeliveries(1)];
+  await database.webhook.update({ where: { id: bad.webhookId }, data: { sealedKey: Buffer.from('x') } });
+  const outcomes = await Promise.allSettled(
+    [...good.ids.slice(0, 50), ...bad.ids, ...good.ids.slice(50)].map((id) => log.open(id)),
+  );
+  expect(outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([50]);
+});
+
 test('of a delivery that was sent twice concurrently, the first attempt to end is recorded', async () => {
   const log = openDeliveryLog(database, vault);
   const { ids } = await queueDeliveries(1);

@@ -406,7 +406,7 @@ class ConvertFileResultDocumentsItem(Model):
 
 
 class NotRead(Model):
-    what: Literal["PAGE", "TEXT", "HIDDEN_TEXT", "PICTURE", "CHART", "DIAGRAM", "FORMULA", "LAYER", "ANNOTATION", "FORM", "EMBEDDED_FILE", "LINKED_CONTENT", "MEDIA", "SHEET", "OTHER"] | str
+    what: Literal["PAGE", "TEXT", "HIDDEN_TEXT", "PICTURE", "CHART", "DIAGRAM", "FORMULA", "LAYER", "ANNOTATION", "FORM", "EMBEDDED_FILE", "LINKED_CONTENT", "MEDIA", "SHEET", "CONTEXT", "OTHER"] | str
     where: str | None
     why: str
     count: int
@@ -520,7 +520,7 @@ class IngestJobRunDocumentsItemsDeletionExamplesItem(Model):
 
 
 class IngestJobRunDocumentsNotReadItem(Model):
-    what: Literal["PAGE", "TEXT", "HIDDEN_TEXT", "PICTURE", "CHART", "DIAGRAM", "FORMULA", "LAYER", "ANNOTATION", "FORM", "EMBEDDED_FILE", "LINKED_CONTENT", "MEDIA", "SHEET", "OTHER"] | str
+    what: Literal["PAGE", "TEXT", "HIDDEN_TEXT", "PICTURE", "CHART", "DIAGRAM", "FORMULA", "LAYER", "ANNOTATION", "FORM", "EMBEDDED_FILE", "LINKED_CONTENT", "MEDIA", "SHEET", "CONTEXT", "OTHER"] | str
     count: int
     documents: int
 

@@ -56,6 +56,15 @@ test('a quotation mark that nothing closes does not swallow the rows after it', 
   expect(markdown).toContain('| Name 99999 | 99999 |');
 });
 
+test('a mark at the beginning of a cell does not take the rows along to the mark of another', async () => {
+  const markdown = await convert(
+    'question\tanswer\nq1\t"hello he said\nq2\ttwo\nq3\t"quoted" and more\nq4\tfour\n',
+  );
+  expect(markdown).toBe(
+    '| question | answer |\n| --- | --- |\n| q1 | "hello he said |\n| q2 | two |\n| q3 | "quoted" and more |\n| q4 | four |\n',
+  );
+});
+
 test('a file full of such marks is read as if they were letters', async () => {
   const markdown = await convert(`a,b\n${'"x\n"y'.repeat(100_000)}`);
   expect(markdown).toContain('x');

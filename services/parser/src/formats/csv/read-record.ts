@@ -56,8 +56,10 @@ function readCell(text: string, start: number, dialect: Dialect, complete: boole
     // What follows the closing mark (`"Ada" Lovelace`) belongs to the cell too, and its marks are shown.
     const rest = readBareCell(text, quote + 1, dialect.delimiter);
     const quoted = text.slice(start + 1, quote).replaceAll('""', '"');
-    const value = rest.value.trim() === '' ? quoted : `"${quoted}"${rest.value}`;
-    return { ...rest, value };
+    if (rest.value.trim() === '') return { ...rest, value: quoted };
+    // Over several lines it is the mark of another cell, which would take the rows between the two along.
+    if (!quoted.includes('\n')) return { ...rest, value: `"${quoted}"${rest.value}` };
+    return { ...readBareCell(text, start, dialect.delimiter), hasOpenQuote: true };
   }
   if (!complete && text.length - start < LONGEST_QUOTED_CELL) return undefined;
   return { ...readBareCell(text, start, dialect.delimiter), hasOpenQuote: true };
