@@ -32,7 +32,7 @@ test('a page works where the browser blocks its storage', () => {
   expect(readKept('localStorage', 'theme')).toBeUndefined();
 });
 
-test('a draft of 6 MB that does not fit ends no page, and no previous draft comes back in its place', () => {
+test('a draft of 6 MB that does not fit ends no page, and no previous draft takes its place', () => {
   useWindow({ sessionStorage: storageOf(5_000_000) });
   keep('sessionStorage', 'draft', 'short');
   expect(readKept('sessionStorage', 'draft')).toBe('short');

@@ -21,7 +21,7 @@ async function costOfRefusal(stored: { readonly secretHash: Uint8Array } | null)
   return { hashed: hash.mock.callCount(), compared: compare.mock.callCount() };
 }
 
-// Else the time of a refusal would tell which ids of keys there are.
+// Else the time of a refusal would show which ids of keys exist.
 test.each([
   ['an id that is not known', null],
   ['a wrong secret of a known id', { secretHash: new Uint8Array(32) }],
