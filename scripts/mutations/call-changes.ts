@@ -78,6 +78,8 @@ function memberChanges(place: Place, name: string): Change[] {
   const { node } = place;
   const callee = node['callee'];
   if (!isNode(callee) || !isNode(callee['object']) || !isNode(callee['property'])) return [];
+  // There are as many keys as values.
+  if (/^(keys|values)$/.test(name) && place.text.startsWith('.length', node.end)) return [];
   const { start, end } = callee['property'];
   const changes: Change[] = [];
   const other = otherMethods.get(name);
@@ -95,7 +97,9 @@ function argumentChanges(place: Place, name: string | undefined): Change[] {
   if (!second) return [];
   const last = rest.at(-1) ?? second;
   const before = rest.at(-2) ?? (rest.length > 0 ? second : first);
-  const changes: Change[] = [[before.end, last.end, '', 'leave out']];
+  const changes: Change[] = [];
+  // What is left out is undefined anyway.
+  if (textOf(place, last) !== 'undefined') changes.push([before.end, last.end, '', 'leave out']);
   const [one, other] = [textOf(place, first), textOf(place, second)];
   const between = place.text.slice(first.end, second.start);
   // The compiler rejects most of those that are of different kinds.
@@ -103,6 +107,10 @@ function argumentChanges(place: Place, name: string | undefined): Change[] {
     changes.push([first.start, second.end, other + between + one, 'swap']);
   return changes;
 }
+
+/** `Math` makes a number of a text itself. */
+const isPassedToMath = ({ within }: Place): boolean =>
+  within !== undefined && textOf(within, within.node['callee']).startsWith('Math.');
 
 /** Mistakes in a call: another method, none, arguments that are swapped, missing or one too high. */
 export function callChanges(place: Place): Change[] {
@@ -112,6 +120,7 @@ export function callChanges(place: Place): Change[] {
   if (!/^(Optional)?CallExpression$/.test(node.type)) return [];
   const name = calledName(node);
   const [only] = nodesOf(node['arguments']);
+  if (name === 'Number' && isPassedToMath(place)) return [];
   if (name !== undefined && only && wrapping.test(name))
     return [[node.start, node.end, `(${textOf(place, only)})`, `no ${name} of`]];
   return [...(name === undefined ? [] : memberChanges(place, name)), ...argumentChanges(place, name)];

@@ -34,6 +34,10 @@ function binaryChanges(place: Place): Change[] {
 const isNarrowing = (condition: unknown) =>
   isNode(condition) && /^(instanceof|in)$/.test(String(condition['operator']));
 
+/** The same of a condition that is turned round, `!(one instanceof Other)`. */
+const isNotNarrowing = (condition: unknown) =>
+  isNode(condition) && condition['operator'] === '!' && isNarrowing(condition['argument']);
+
 function logicalChanges(place: Place): Change[] {
   const { node } = place;
   const { start, end } = node;
@@ -41,7 +45,7 @@ function logicalChanges(place: Place): Change[] {
   const first: Change = [start, end, `(${textOf(place, left)})`, 'only the first of'];
   const last: Change = [start, end, `(${textOf(place, right)})`, 'only the last of'];
   if (node['operator'] === '??') return [last];
-  if (node['operator'] === '||') return [first, last];
+  if (node['operator'] === '||') return isNotNarrowing(left) ? [first] : [first, last];
   return [...(isNarrowing(right) ? [] : [first]), ...(isNarrowing(left) ? [] : [last])];
 }
 

@@ -19,10 +19,6 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   ],
   ['src/providers/notion/api.ts drop page_size: 100', "Notion's default"],
   [
-    'src/providers/notion/tree.ts || in has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
-  ],
-  [
     "src/providers/notion/api.ts drop sort: { timestamp: 'last_edited_time', direction: 'descending' }",
     "Notion's default",
   ],
@@ -51,12 +47,56 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'src/providers/confluence/storage-markdown.ts drop isHead: false',
     'an absent flag is no flag: Confluence has no heads of tables',
   ],
-  ["src/providers/s3/api.ts no default value ?? ''", 'the SDK sends no parameter without a value'],
   [
     'src/providers/s3/api.ts drop maxAttempts: 1',
     "the SDK repeats what its own errors call retryable, and the client's are none of them",
   ],
   ['src/providers/s3/api.ts drop followRegionRedirects: false', "the SDK's default"],
+  [
+    'src/providers/box/webhooks.ts findLast instead of find in page.entries.find(({ target }) => target?.id === id && target.type === type)',
+    'an application has one webhook for a target',
+  ],
+  [
+    "src/providers/box/push.ts no default  = '' in id = ''",
+    'a channel is created for what was named before, which has an id',
+  ],
+  [
+    "src/providers/box/webhooks.ts always error instanceof AppError in error instanceof AppError ? error.details['status'] : undefined",
+    'what a call is refused with is such an error',
+  ],
+  [
+    "src/providers/box/note.ts findLast instead of find in marks.find(({ type }) => type === 'link')",
+    'a text has one link',
+  ],
+  [
+    "src/providers/box/note.ts return nothing for '' in return '';",
+    'texts are joined, and what is undefined is joined as nothing',
+  ],
+  [
+    'src/providers/box/list.ts only the last of here && !state.isFull',
+    'only a whole listing begins with nothing to look at',
+  ],
+  [
+    'src/providers/box/api.ts return nothing for { status: 200, headers: {}, data: {} } in return { status: 200, headers: {}, data: {} };',
+    'what the SDK makes of an answer changes nothing: the answer was kept before',
+  ],
+  [
+    "src/providers/s3/api.ts leave out , mostTags + 2 in text.split('<', mostTags + 2)",
+    'how many parts are made of a text that is refused shows in memory alone',
+  ],
+  [
+    'src/providers/s3/api.ts headers for status in { status, headers, body }',
+    'what is no refusal has one meaning, and refusals do not come this far',
+  ],
+  [
+    'src/providers/s3/api.ts findLast instead of find in causesOf(error).find((cause) => cause instanceof AppError)',
+    'an error has one cause that the client knows',
+  ],
+  [
+    'src/providers/s3/api.ts leave out , unreadable in readText(body, longestListing, unreadable)',
+    'what the SDK throws becomes the same error',
+  ],
+  ['src/providers/dropbox/api.ts no String of String(url)', 'the SDK names addresses by texts'],
   ['src/providers/s3/list.ts drop token: null', 'the first page has none, however that is written'],
   [
     'src/providers/s3/list.ts change 50',
@@ -65,10 +105,6 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
   [
     'src/providers/s3/list.ts invert !(index % keysAtOnce)',
     'how often other work of the process has its turn shows in no answer',
-  ],
-  [
-    "src/providers/box/api.ts drop 'type' in [ 'type', 'id', 'etag', 'name', 'size', 'sha1', 'modified_at', 'content_modified",
-    'Box sends the type of an item whether or not it is requested',
   ],
   [
     'src/providers/box/push.ts leave out , null in api.children(id, null)',
@@ -87,20 +123,49 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'no link is read as the address of that name, which has no cursor',
   ],
   [
-    'src/providers/notion/whole-properties.ts always list.has_more in list.has_more ? list.next_cursor : null',
-    'Notion returns a cursor exactly where there is more',
+    'src/providers/confluence/storage-macros.ts return nothing for text in return text;',
+    'what is not written is its text',
   ],
   [
-    'src/providers/notion/tree.ts only the first of has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
+    "src/providers/confluence/storage-markdown.ts return nothing for '' in return '';",
+    'what lies in a row is read from its cells, and references have no text',
   ],
   [
-    'src/providers/notion/tree.ts only the last of has_more && next_cursor',
-    'Notion returns a cursor exactly where there is more',
+    'src/providers/confluence/api.ts findLast instead of find in found.find(({ id }) => id === chosen)',
+    'a site has an id of its own',
   ],
   [
-    'src/providers/notion/list.ts next_cursor for has_more in { has_more, next_cursor, results, request_status }',
-    'Notion returns a cursor exactly where there is more',
+    "src/providers/confluence/data-center.ts no Number of Number(new URL(link, 'http://site').searchParams.get('start'))",
+    '`Math.min` and the link make a number or a text of it themselves',
+  ],
+  [
+    'src/providers/confluence/list.ts never !here in if (!here) return { ...nothing, commented };',
+    'a listing that goes on has something to be listed',
+  ],
+  ["src/providers/notion/index.ts leave out , '' in titles.set(id, '')", 'no title is as an empty one'],
+  [
+    "src/providers/notion/items.ts findLast instead of find in Object.values(properties).find(({ type }) => type === 'title')",
+    'a page has one title',
+  ],
+  [
+    'src/providers/notion/list.ts no .filter in results.filter(isPage)',
+    'a search for pages names nothing else',
+  ],
+  [
+    'src/providers/confluence/commented.ts swap latest, changedAt in later(latest, changedAt)',
+    'the later of two times is the same in either order',
+  ],
+  [
+    'src/providers/confluence/commented.ts never state.since === null in if (state.since === null) return { ...state, newest };',
+    'no time is later than one that is unknown',
+  ],
+  [
+    'src/providers/confluence/commented.ts items for since in state.since',
+    'no time is later than one that is unknown',
+  ],
+  [
+    'src/providers/confluence/commented.ts only the first of Object.keys(items).length > mostItems && newest !== null',
+    'what has items has a newest one',
   ],
   [
     "src/providers/dropbox/index.ts always metadata['.tag'] === 'file' in metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null",

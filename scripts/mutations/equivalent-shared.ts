@@ -21,6 +21,23 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'what is undefined is as false',
   ],
   [
+    'packages/oauth/src/check-client.ts no String of String(details.setting)',
+    'what a vendor rejects names its setting',
+  ],
+  ['packages/oauth/src/check-client.ts no String of String(details.reason)', 'a pattern makes a text itself'],
+  [
+    'packages/oauth/src/renewal.ts never secret === null in secret === null ? undefined : requestToken?.({ connector, settings, secret })',
+    'a token that was entered itself is not renewed',
+  ],
+  [
+    'packages/oauth/src/renewal.ts only the last of secret === null || issuing === undefined',
+    'a token that was entered itself is not renewed',
+  ],
+  [
+    'packages/oauth/src/renewal.ts only the last of settings && clientOf(settings.configs, vendor)',
+    'the namespace of a connection is there',
+  ],
+  [
     'packages/oauth/src/revoke.ts no ?. in vendor.revocation?.style',
     'it is called only for a vendor that can be notified',
   ],

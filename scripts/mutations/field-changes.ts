@@ -89,6 +89,8 @@ export function fieldChanges(place: Place): Change[] {
   if (node.type === 'ObjectPattern') return patternChanges(place);
   if (node.type === 'ObjectExpression') return objectChanges(place);
   const named = node['left'];
+  // The default of an element is there for the compiler, which does not know how many elements there are.
+  if (within?.node.type === 'ArrayPattern') return [];
   if (node.type === 'AssignmentPattern' && isNode(named)) return [[named.end, node.end, '', 'no default']];
   return [];
 }

@@ -27,6 +27,7 @@ test.each([
     'const f = async () => await g();',
     ['return nothing for await g() in async () => await g() → const f = async () => undefined;'],
   ],
+  ['steps', 'function f() { return false; }', []],
   [
     'steps',
     'try { await f(); } catch { g(); }',
@@ -51,6 +52,20 @@ test.each([
   ['terms', 'a?.b', ['no ?. in a?.b → a.b']],
   ['terms', '/^a/g', ['no ^ in /^a/g → /a/g', 'no g in /^a/g → /^a/']],
   ['calls', 'f(a, b)', ['leave out , b in f(a, b) → f(a)', 'swap a, b in f(a, b) → f(b, a)']],
+  ['steps', 'function f() { return false; }', []],
+  ['calls', 'f(a, undefined)', ['swap a, undefined in f(a, undefined) → f(undefined, a)']],
+  ['calls', "text.regex(form, 'may use * alone')", []],
+  [
+    'terms',
+    '!(a instanceof B) || c',
+    [
+      'only the first of !(a instanceof B) || c → (!(a instanceof B))',
+      'no ! in !(a instanceof B) → (a instanceof B) || c',
+    ],
+  ],
+  ['calls', 'Object.keys(all).length', []],
+  ['calls', 'Math.trunc(Number(text))', []],
+  ['fields', "const [first = ''] = all;", []],
   ['calls', 'all.some(f)', ['every instead of some in all.some(f) → all.every(f)']],
   [
     'fields',

@@ -4,7 +4,7 @@ import { conditionAndTermChanges } from './condition-changes.ts';
 import { fieldChanges, readFields } from './field-changes.ts';
 import { isStatement, statementChanges } from './statement-changes.ts';
 import { stepChanges } from './step-changes.ts';
-import { type Change, isNode, nodesOf, type Place, type SyntaxNode } from './syntax.ts';
+import { type Change, calledName, isNode, nodesOf, type Place, type SyntaxNode } from './syntax.ts';
 import { valueChanges } from './value-changes.ts';
 
 /** A mistake that can be planted into a source: what stands there, and what takes its place. */
@@ -72,11 +72,15 @@ function* visit(place: Place, chosen: readonly Kind[]): Generator<Found> {
 const isProse = (text: string) =>
   /^['`]?[A-Z][\w,.']* [a-z]/.test(text) || / (is|has|of|the|no|not|its|an) /.test(text);
 
+/** What a schema says of a value that it refuses is the last argument of these. */
+const saysWhy = new Set(['refine', 'regex']);
+
 const isSaid = ({ place, kind, change: [start, end] }: Found, shown: string) => {
   const { node, text } = place;
   if (kind === 'values') return isProse(shown);
   // An argument that people read, as what is said of a setting that is refused.
-  if (kind === 'calls' && /^, '/.test(text.slice(start, end))) return isProse(text.slice(start + 2, end));
+  if (kind === 'calls' && /^, '/.test(text.slice(start, end)))
+    return saysWhy.has(calledName(node) ?? '') || isProse(text.slice(start + 2, end));
   return node.type === 'TemplateLiteral' && isProse(text.slice(node.start, node.end));
 };
 

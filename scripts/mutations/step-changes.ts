@@ -45,7 +45,8 @@ function blockChanges(place: Place): Change[] {
 
 function returnChanges(place: Place): Change[] {
   const value = place.node['argument'];
-  if (!isNode(value) || /^(undefined|null)$/.test(textOf(place, value))) return [];
+  // Who asks whether takes nothing for no.
+  if (!isNode(value) || /^(undefined|null|false)$/.test(textOf(place, value))) return [];
   return [[value.start, value.end, 'undefined', 'return nothing for']];
 }
 

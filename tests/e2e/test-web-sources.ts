@@ -4,7 +4,11 @@ import { search, waitForRun } from './documents.ts';
 import { documentsOf, fleet, ingest, namespaceId, openSite, runJobAgain, site } from './web.fixture.ts';
 
 test('a list of pages is fetched, found by search, and each bad page fails with its reason', async () => {
-  const leave = webPage({ title: 'Leave', text: 'Everyone has thirty days of leave in a year.' });
+  const hidden = '<p hidden>Not for anyone who reads this.</p>';
+  const leave = webPage({
+    title: 'Leave',
+    text: `Everyone has thirty days of leave in a year.</p>${hidden}<p>Half of them in summer.`,
+  });
   await openSite({
     '/leave': leave,
     '/closed': { status: 403, body: 'no' },
@@ -25,6 +29,8 @@ test('a list of pages is fetched, found by search, and each bad page fails with 
   expect(await raw.text()).toBe(leave.body);
   const [hit] = await search(fleet.api, namespaceId, 'days of leave');
   expect(hit).toMatchObject({ document: { id: documents?.[0]?.id, name: 'Leave' } });
+  const listed = (await documentsOf()).find((document) => document.id === documents?.[0]?.id);
+  expect(listed).toMatchObject({ notRead: [{ what: 'HIDDEN_TEXT', count: 1 }] });
 });
 
 test('the pages of a sitemap are fetched, those of its children too', async () => {

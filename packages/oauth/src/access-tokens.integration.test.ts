@@ -277,7 +277,7 @@ test('tokens of another client are not sent to the new one: the user has to auth
   await setClient(vendor.config, { ...server.client, clientId: 'another' });
   await expect(open()()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
   expect(server.tokenRequests('refresh_token')).toHaveLength(0);
-  expect((await read(connection)).statusReason).toContain('another OAuth client');
+  expect((await read(connection)).statusReason).toContain('another OAuth client for Box now');
   expect(renewals).toEqual(['BOX ended']);
 });
 
@@ -290,9 +290,10 @@ test('a revoked connection has no token any more, at once', async () => {
   await expect(getToken(true)).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
 });
 
-test('a token whose issue nothing has noted is renewed when it has ended', async () => {
-  const { server, connection, open } = await authorize('GOOGLE_DRIVE');
-  await age(connection, 61);
+test.each([false, true])('a token of an unknown age is renewed; refused: %s', async (isRefused) => {
+  const { server, connection, open, renewals } = await authorize('GOOGLE_DRIVE');
+  await age(connection, isRefused ? 10 : 61);
   await database.connection.update({ where: { id: connection.id }, data: { tokensIssuedAt: null } });
-  expect(server.accepts(await open()())).toBe(true);
+  expect(server.accepts(await open()(isRefused))).toBe(true);
+  expect(renewals).toEqual(['GOOGLE_DRIVE renewed']);
 });

@@ -19,16 +19,11 @@ export interface AccessTokens {
 }
 
 /** In the last fifth of its life, or five minutes before its end where it lives longer than ten. */
-function isStale({ tokens, tokensIssuedAt }: AuthorizedConnection, now: number): boolean {
-  const { accessTokenExpiresAt } = tokens;
-  if (!accessTokenExpiresAt) return false;
-  const left = accessTokenExpiresAt.getTime() - now;
-  const life = accessTokenExpiresAt.getTime() - (tokensIssuedAt?.getTime() ?? now);
+function isStale({ tokensIssuedAt }: AuthorizedConnection, endsAt: Date, now: number): boolean {
+  const left = endsAt.getTime() - now;
+  const life = endsAt.getTime() - (tokensIssuedAt?.getTime() ?? now);
   return left < Math.max(life / 5, Math.min(renewBeforeMs, life / 2));
 }
-
-const hasExpired = ({ tokens }: AuthorizedConnection) =>
-  tokens.accessTokenExpiresAt !== null && tokens.accessTokenExpiresAt.getTime() <= Date.now();
 
 const isYoung = ({ tokensIssuedAt }: AuthorizedConnection, now: number) =>
   tokensIssuedAt !== null && now - tokensIssuedAt.getTime() < youngMs;
@@ -38,12 +33,12 @@ export function createAccessTokens(context: RenewalContext): AccessTokens {
   const { database, vault } = context;
   const renew = createRenewal(context);
 
-  async function renewInTime(connection: AuthorizedConnection): Promise<AuthorizedConnection> {
+  async function renewInTime(connection: AuthorizedConnection, endsAt: Date): Promise<AuthorizedConnection> {
     try {
       return await renew(connection);
     } catch (error) {
       // The token is good for a while: a vendor that cannot answer now is asked again by the next call.
-      if (error instanceof AppError && error.retryable && !hasExpired(connection)) return connection;
+      if (error instanceof AppError && error.retryable && endsAt.getTime() > Date.now()) return connection;
       throw error;
     }
   }
@@ -58,8 +53,9 @@ export function createAccessTokens(context: RenewalContext): AccessTokens {
         if (isEntered) return connection.tokens.accessToken;
         const now = Date.now();
         if (after401 && !isYoung(connection, now)) return (await renew(connection)).tokens.accessToken;
-        const isDue = isStale(connection, now);
-        return (isDue ? await renewInTime(connection) : connection).tokens.accessToken;
+        const { accessTokenExpiresAt: endsAt } = connection.tokens;
+        const isDue = endsAt !== null && isStale(connection, endsAt, now);
+        return (isDue ? await renewInTime(connection, endsAt) : connection).tokens.accessToken;
       },
   };
 }

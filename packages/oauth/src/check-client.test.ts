@@ -64,5 +64,10 @@ test.each([
 });
 
 test('a client is neither good nor bad while its vendor is away', async () => {
+  const fetch = () => Promise.reject(new Error('ECONNREFUSED'));
+  await expect(checkClient(vendorOf('BOX'), client, redirectUri, { fetch })).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    message: 'Box could not be reached',
+  });
   await expect(check('BOX', 503, { error: 'away' })).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
 });

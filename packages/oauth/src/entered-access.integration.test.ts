@@ -92,6 +92,15 @@ test('a key that the vendor refuses fails the connection with the reason of the 
   });
 });
 
+test('a token that is good for a minute is not used where the vendor refuses another', async () => {
+  const id = await enter(tokensOf('the key', { accessToken: 'first', accessTokenExpiresAt: minutes(1) }));
+  await database.connection.update({ where: { id }, data: { tokensIssuedAt: minutes(-59) } });
+  const refused = () => Promise.reject(new AppError('CONNECTION_UNAUTHORIZED', 'Box refuses'));
+  await expect(openProcess(refused).of(id)()).rejects.toMatchObject({ code: 'CONNECTION_UNAUTHORIZED' });
+  const { statusReason } = await database.connection.findUniqueOrThrow({ where: { id } });
+  expect(statusReason).toContain('(Box refuses)');
+});
+
 test('a vendor that is down fails nothing: the next call tries again', async () => {
   const id = await enter(tokensOf('the key', { accessToken: 'first', accessTokenExpiresAt: minutes(-1) }));
   let isDown = true;
@@ -106,6 +115,7 @@ test('a vendor that is down fails nothing: the next call tries again', async () 
 test('a token that was entered itself is never requested', async () => {
   const lasting = { refreshToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null };
   const id = await enter({ accessToken: 'pasted', ...lasting });
+  await database.connection.update({ where: { id }, data: { tokensIssuedAt: minutes(-60) } });
   const { of, requests } = openProcess(next);
   expect([await of(id)(), await of(id)(true)]).toEqual(['pasted', 'pasted']);
   expect(requests).toEqual([]);

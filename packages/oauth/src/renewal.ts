@@ -73,9 +73,7 @@ async function callVendor(
     return { tokens: await refreshTokens(vendor, { client, tokens, refreshToken }, endpoint) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONNECTION_UNAUTHORIZED') throw error;
-    return {
-      failure: `${vendor.name} ended the authorization (${error.details.reason ?? error.message}): ${again}`,
-    };
+    return { failure: `${vendor.name} ended the authorization (${error.details.reason}): ${again}` };
   }
 }
 

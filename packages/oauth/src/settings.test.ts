@@ -22,6 +22,7 @@ test.each([
   ['a field that there is not', { BOX: { tokenURL: 'https://t.example/' } }],
   ['an address of another kind', { BOX: { tokenUrl: 'ftp://t.example/' } }],
   ['an address whose kind only begins so', { BOX: { tokenUrl: 'httpx://t.example/' } }],
+  ['an address whose kind only ends so', { BOX: { tokenUrl: 'xhttp://t.example/' } }],
   ['no address', { BOX: { authorizeUrl: 'a.example' } }],
   ['an empty scope', { BOX: { scopes: [''] } }],
 ])('%s is refused when the settings are read', (_name, value) => {

@@ -7,17 +7,15 @@ import { type OAuthConnector, oauthConnectors, oauthVendors } from './vendors.ts
 const address = z.url({ protocol: /^https?$/ });
 
 /** What an operator may say of a vendor instead of the table: another cloud, a tenant's own login, a proxy, fewer scopes. */
-const overrides = z
-  .partialRecord(
-    z.enum(oauthConnectors),
-    z.strictObject({
-      authorizeUrl: address.optional(),
-      tokenUrl: address.optional(),
-      revokeUrl: address.optional(),
-      scopes: z.array(z.string().min(1)).optional(),
-    }),
-  )
-  .default({});
+const overrides = z.partialRecord(
+  z.enum(oauthConnectors),
+  z.strictObject({
+    authorizeUrl: address.optional(),
+    tokenUrl: address.optional(),
+    revokeUrl: address.optional(),
+    scopes: z.array(z.string().min(1)).optional(),
+  }),
+);
 
 export type OAuthOverrides = z.output<typeof overrides>;
 

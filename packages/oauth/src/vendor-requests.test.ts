@@ -3,6 +3,7 @@ import {
   authorizationUrl,
   createCodeVerifier,
   exchangeCode,
+  exchangeToken,
   hasConsent,
   oauthVendors,
   refreshTokens,
@@ -92,6 +93,8 @@ const held = {
   accessTokenExpiresAt: new Date(Date.now() + 3_600_000),
   refreshTokenExpiresAt: null,
 };
+
+type Context = Parameters<typeof revokeGrant>[2];
 
 /** A way out that records what is sent, and grants a token to everyone. */
 function recorder() {
@@ -207,6 +210,57 @@ test('a grant without a refresh token is ended by its access token', async () =>
   const { sent, context } = recorder();
   await revokeGrant(vendorOf('BOX'), { client, tokens: { ...held, refreshToken: null } }, context);
   expect(sent.map(({ init }) => bodyOf(init))).toEqual([{ ...credentials, token: 'the access token' }]);
+});
+
+const ended = { accessTokenExpiresAt: new Date(0) };
+const [refreshed, revoked] = ['oauth2/token', '2/auth/token/revoke'];
+
+test.each([
+  ['that is good', 'DROPBOX', {}, [revoked], 'Bearer the access token'],
+  ['without an end', 'DROPBOX', { accessTokenExpiresAt: null }, [revoked], 'Bearer the access token'],
+  ['that has ended', 'DROPBOX', ended, [refreshed, revoked], 'Bearer next'],
+  ['that nothing renews', 'DROPBOX', { ...ended, refreshToken: null }, [revoked], 'Bearer the access token'],
+  ['that its vendor does not want', 'BOX', ended, ['oauth2/revoke'], null],
+] as const)(
+  'a grant with an access token %s is ended at %s',
+  async (_token, name, changes, paths, authorization) => {
+    const { sent, context } = recorder();
+    await revokeGrant(vendorOf(name), { client, tokens: { ...held, ...changes } }, context);
+    expect(sent.map(({ url }) => new URL(url).pathname.slice(1))).toEqual(paths);
+    expect(new Headers(sent.at(-1)?.init.headers).get('authorization')).toBe(authorization);
+  },
+);
+
+test('an answer that comes in parts is read whole', async () => {
+  const body = ReadableStream.from(['{"access_', 'token":"next"}'].map((part) => Buffer.from(part)));
+  const order = { client, tokens: held, refreshToken: 'r' };
+  const renewed = refreshTokens(vendorOf('BOX'), order, { fetch: async () => new Response(body) });
+  expect((await renewed).accessToken).toBe('next');
+});
+
+const code = { client, code: 'the code', redirectUri, codeVerifier: 'the verifier' };
+const narrow = { client, tokens: held, scopes: ['one'] };
+
+test.each([
+  ['a code', ['the code', 'the verifier'], (c: Context) => exchangeCode(vendorOf('BOX'), code, c)],
+  [
+    'a refresh token',
+    ['the refresh token'],
+    (c: Context) =>
+      refreshTokens(vendorOf('BOX'), { client, tokens: held, refreshToken: 'the refresh token' }, c),
+  ],
+  ['an exchange', ['the access token'], (c: Context) => exchangeToken(vendorOf('BOX'), narrow, c)],
+  [
+    'a revocation',
+    ['the refresh token', 'the access token'],
+    (c: Context) => revokeGrant(vendorOf('BOX'), { client, tokens: held }, c),
+  ],
+])('what a vendor repeats of %s is in no error', async (_request, secrets, send) => {
+  const sent = [...secrets, client.clientSecret];
+  const said = { error: 'invalid_grant', error_description: sent.join(' and ') };
+  const sending = send({ fetch: async () => Response.json(said, { status: 400 }) });
+  const reason = `invalid_grant: ${sent.map(() => '****').join(' and ')}`;
+  await expect(sending).rejects.toMatchObject({ details: { reason } });
 });
 
 test('an address of one organization replaces that of all, whatever the organization is called', () => {

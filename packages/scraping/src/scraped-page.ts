@@ -1,3 +1,4 @@
+import type { NotRead } from '@docfleet/text/not-read';
 /** What to fetch, and how. */
 export interface ScrapeRequest {
   readonly url: URL;
@@ -27,6 +28,8 @@ export interface ScrapedPage extends Validators {
   readonly canonicalUrl: URL | undefined;
   readonly title: string | undefined;
   readonly markdown: string;
+  /** The parts of its content that the Markdown lacks; undefined where that is not known. */
+  readonly notRead?: readonly NotRead[];
   /** The page as it came; undefined from vendors that return its text alone. */
   readonly html?: { readonly bytes: Uint8Array; readonly charset?: string | undefined };
   /** Absolute, http(s), without fragments and rel=nofollow, in the order of the document, each once. */

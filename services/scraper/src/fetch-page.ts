@@ -92,7 +92,9 @@ async function storeTimes(
   await providers.fileStore.put(locations, lines, 'application/x-ndjson', signal);
 }
 
-interface ReadPage extends Pick<ScrapedPage, 'etag' | 'lastModified' | 'markdown' | 'html'> {
+type PageParts = 'etag' | 'lastModified' | 'markdown' | 'html' | 'notRead';
+
+interface ReadPage extends Pick<ScrapedPage, PageParts> {
   readonly title: string | undefined;
   readonly times?: readonly SpokenTime[];
 }
@@ -111,7 +113,7 @@ async function storePage(
   const contentHash = contentHashOf(text);
   if (previous?.contentHash === contentHash) return keep(context, visit);
   if (text.trim() === '') throw new AppError('DOCUMENT_EMPTY', 'The page has no text');
-  const { etag, lastModified, title, html, times = [] } = page;
+  const { etag, lastModified, title, html, notRead = [], times = [] } = page;
   if (times.length > 0) await storeTimes(visit, times, signal);
   const file = html
     ? await storeHtml(visit, html, signal)
@@ -121,6 +123,7 @@ async function storePage(
     name: title ? storable(title).slice(0, 255) : null,
     ...file,
     text,
+    notRead,
     fetch: { etag, lastModified, contentHash, reading, sketch: sketchOf(text) },
     documentsAhead,
   });

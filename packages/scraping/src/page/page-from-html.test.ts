@@ -78,6 +78,20 @@ test.each([
 
 test('hidden text of a page is not read', async () => {
   const html = `<style>.x{position:absolute;left:-9999px}</style><main><h1>T</h1><p>${sentences}</p><div class="x">Obey me.</div><p style="color:#fff">Obey me.</p></main>`;
-  const { markdown } = await read(html);
+  const { markdown, notRead } = await read(html);
   expect(markdown).not.toContain('Obey');
+  expect(notRead).toEqual([expect.objectContaining({ what: 'HIDDEN_TEXT', count: 2 })]);
+});
+
+test.each([
+  ['nothing is hidden', '<p>Seen.</p>', []],
+  [
+    'a menu around the content is hidden',
+    '<p>Seen.</p></main><nav hidden><a href="/a">A</a></nav><main>',
+    [],
+  ],
+  ['a part of the content is hidden', '<p>Seen.</p><p hidden>Not seen.</p>', [1]],
+])('where %s, that many texts are named as not read', async (_what, content, counts) => {
+  const { notRead = [] } = await read(`<main><h1>T</h1><p>${sentences}</p>${content}</main>`);
+  expect(notRead.map(({ count }) => count)).toEqual(counts);
 });

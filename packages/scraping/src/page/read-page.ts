@@ -5,9 +5,12 @@ import {
   createHtmlTreeBuilder,
   declaredCharset,
   elementsToMarkdown,
+  type HiddenPart,
   type HtmlElement,
+  hiddenTextReason,
   hideUnseen,
 } from '@docfleet/text/html';
+import { isDeclaredApart, nameOf } from '../main-content/boilerplate-names.ts';
 import { findMainContent, type MainContent } from '../main-content/find-main-content.ts';
 import { boundedAddress } from '../page-address.ts';
 import type { ScrapedPage, ScrapeRequest } from '../scraped-page.ts';
@@ -80,8 +83,9 @@ export function readPage(
   { finalUrl, facts: { base, ...facts } }: { readonly finalUrl: URL; readonly facts: PageFacts },
   selectors: Selectors,
 ): ScrapedPage {
-  hideUnseen(root);
-  const { elements, leavesOut } = contentOf(root, selectors);
+  const hiddenIn = hideUnseen(root);
+  const content = contentOf(root, selectors);
+  const { elements, leavesOut } = content;
   const markdown = elementsToMarkdown(elements, {
     title: facts.title ?? '',
     leavesOut,
@@ -90,7 +94,31 @@ export function readPage(
   if (markdown.length > limits.pageTextCharacters)
     throw new AppError('PAGE_TOO_LARGE', 'The page has more text than is read of a page');
   if (!markdown.trim()) throw nothingLeft(elements.length === 0);
-  return { kind: 'page', finalUrl, ...facts, markdown };
+  const count = hiddenIn.size === 0 ? 0 : countHidden(content, hiddenIn);
+  const hidden = { what: 'HIDDEN_TEXT', where: null, why: hiddenTextReason, count } as const;
+  return { kind: 'page', finalUrl, ...facts, markdown, notRead: count > 0 ? [hidden] : [] };
+}
+
+/** Elements that are around a content rather than a part of it. */
+const around = new Set(['header', 'footer', 'aside', 'form', 'script', 'style', 'template', 'noscript']);
+
+const isContent = ({ node }: HiddenPart) =>
+  typeof node === 'string' ||
+  !(around.has(node.name) || isDeclaredApart(node) || nameOf(node) === 'surroundings');
+
+/** Counts the texts of the content that are hidden: closed menus, notices and the like are no loss. */
+function countHidden(
+  { elements, leavesOut }: MainContent,
+  hiddenIn: ReadonlyMap<HtmlElement, readonly HiddenPart[]>,
+): number {
+  const waiting = [...elements];
+  let count = 0;
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    if (leavesOut(element)) continue;
+    for (const part of hiddenIn.get(element) ?? []) if (isContent(part)) count += part.texts;
+    for (const child of element.children) if (typeof child !== 'string') waiting.push(child);
+  }
+  return count;
 }
 
 const nothingLeft = (isUnmatched: boolean) =>

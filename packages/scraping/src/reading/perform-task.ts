@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorCode, type ErrorDetails } from '@docfleet/errors';
 import { descendants } from '@docfleet/text/html';
+import type { NotRead } from '@docfleet/text/not-read';
 import { findStandIn } from '../page/find-stand-in.ts';
 import { type PageFacts, readFacts } from '../page/page-facts.ts';
 import { readPage, readTree } from '../page/read-page.ts';
@@ -42,6 +43,7 @@ export interface FactsRead extends Pick<PageFacts, 'mayIndex' | 'mayFollow' | 'h
 export interface PageRead {
   readonly facts: FactsRead;
   readonly markdown?: string | undefined;
+  readonly notRead?: readonly NotRead[] | undefined;
   readonly failure?: ReadFailure | undefined;
   readonly hasScripts: boolean;
 }
@@ -77,7 +79,8 @@ async function readPageTask(task: ReadingTask & { kind: 'page' }): Promise<PageR
   const standIn = findStandIn(root);
   if (standIn) return { facts, failure: toFailure(standIn), hasScripts };
   try {
-    return { facts, markdown: readPage(root, { finalUrl, facts: found }, task).markdown, hasScripts };
+    const { markdown, notRead } = readPage(root, { finalUrl, facts: found }, task);
+    return { facts, markdown, notRead, hasScripts };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { facts, failure: toFailure(error), hasScripts };

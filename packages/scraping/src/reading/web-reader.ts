@@ -165,7 +165,7 @@ export function createWebReader({
   return {
     async readPage(html, selectors, signal) {
       const read = await pageRead(run, pageTask(html, selectors), signal);
-      const { markdown, failure, hasScripts } = read;
+      const { markdown, notRead, failure, hasScripts } = read;
       const { refresh, ...facts } = factsOf(read.facts);
       if (markdown === undefined)
         return { hasScripts, refresh, ...(failure && { failure: errorOf(failure) }) };
@@ -175,6 +175,7 @@ export function createWebReader({
         finalUrl,
         ...facts,
         markdown,
+        ...(notRead && { notRead }),
         html: { bytes, charset },
       } as const;
       return { page, hasScripts, refresh };

@@ -4,5 +4,5 @@ export { createHtmlConverter, createHtmlSurveyor, htmlToMarkdown } from './html-
 export { descendants, type HtmlElement, type HtmlNode, textOf } from './html-element.ts';
 export { createHtmlReader, type HtmlReader } from './html-reader.ts';
 export { createHtmlTreeBuilder } from './html-tree.ts';
-export { hideUnseen } from './visibility/hide-unseen.ts';
-export type { HiddenText } from './visibility/visible-listener.ts';
+export { type HiddenPart, hideUnseen } from './visibility/hide-unseen.ts';
+export { type HiddenText, hiddenTextReason } from './visibility/visible-listener.ts';

@@ -178,6 +178,7 @@ test.each(['a.boxcanvas', 'a.gdoc', 'a.gsheet', 'a.GSLIDES'])(
     expect(skipped).toMatchObject([{ externalId: id, name }]);
     await expect(connector.fetch({ externalId: id, versionKey: '1' }, signal)).rejects.toMatchObject({
       code: 'ITEM_UNSUPPORTED',
+      message: skipped[0]?.reason,
     });
   },
 );

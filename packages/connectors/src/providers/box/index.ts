@@ -31,7 +31,8 @@ async function fetchFile(
   if (skipped) throw new AppError('ITEM_UNSUPPORTED', skipped.reason);
   const { status, headers, body: received } = await api.content(externalId);
   if (status === 202) {
-    await received.return(undefined);
+    // Before its first part is asked for, a generator has nothing to clean up.
+    for await (const _ of received) break;
     const waitMs = retryAfterMs(headers);
     throw new AppError('PROVIDER_UNAVAILABLE', 'Box has not finished receiving this file', {
       details: { status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) },

@@ -19,6 +19,21 @@ test('what Box leaves out is null, and the time is that of the content where Box
   expect(only({ modified_at: 'm', content_modified_at: 'c' })?.modifiedAt).toBe('c');
 });
 
+test.each(['plan.boxnote', 'Plan.BoxNote'])('%s is read as Markdown', (name) => {
+  expect(only({ name })?.mimeType).toBe('text/markdown');
+});
+
+test.each(['a.boxnote.txt', 'a.gdoc.txt', 'a.gsheet.bak', 'a.boxcanvas.pdf', 'aXgdoc'])(
+  '%s is a file as any other',
+  (name) => {
+    expect(only({ name })).toMatchObject({ name, mimeType: null });
+  },
+);
+
+test.each(['a.BOXCANVAS', 'a.Gdoc'])('%s is skipped, however it is written', (name) => {
+  expect(sortItems([fileOf({ name })])).toMatchObject({ items: [], skipped: [{ name }] });
+});
+
 test('neither folders nor what lies in the trash are items', () => {
   const entries = [
     fileOf({ type: 'folder' }),
@@ -36,7 +51,7 @@ test('a bookmark is skipped under an id of its own kind', () => {
 });
 
 const below = (...ids: string[]) =>
-  fileOf({ path_collection: { entries: ids.map((id) => ({ id, name: id })) } });
+  fileOf({ path_collection: { entries: ids.map((id) => ({ id, name: `folder ${id}` })) } });
 
 test.each([
   [['7'], below('0', '1'), true],

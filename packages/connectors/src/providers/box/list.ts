@@ -61,7 +61,7 @@ async function visit(api: BoxApi, here: Node): Promise<Visit | undefined> {
 
 /** Files and folders are counted by themselves, so that the same number may be either: `file:1` and `folder:1` say which. */
 function nodeOf(selected: string): Node {
-  const [, kind = 'selected', id = selected] = /^(file|folder):(.*)$/.exec(selected) ?? [];
+  const [, kind = 'selected', id = selected] = /^(file|folder):(.*)/.exec(selected) ?? [];
   return { kind: node.shape.kind.parse(kind), id, marker: null };
 }
 
@@ -77,8 +77,7 @@ async function readNode(api: BoxApi, here: Node, selection: readonly string[]): 
   const id = here.kind === 'selected' ? here.id : `${here.kind}:${here.id}`;
   const { read, refused } = await readPart({ id }, visit(api, here));
   if (refused) return { unread: refused };
-  const isSelf = here.marker === null && selection.some((one) => one === here.id || one === id);
-  return { visited: read, unread: read || !isSelf ? undefined : missingPart({ id }) };
+  return { visited: read, unread: read || !selection.includes(id) ? undefined : missingPart({ id }) };
 }
 
 /** What has become of a folder or file that an event concerned, once it was looked at. */
@@ -104,11 +103,11 @@ async function listOn(api: BoxApi, state: ListingState, selection: readonly stri
   const isCut = state.isCut || (here !== undefined && visited === undefined);
   // After a listing between events there may be more of these.
   const isOver = stack.length === 0 && state.isFull;
-  const next = writeCursor({ ...state, stack, isCut: isCut && !isOver });
+  const next = writeCursor({ ...state, stack, isCut });
   const { items, skipped } = sortItems(entries);
   return {
     items,
-    skipped: unread && (state.isFull || isRefused) ? [...skipped, unread] : skipped,
+    skipped: unread && (state.isFull || isRefused) ? [unread] : skipped,
     deleted,
     nextCursor: isOver ? undefined : next,
     syncCursor: isOver ? next : undefined,
@@ -186,8 +185,8 @@ async function listChanges(
   const chunk = await eventsSince(api, state.position);
   const { next: stack, ...page } = changesOf(chunk, selection);
   const position = chunk.next_stream_position;
-  const isOver = chunk.chunk_size === 0 && stack.length === 0;
-  if (!isOver && position === state.position && stack.length === 0)
+  const isOver = chunk.chunk_size === 0;
+  if (!isOver && position === state.position)
     throw new AppError('LISTING_ENDLESS', 'Box repeats its events instead of coming to an end');
   const next = writeCursor({ isFull: false, position, stack });
   return {

@@ -22,7 +22,7 @@ test('every block of a note becomes the Markdown of its kind', () => {
       type: 'ordered_list',
       content: [
         item('list_item', {}, paragraph('first')),
-        item('list_item', {}, paragraph('x'), paragraph('y')),
+        item('list_item', {}, paragraph('x'), paragraph('y'), { type: 'paragraph' }, paragraph('z')),
       ],
     },
     {
@@ -30,15 +30,16 @@ test('every block of a note becomes the Markdown of its kind', () => {
       content: [
         item('check_list_item', { checked: true }, paragraph('done')),
         item('check_list_item', {}, paragraph('open')),
+        { type: 'check_list_item', content: [paragraph('new')] },
       ],
     },
     {
       type: 'table',
       content: [row(cell('Name'), cell('Pipe | here')), row(cell('Ada', 'Byron'), cell('1'))],
     },
-    { type: 'blockquote', content: [paragraph('said')] },
+    { type: 'blockquote', content: [paragraph('said'), paragraph('and repeated')] },
     { type: 'call_out_box', content: [paragraph('look')] },
-    { type: 'code_block', content: [text('let x;')] },
+    { type: 'code_block', content: [text('  let x;')] },
     { type: 'horizontal_rule' },
     { type: 'unknown', content: [paragraph('kept')] },
     { type: 'check_list' },
@@ -57,20 +58,24 @@ two
 1. first
 2. x
    y
+   z
 
 - [x] done
 - [ ] open
+- [ ] new
 
 | Name | Pipe \\| here |
 | --- | --- |
 | Ada<br>Byron | 1 |
 
 > said
+> 
+> and repeated
 
 > look
 
 \`\`\`
-let x;
+  let x;
 \`\`\`
 
 ---
@@ -96,11 +101,30 @@ test('a note nested deeper than anyone writes ends instead of exhausting the sta
   expect(markdownOf({ type: 'section', content: [shallow] })).toBe('\n');
 });
 
+test.each([
+  [
+    'bullet_list',
+    (inner: object) => ({ type: 'bullet_list', content: [{ type: 'list_item', content: [inner] }] }),
+  ],
+  ['table', (inner: object) => ({ type: 'table', content: [row({ type: 'table_cell', content: [inner] })] })],
+  ['blockquote', (inner: object) => ({ type: 'blockquote', content: [inner] })],
+  ['heading', (inner: object) => ({ type: 'heading', content: [inner] })],
+  ['paragraph', (inner: object) => ({ type: 'paragraph', content: [inner] })],
+  ['code_block', (inner: object) => ({ type: 'code_block', content: [inner] })],
+])('a %s in itself ends after a hundred', (_, wrapped) => {
+  let nested: object = text('deep');
+  for (let depth = 0; depth < 101; depth += 1) nested = wrapped(nested);
+  expect(markdownOf(nested)).not.toContain('deep');
+});
+
 test('a link keeps its address', () => {
   const link = (words: string, href: string) => ({
     type: 'text',
     text: words,
-    marks: [{ type: 'strong' }, { type: 'link', attrs: { href } }],
+    marks: [
+      { type: 'strong', attrs: { level: 2 } },
+      { type: 'link', attrs: { href, target: null } },
+    ],
   });
   const content = [
     text('See '),
@@ -108,9 +132,15 @@ test('a link keeps its address', () => {
     text(', '),
     link('a draft', 'https://example.com/a (1)'),
     text(' or '),
+    { type: 'text' },
+    { type: 'text', marks: [{ type: 'link' }] },
+    link(' ', 'https://example.com/nothing'),
+    link('', 'https://example.com/nothing'),
+    link('words', ''),
+    text(' '),
     link('https://example.com', 'https://example.com'),
   ];
   expect(markdownOf({ type: 'paragraph', content })).toBe(
-    'See [the policy](https://example.com/policy), [a draft](<https://example.com/a (1)>) or https://example.com\n',
+    'See [the policy](https://example.com/policy), [a draft](<https://example.com/a (1)>) or  words https://example.com\n',
   );
 });

@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { parseJson } from '../../exchange.ts';
 
 /** Notes of today are a tree as editors based on ProseMirror keep it. */
 interface NoteNode {
@@ -84,7 +85,7 @@ function markdownOf(here: NoteNode, depth: number): string {
     case 'call_out_box':
       return block(inside(here, depth).trim().replace(/^/gm, '> '));
     case 'code_block':
-      return block(`\`\`\`\n${inside(here, depth).trim()}\n\`\`\``);
+      return block(`\`\`\`\n${inside(here, depth)}\n\`\`\``);
     case 'horizontal_rule':
       return block('---');
     case 'paragraph':
@@ -97,17 +98,9 @@ function markdownOf(here: NoteNode, depth: number): string {
 export const unknownNote = () =>
   new AppError('ITEM_UNSUPPORTED', 'This Box Note has a form that is not known');
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unknownNote();
-  }
-}
-
 /** A Box Note as Markdown; ITEM_UNSUPPORTED for a form that is not known. */
 export function noteToMarkdown(text: string): string {
-  const json = parse(text);
+  const json = parseJson(text);
   const previous = previousNote.safeParse(json).data;
   if (previous) return `${previous.atext.text.trim()}\n`;
   const current = note.safeParse(json).data;

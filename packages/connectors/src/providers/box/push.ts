@@ -18,7 +18,7 @@ const fileTriggers = ['UPLOADED', 'TRASHED', 'DELETED', 'RESTORED', 'MOVED', 'RE
 const folderTriggers = ['CREATED', 'TRASHED', 'DELETED', 'RESTORED', 'MOVED', 'RENAMED', 'COPIED'].map(
   (happened) => `FOLDER.${happened}`,
 );
-const target = /^(file|folder):(.+)$/;
+const target = /^(file|folder):(.+)/;
 
 const isInTime = (sentAt: string, { receivedAt }: Notification) =>
   Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= longestDelayMs;
@@ -26,8 +26,8 @@ const isInTime = (sentAt: string, { receivedAt }: Notification) =>
 /** https://developer.box.com/guides/webhooks/v2/signatures-v2: over the body and then the time of delivery, with either of two keys. */
 function isSigned(notification: Notification, keys: readonly string[]): boolean {
   const { headers, body } = notification;
-  const sentAt = headers.get('box-delivery-timestamp');
-  if (headers.get('box-signature-version') !== '1' || sentAt === null) return false;
+  const sentAt = headers.get('box-delivery-timestamp') ?? '';
+  if (headers.get('box-signature-version') !== '1') return false;
   if (headers.get('box-signature-algorithm') !== 'HmacSHA256' || !isInTime(sentAt, notification))
     return false;
   const given = [headers.get('box-signature-primary'), headers.get('box-signature-secondary')];

@@ -26,10 +26,9 @@ const keyFile = z
     }),
     enterpriseID: z.string().nonempty(),
   })
-  .transform(({ boxAppSettings: { clientID, clientSecret, appAuth }, enterpriseID }, context) => {
+  .transform(({ boxAppSettings: { clientID, clientSecret, appAuth }, enterpriseID }) => {
     const key = readPrivateKey(appAuth.privateKey, appAuth.passphrase);
-    if (!key) context.addIssue('has no private key that its passphrase opens');
-    return key ? { clientID, clientSecret, keyId: appAuth.publicKeyID, key, enterpriseID } : z.NEVER;
+    return key && { clientID, clientSecret, keyId: appAuth.publicKeyID, key, enterpriseID };
   });
 
 const userId = z

@@ -66,7 +66,7 @@ interface Parent {
 
 /** Where a page or blog post stands: the id of its space, as `space` has it, and what it lies below. */
 interface Place {
-  readonly space: string | undefined;
+  readonly space: string | null | undefined;
   readonly above: readonly string[];
 }
 
@@ -123,15 +123,10 @@ type Read = <Schema extends z.ZodType>(path: string, query: object, reply: Schem
 const list = { limit: pageSize, status: 'current' };
 const at = (kind: ContentKind, id: string) => `${kind}/${encodeURIComponent(id.toWellFormed())}`;
 
-async function readById(read: Read, kind: ContentKind, ids: readonly string[]) {
-  const found: z.output<typeof pageList> = { results: [], _links: {} };
-  for (let start = 0; start < ids.length; start += pageSize) {
-    const some = ids.slice(start, start + pageSize).join(',');
-    const { results, _links } = await read(kind, { ...list, id: some }, pageList);
-    found.results.push(...results);
-    found._links = { base: _links.base };
-  }
-  return found;
+/** No more than a page of them. */
+async function readById(read: Read, kind: ContentKind, ids: readonly string[]): Reply<typeof pageList> {
+  if (ids.length === 0) return { results: [], _links: {} };
+  return read(kind, { ...list, id: ids.join(',') }, pageList);
 }
 
 /** What may have pages below it, and where it is asked for. */
@@ -167,9 +162,9 @@ const mostAbove = 250;
 
 async function readPlace(read: Read, kind: ContentKind, id: string): Promise<Place> {
   const { spaceId: space } = await read(at(kind, id), {}, singlePage);
-  if (kind === 'blogposts') return { space: space ?? undefined, above: [] };
+  if (kind === 'blogposts') return { space, above: [] };
   const { results } = await read(`${at(kind, id)}/ancestors`, { limit: mostAbove }, ancestors);
-  return { space: space ?? undefined, above: results.map((one) => one.id) };
+  return { space, above: results.map((one) => one.id) };
 }
 
 const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({

@@ -51,13 +51,16 @@ export async function readComments(read: Read, at: string): Promise<string[]> {
 export async function readRecent(read: Read, place: string, cursor: string | undefined) {
   const query = { limit: pageSize, sort: '-modified-date', cursor };
   const { results, _links } = await read(place, query, recentComments);
-  const found = results.flatMap(({ pageId, blogPostId, version }): RecentComment[] => {
-    const on = pageId ?? (blogPostId ? `blog:${blogPostId}` : undefined);
-    return on ? [{ on, changedAt: version.createdAt }] : [];
-  });
+  // One on neither a page nor a blog post is on what no item is called.
+  const found = results.map(
+    ({ pageId, blogPostId, version }): RecentComment => ({
+      on: pageId ?? `blog:${blogPostId}`,
+      changedAt: version.createdAt,
+    }),
+  );
   return { found, oldest: results.at(-1)?.version.createdAt, _links };
 }
 
 /** Whether Confluence refused for a scope: a connection that was authorized before comments were read lacks their permission. */
 export const lacksScope = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'CONNECTION_UNAUTHORIZED' && /permission/.test(error.message);
+  error instanceof AppError && /lacks a permission/.test(error.message);

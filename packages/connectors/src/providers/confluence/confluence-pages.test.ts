@@ -83,9 +83,12 @@ describe('comments', () => {
   test('that could not be read fail the page, and the listing', async () => {
     const { confluence, connector } = await open();
     const externalId = confluence.put('/Plan', 'text');
-    for (const status of [500, 403]) {
+    for (const [status, code] of [
+      [500, 'PROVIDER_UNAVAILABLE'],
+      [403, 'ITEM_FORBIDDEN'],
+      [401, 'CONNECTION_UNAUTHORIZED'],
+    ] as const) {
       failOn(confluence, '/inline-comments', status);
-      const code = status === 500 ? 'PROVIDER_UNAVAILABLE' : 'ITEM_FORBIDDEN';
       await expect(connector.fetch({ externalId, versionKey: '1' }, signal)).rejects.toMatchObject({ code });
       await expect(listAll(connector)).rejects.toMatchObject({ code });
     }
@@ -178,7 +181,15 @@ test('what Confluence leaves out of a page is unknown', async () => {
     versionKey: '3',
     kind: 'page',
   });
-  expect((await connector.fetch({ externalId, versionKey: '3' }, signal)).versionKey).toBe('3');
+  for (const _links of [{ webui: '/x' }, { base: 'https://a.example' }]) {
+    Object.assign(body, { _links });
+    expect(await connector.find?.(externalId, signal)).toMatchObject({ url: null });
+  }
+  for (const absent of [{}, { body: {} }, { body: { storage: null } }]) {
+    Object.assign(body, absent);
+    const fetched = await connector.fetch({ externalId, versionKey: '3' }, signal);
+    expect([fetched.versionKey, await textOf(fetched.body)]).toEqual(['3', '# Plan\n']);
+  }
 });
 
 test.each([

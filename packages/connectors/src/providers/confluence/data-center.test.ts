@@ -189,6 +189,8 @@ test.each([
   [{ token: 'k'.repeat(1_025) }, false],
   [{ token: '' }, false],
   [{ baseUrl: 'ftp://wiki.example.com' }, false],
+  [{ baseUrl: 'httpx://wiki.example.com' }, false],
+  [{ baseUrl: 'xhttp://wiki.example.com' }, false],
   [{ baseUrl: 'https://ada:secret@wiki.example.com' }, false],
   [{ baseUrl: 'https://wiki.example.com/?os_authType=basic' }, false],
   [{ baseUrl: 'https://wiki.example.com/#home' }, false],

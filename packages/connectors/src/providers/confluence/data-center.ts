@@ -16,7 +16,7 @@ const types: Readonly<Record<ContentKind, string>> = { pages: 'page', blogposts:
 // https://docs.atlassian.com/ConfluenceServer/rest/9.2.0/
 const links = z.object({ next: z.string().nullish(), base: z.string().nullish() }).default({});
 
-const startOf = (link: string) => Number(new URL(link, 'http://site').searchParams.get('start') ?? 0);
+const startOf = (link: string) => Number(new URL(link, 'http://site').searchParams.get('start'));
 
 /**
  * Links of a list as the cloud has them, with a cursor in place of a start. The next page begins behind the entries that came: a server

@@ -194,10 +194,11 @@ export async function listContents(
   begun: { readonly selection: readonly string[] | undefined; readonly feeds: Feeds },
 ): Promise<ListPage> {
   const state = from === undefined ? await begin(api, begun) : readCursor(from, listingState);
-  const [here, ...others] = state.roots;
+  const [, ...others] = state.roots;
   const { items, skipped, cursor, found, commented, ...visited } = await step(api, state);
   const isCut = state.isCut || visited.isCut === true;
-  const rest = here && cursor !== undefined ? [here, ...found, ...others] : [...found, ...others];
+  const again = cursor === undefined ? [] : state.roots.slice(0, 1);
+  const rest = [...again, ...found, ...others];
   const isOver = rest.length === 0;
   return {
     items: items.map((item) => ({

@@ -27,7 +27,6 @@ export function createNaming() {
   }
 
   return async (api: ConfluenceApi, storage: string): Promise<string> => {
-    if (!api.person) return storage;
     const keys = [...new Set(Array.from(storage.matchAll(mention), ([, key = '']) => key))].slice(
       0,
       mostAsked,

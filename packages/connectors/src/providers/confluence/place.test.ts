@@ -44,8 +44,10 @@ test.each([
   const isFound = async (id: string, selection: string[]) =>
     (await connector.find?.(id, signal, covering(selection))) !== undefined;
   expect(await isFound(below, [other, root])).toBe(true);
+  expect(await isFound(below, ['space:GONE', root])).toBe(true);
   expect(await isFound(below, ['space:ENG'])).toBe(true);
   expect(await isFound(post, ['space:ENG'])).toBe(true);
+  expect(await isFound(post, ['space:HR', 'space:ENG'])).toBe(true);
   expect(await isFound(post, [post])).toBe(true);
   expect(await isFound(below, [other, 'space:HR', 'space:GONE', post])).toBe(false);
   expect(await isFound(post, ['space:HR'])).toBe(false);

@@ -159,6 +159,14 @@ test('a person of a Data Center without a name is called as they sign in', async
   }
 });
 
+test('a page is not read while a Data Center cannot name its people', async () => {
+  const { server, connector } = await openServer();
+  const externalId = server.putInSpace('HR', 'Plan', '<p><ac:link><ri:user ri:userkey="40" /></ac:link></p>');
+  answer(server, '/user', {}, 500);
+  const fetched = connector.fetch({ externalId, versionKey: '1' }, signal);
+  expect(await rejection(fetched)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+});
+
 test('an element deeper than two hundred others leaves its text', () => {
   const nested = (depth: number) => storageToMarkdown(`${'<div>'.repeat(depth)}<b>deep</b>`);
   expect([nested(199), nested(200)]).toEqual(['**deep**', 'deep']);

@@ -6,7 +6,7 @@ export interface Frame {
   readonly attributes: Readonly<Record<string, string>>;
   text: string;
   /** Parameters of a macro, by name. */
-  readonly parameters: Map<string, string>;
+  readonly parameters: Map<string, string | undefined>;
   /** Of a row. */
   readonly cells: Row['cells'];
   /** Of a table. */
@@ -33,12 +33,13 @@ export const quoted = (text: string) =>
     text
       .trim()
       .replace(/\n{3,}/g, '\n\n')
-      .replace(/^/gm, '> ')
-      .replace(/^> $/gm, '>'),
+      .replace(/^/gm, '> '),
   );
 export const wrapped = (mark: string) => (frame: Frame) => {
   const text = frame.text.trim();
   // A function: `$` in the text is not a pattern.
   return text && frame.text.replace(text, () => `${mark}${text}${mark}`);
 };
+/** The element that text gathers in; the page itself is the outermost. */
+export const innermost = (stack: readonly Frame[]): Frame => stack.at(-1) as Frame;
 export const inside = (stack: readonly Frame[], name: string) => stack.some((frame) => frame.name === name);

@@ -26,8 +26,6 @@ export function nodeOf({ attributes, text }: Frame): string {
   switch (attributes['type']) {
     case 'panel':
       return quoted(text);
-    case 'decision-list':
-      return block(text);
     case 'decision-item':
       return `\n- Decision: ${text.trim()}`;
     default:

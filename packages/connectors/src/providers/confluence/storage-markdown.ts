@@ -1,6 +1,6 @@
 import { tableToMarkdown } from '@docfleet/text/markdown';
 import { Parser } from 'htmlparser2';
-import { block, type Frame, frameOf, inside, quoted, type Writer, wrapped } from './storage-frame.ts';
+import { block, type Frame, frameOf, innermost, quoted, type Writer, wrapped } from './storage-frame.ts';
 import { codeOf, emoticonOf, extensionOf, inlineCode, macroOf, nodeOf } from './storage-macros.ts';
 
 const deepest = 200;
@@ -10,25 +10,25 @@ const deepest = 200;
 /** One line, as a cell of a table has to be. */
 const cellOf = (text: string) => text.trim().replace(/(?<!\s)\s*\n\s*/g, '<br>');
 
+/** A whole number of an attribute; one where there is none. */
+const wholeOf = (attribute: string | undefined) => Math.trunc(Number(attribute)) || 1;
+
 function listItem({ text }: Frame, stack: readonly Frame[]): string {
-  const list = stack.at(-1);
-  if (list) list.count += 1;
-  const begin = Math.trunc(Number(list?.attributes['start'] ?? 1)) || 1;
-  const mark = list?.name === 'ol' ? `${begin + list.count - 1}. ` : '- ';
-  const [first = '', ...rest] = text
-    .trim()
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+  const list = innermost(stack);
+  list.count += 1;
+  const number = wholeOf(list.attributes['start']) + list.count - 1;
+  const mark = list.name === 'ol' ? `${number}. ` : '- ';
+  const [first = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
   return `\n${mark}${first.trim()}${rest.map((line) => `\n${' '.repeat(mark.length)}${line}`).join('')}`;
 }
 
-const spanOf = (span: string | undefined) => Math.max(1, Math.trunc(Number(span)) || 1);
+const spanOf = (span: string | undefined) => Math.max(1, wholeOf(span));
 
 /** Cells gather in their row, and rows in their table, which is written when all of them are known: some span others. */
 const cell: Writer = ({ name, attributes, text }, stack) => {
   const columns = spanOf(attributes['colspan']);
   const rows = spanOf(attributes['rowspan']);
-  stack.at(-1)?.cells.push({ text: cellOf(text), isHeader: name === 'th', columns, rows });
+  innermost(stack).cells.push({ text: cellOf(text), isHeader: name === 'th', columns, rows });
   return '';
 };
 
@@ -54,7 +54,7 @@ const heading =
   ({ text }) =>
     block(`${'#'.repeat(level)} ${text.trim()}`);
 
-const paragraph: Writer = ({ text }, stack) => (inside(stack, 'li') ? `${text}\n` : block(text));
+const paragraph: Writer = ({ text }) => block(text);
 
 /** What becomes of an element once its content is written; others leave their content as it is. */
 const writers: Readonly<Record<string, Writer>> = {
@@ -76,7 +76,7 @@ const writers: Readonly<Record<string, Writer>> = {
   code: inlineCode,
   pre: codeOf,
   blockquote: ({ text }) => quoted(text),
-  // The empty lines around a list within an item are left out with those of the item.
+  // The empty lines around what is within an item of a list are left out with those of the item.
   ul: ({ text }) => block(text),
   ol: ({ text }) => block(text),
   li: listItem,
@@ -106,21 +106,18 @@ const writers: Readonly<Record<string, Writer>> = {
 
 /** What a link or image refers to; shown unless the link has words of its own, which come after it. */
 function named(name: string | undefined, stack: readonly Frame[]): string {
-  if (name) stack.at(-1)?.parameters.set('name', name);
+  innermost(stack).parameters.set('name', name);
   return '';
-}
-
-/** Notes what an element has for the one that it is in; what has no value is absent. */
-function keep({ parameters }: Frame, name: string, value: string | undefined): void {
-  if (value) parameters.set(name, value);
 }
 
 /** Elements that are kept by the one they are in, instead of being written. */
 function keepWithParent({ name, attributes, text, parameters }: Frame, parent: Frame): boolean {
+  const kept = parent.parameters;
   // Its value may be a reference: to a file, a page, an address.
-  if (name === 'ac:parameter') keep(parent, attributes['ac:name'] ?? '', text || parameters.get('name'));
-  else if (name === 'ac:adf-fallback') keep(parent, 'fallback', text);
-  else if (name === 'ac:task-status') keep(parent, 'status', text.trim());
+  if (name === 'ac:parameter')
+    kept.set(attributes['ac:name'] ?? '', text || parameters.get('name') || undefined);
+  else if (name === 'ac:adf-fallback') kept.set('fallback', text);
+  else if (name === 'ac:task-status') kept.set('status', text.trim());
   else return false;
   return true;
 }
@@ -130,9 +127,9 @@ const referenceOf = ({ text, attributes, parameters }: Frame): string =>
   text.trim() || attributes['ac:alt'] || (parameters.get('name') ?? '');
 
 function close(stack: Frame[]): void {
-  const frame = stack.pop();
-  const parent = stack.at(-1);
-  if (!frame || !parent || keepWithParent(frame, parent)) return;
+  const frame = stack.pop() as Frame;
+  const parent = innermost(stack);
+  if (keepWithParent(frame, parent)) return;
   const isReference = frame.name === 'ac:link' || frame.name === 'ac:image';
   parent.text += isReference ? referenceOf(frame) : (writers[frame.name]?.(frame, stack) ?? frame.text);
 }
@@ -156,14 +153,14 @@ export function storageToMarkdown(storage: string): string {
         else close(stack);
       },
       ontext(text) {
-        const frame = stack.at(-1) as Frame;
+        const frame = innermost(stack);
         frame.text += isVerbatim(stack) ? text : text.replace(/\s+/g, ' ');
       },
     },
     { recognizeSelfClosing: true, recognizeCDATA: true },
   );
+  // What is not closed is closed at the end.
   parser.end(storage);
-  while (stack.length > 1) close(stack);
   return root.text
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

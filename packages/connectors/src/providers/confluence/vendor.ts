@@ -16,6 +16,6 @@ export const confluenceVendor: Vendor = {
     const [error] = body?.errors ?? [];
     const reason = body?.message ?? error?.detail ?? error?.title ?? text;
     // A scope that is missing is refused with the same status as a token that has expired.
-    return { subject: /scope does not match/i.test(reason) ? 'scope' : undefined, reason };
+    return { subject: /scope does not match/.test(reason) ? 'scope' : undefined, reason };
   },
 };

@@ -147,7 +147,7 @@ test('entries are applied in their order: a deletion forgets what stood below it
   });
   const deleted = (path: string) => ({ '.tag': 'deleted' as const, name: 'x', path_lower: path });
   const sorted = sortEntries(
-    [file('a', '/folder/a'), file('b', '/folder-two/b'), deleted('/folder'), deleted('/other')],
+    [file('b', '/folder-two/b'), file('a', '/folder/a'), deleted('/folder'), deleted('/other')],
     { isFull: false },
   );
   expect(sorted.items.map(({ externalId }) => externalId)).toEqual(['b']);

@@ -82,6 +82,8 @@ test('access tokens are requested with the refresh token, and what is refused en
 test.each([
   [{}, true],
   [{ member: 'ada@example.com' }, false],
+  [{ member: 'a dbmid:AAF' }, false],
+  [{ member: 'dbmid:AAF a' }, false],
   [{ refreshToken: '' }, false],
   [{ appKey: '' }, false],
   [{ appKey: 'k', refreshToken: 'r' }, true],

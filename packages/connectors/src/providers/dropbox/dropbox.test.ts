@@ -85,6 +85,7 @@ test('a folder that is selected by its path and has vanished has everything list
   expect(await connector.list(undefined, ['/Chosen'], signal)).toMatchObject({
     items: [],
     deleted: [],
+    deletedPaths: [],
     skipped: [{ externalId: '/Chosen', isMissing: true }],
     proof: 'NONE',
   });
@@ -138,7 +139,7 @@ test('a selection is listed folder by folder and file by file', async () => {
   dropbox.remove(single);
   const third = await connector.list(second.syncCursor, selection, signal);
   const fourth = await connector.list(third.nextCursor, selection, signal);
-  expect(fourth).toMatchObject({ deleted: [single], proof: undefined });
+  expect(fourth).toMatchObject({ deleted: [single], deletedPaths: [], proof: undefined });
 });
 
 test('a sync cursor of another selection counts as expired', async () => {

@@ -23,7 +23,7 @@ async function exportItem(api: DropboxApi, id: string): Promise<FetchedItem> {
   const format = metadata['.tag'] === 'file' ? exportFormatOf(metadata) : null;
   if (format === null)
     throw new AppError('ITEM_UNSUPPORTED', 'Dropbox neither downloads nor exports files of this kind');
-  const answer = await api.content('export', { path: id, ...(format && { export_format: format }) });
+  const answer = await api.content('export', { path: id, export_format: format });
   const result = resultOf(answer, exportResult);
   const { name, size } = result.export_metadata;
   return {

@@ -11,7 +11,7 @@ import type { Entry, FolderListing } from './replies.ts';
 const root = z.strictObject({ path: z.string(), cursor: z.string().nullable() });
 const listingState = z.strictObject({
   isFull: z.boolean(),
-  pending: z.array(root).min(1),
+  pending: z.array(root),
   done: z.array(root),
   /** Whether a part was refused: what was not named may be there. */
   isCut: z.boolean().default(false),
@@ -48,8 +48,8 @@ const maxPagesAtOnce = 5;
 async function withMoves(api: DropboxApi, first: FolderListing): Promise<FolderListing> {
   const entries = [...first.entries];
   let here = first;
-  for (let pages = 1; pages < maxPagesAtOnce && here.has_more; pages += 1) {
-    if (!here.entries.some((entry) => entry['.tag'] === 'deleted')) break;
+  const isUnfinished = () => here.has_more && here.entries.some((entry) => entry['.tag'] === 'deleted');
+  for (let pages = 1; pages < maxPagesAtOnce && isUnfinished(); pages += 1) {
     here = await api.listMore(here.cursor);
     entries.push(...here.entries);
   }
@@ -65,7 +65,6 @@ async function takeStep(api: DropboxApi, { path, cursor }: z.output<typeof root>
     // A selected folder has vanished under its change feed, which cannot say what was below.
     if (code === 'ITEM_NOT_FOUND' && cursor !== null)
       throw new AppError('CURSOR_EXPIRED', 'A selected folder is gone', { cause: error });
-    if (code === 'ITEM_NOT_FOUND') return {};
     if (code !== 'ITEM_UNSUPPORTED' || cursor !== null) throw error;
     return { file: [await api.metadata(path)] };
   }
@@ -156,7 +155,7 @@ export async function findFile(
   if (entry?.['.tag'] !== 'file') return undefined;
   const at = entry.path_lower ?? '';
   for (const selected of selection) {
-    const path = selected === id ? at : await pathOf(api, selected);
+    const path = await pathOf(api, selected);
     const isWithin = path !== undefined && (at === path || at.startsWith(`${path}/`));
     if (isWithin) return sortEntries([entry], { isFull: true }).items[0];
   }

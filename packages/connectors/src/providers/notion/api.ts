@@ -30,9 +30,8 @@ export interface NotionApi {
   /** The values of a property, of which the page itself shows the first 25. */
   property(pageId: string, id: string, cursor: Cursor): Promise<z.output<typeof propertyItems>>;
   database(id: string): Promise<z.output<typeof database>>;
-  /** A block or data source, as far as it lies in something. */
+  /** A block, as far as it lies in something. */
   block(id: string): Promise<z.output<typeof placed>>;
-  dataSource(id: string): Promise<z.output<typeof placed>>;
   markdown(id: string): Promise<z.output<typeof pageMarkdown>>;
   /** Those on the page as a whole that are open, the first one first. */
   comments(pageId: string, cursor: Cursor): Promise<z.output<typeof comments>>;
@@ -82,7 +81,6 @@ export function openNotionApi(context: ConnectorContext): (signal: AbortSignal) 
         read(sdk.pages.properties.retrieve({ page_id, property_id, ...onPage(cursor) }), propertyItems),
       database: (id) => read(sdk.databases.retrieve({ database_id: id }), database),
       block: (id) => read(sdk.blocks.retrieve({ block_id: id }), placed),
-      dataSource: (id) => read(sdk.dataSources.retrieve({ data_source_id: id }), placed),
       markdown: (id) => read(sdk.pages.retrieveMarkdown({ page_id: id }), pageMarkdown),
       comments: (id, cursor) => read(sdk.comments.list({ block_id: id, ...onPage(cursor) }), comments),
       bot: () => read(sdk.users.me({}), bot),

@@ -51,7 +51,7 @@ test.each([
   'https://prod-files-secure.s3.us-west-2.amazonaws.com/1/b.pdf',
   'https://file.notion.so/f/b.pdf',
 ])('the address %s carries a permission', (url) => {
-  expect(plainMarkdown(`<pdf src="${url}"></pdf>`)).toBe('b.pdf');
+  expect(plainMarkdown(`See ${url} here`)).toBe('See b.pdf here');
 });
 
 test('mentions of data sources and agents leave their words, also in the cells of a table', () => {
@@ -183,7 +183,16 @@ test.each([
     '>\n> - a\n> - b\n\n> > !\n> > Inner\n\n- c\n    - d',
   ],
   ['</callout>\ntext', 'text'],
+  ['before\n<table>\n<tr>\n<td>a</td>\n<td>b</td>\n</tr>\n</table>', 'before\n\n| a | b |\n| --- | --- |'],
+  ['before\n<table>\n<tr>\n<td>a</td>\n<td>b</td>', 'before\n\n| a | b |\n| --- | --- |'],
+  ['<table>\n<tr>\n<td>a\n b\nc</td>\n<td>d</td>\n</tr>\n</table>', '| a<br>b<br>c | d |\n| --- | --- |'],
+  ['<table>\n<tr>\n<td>a</td>\n<td></td>\n</tr>\n<tr>\n<td>b</td>\n</tr>\n</table>', 'a\n\nb'],
+  ['- a\n\t- b\n\t\t- c', '- a\n    - b\n        - c'],
+  ['\ta - b\tc', 'a - b\tc'],
+  ['Text {color="red"} kept', 'Text {color="red"} kept'],
+  ['a\n\n\nb\n\n\nc', 'a\n\nb\n\nc'],
   ['1. a\n\t2. b', '1. a\n    2. b'],
+  [`![](https://file.notion.so/f/a'_(1).pdf?Expires=1)`, "a'_(1).pdf"],
   ['a\n\n\n\nb', 'a\n\nb'],
   ['\t\tdeep', 'deep'],
   ['```\n</callout>\n\tx\n```\n\ty', '```\n</callout>\nx\n```\ny'],
@@ -191,4 +200,23 @@ test.each([
   ['<table>\n<tr>\n<td>a</td>\n</tr>\n<tr>\n<td>b</td>\n</tr>\n</table>\nafter', 'a\n\nb\n\nafter'],
 ])('%j is %j', (enhanced, plain) => {
   expect(plainMarkdown(enhanced)).toBe(plain);
+});
+
+test.each([
+  ['<page url="https://n.so/1">A</page>', '[A](https://n.so/1)'],
+  ['<mention-user url="u">Ada</mention-user>', '@Ada'],
+  ['<mention-date start="2026-01-01"/>', '2026-01-01'],
+  ['<mention-agent id="1">Helper</mention-agent>', 'Helper'],
+  ['<mention-agent id="1"/>', ''],
+  [`<pdf src="${signed}"> Named </pdf>`, 'Named'],
+  [`[A](<${signed}?Expires=1>)`, 'A'],
+  [`<b>${signed}?Expires=1</b>`, '<b>a b.pdf</b>'],
+  ['<span color="red">A</span>', 'A'],
+  ['<summary>A</summary>', '**A**'],
+  ['<tab title="A">', '**A**'],
+  ['</tab>', ''],
+  ['$`x^2`$', '$x^2$'],
+  ['<br>', '  '],
+])('%j is %j wherever in a line it stands', (enhanced, plain) => {
+  expect(plainMarkdown(`a ${enhanced} b ${enhanced} c`)).toBe(`a ${plain} b ${plain} c`);
 });

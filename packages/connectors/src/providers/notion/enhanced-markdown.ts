@@ -69,7 +69,7 @@ const named = (line: string) =>
   line.replace(/signed:\/([^\s()<>"\]]*)/g, (_all, name: string) => decodeURIComponent(name));
 
 /** What a tag for a file shows: its caption, or the file's name. */
-const fileOf = (_all: string, tag: string, caption: string): string => {
+const fileOf = (tag: string, caption: string): string => {
   const url = attribute(tag, 'src') ?? attribute(tag, 'source') ?? attribute(tag, 'url') ?? '';
   return caption.trim() || attribute(tag, 'name') || fileNameOf(url);
 };
@@ -96,7 +96,7 @@ function withTags(line: string): string {
       )
       .replace(
         /<(?:file|pdf|audio|video|image)\b([^<>]*?)(?:\/>|>([^<]*)<\/\w+>)/g,
-        (all, tag, caption = '') => fileOf(all, tag, caption),
+        (_all, tag, caption = '') => fileOf(tag, caption),
       )
       .replace(/<(mention-[\w-]+)\b[^<>]*>([^<]*)<\/\1>/g, '$2')
       .replace(/<mention-[\w-]+\b[^<>]*\/>/g, '')
@@ -113,7 +113,7 @@ function withTags(line: string): string {
       // A formula within a line.
       .replace(/\$`([^`]+)`\$/g, (_all, formula: string) => `$${formula}$`)
       .replace(/<br\s*\/?>/g, '  ')
-      .replace(/\s*\{[^{}]*\b(?:color|toggle)="[^"]*"[^{}]*\}\s*$/g, '')
+      .replace(/\s*\{[^{}]*\b(?:color|toggle)="[^"]*"[^{}]*\}\s*$/, '')
   );
 }
 

@@ -16,11 +16,11 @@ const idsOf = ({ page_id, block_id, database_id, data_source_id }: Parent) =>
 
 /** Reads what a parent lies in itself; undefined for the workspace. */
 async function above(api: NotionApi, parent: Parent): Promise<Parent | undefined> {
-  const { page_id, block_id, database_id, data_source_id } = parent;
+  const { page_id, block_id, database_id } = parent;
   if (page_id) return (await api.page(page_id)).parent ?? undefined;
   if (block_id) return (await api.block(block_id)).parent ?? undefined;
-  if (database_id) return (await api.database(database_id)).parent ?? undefined;
-  return data_source_id ? ((await api.dataSource(data_source_id)).parent ?? undefined) : undefined;
+  // Notion names the database with each of its data sources.
+  return database_id ? ((await api.database(database_id)).parent ?? undefined) : undefined;
 }
 
 /** Whether something of the selection is what a page lies in; ITEM_FORBIDDEN where Notion does not show that. */

@@ -19,16 +19,16 @@ async function* partsOf(
   toMarkdown: (enhanced: string) => Promise<string>,
 ): AsyncGenerator<string> {
   const seen = new Set([id]);
-  const pending = [id];
-  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+  const pending: string[] = [];
+  for (let part: string | undefined = id; part !== undefined; part = pending.shift()) {
     if (seen.size > maxParts)
       throw new AppError('ITEM_UNSUPPORTED', `Notion returns the page in more than ${maxParts} parts`);
     const { markdown, unknown_block_ids } = await readPart(api, part, id);
     yield await toMarkdown(markdown);
-    for (const left of unknown_block_ids) {
-      if (!seen.has(left)) pending.push(left);
-      seen.add(left);
-    }
+    const left = new Set(unknown_block_ids.filter((block) => !seen.has(block)));
+    for (const block of left) seen.add(block);
+    // What was left out of a part stands before the next part.
+    pending.unshift(...left);
   }
 }
 
@@ -54,14 +54,15 @@ async function* documentOf(
   yield Buffer.from('\n');
 }
 
-/** The titles of pages, as far as the connection sees them. */
+/** The titles of the first of these pages; empty for one that the connection does not see. */
 async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
-  for (const id of new Set(ids.slice(0, mostRelated))) {
+  for (const id of [...new Set(ids)].slice(0, mostRelated)) {
     try {
       titles.set(id, titleOf(await api.page(id)));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ITEM_NOT_FOUND') throw error;
+      titles.set(id, '');
     }
   }
   return titles;
@@ -71,11 +72,11 @@ async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<str
 async function commentsOf(api: NotionApi, id: string): Promise<string> {
   const texts: string[] = [];
   for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
-    const { results, has_more, next_cursor } = await api.comments(id, cursor);
+    const { results, next_cursor } = await api.comments(id, cursor);
     texts.push(...results.map(({ rich_text }) => textOf(rich_text).trim()).filter(Boolean));
-    if (has_more && next_cursor === cursor)
+    if (next_cursor !== null && next_cursor === cursor)
       throw new AppError('LISTING_ENDLESS', 'Notion repeats its comments instead of coming to an end');
-    cursor = has_more && next_cursor !== null ? next_cursor : undefined;
+    cursor = next_cursor ?? undefined;
   }
   return texts.length === 0 ? '' : `## Comments\n\n${texts.join('\n\n---\n\n')}`;
 }

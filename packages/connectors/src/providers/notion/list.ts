@@ -33,12 +33,13 @@ const begin: ListingState = {
   isWhole: true,
 };
 
-const read = (api: NotionApi, { phase, cursor, rows, sources: [source = ''] }: ListingState) => {
-  if (phase === 'rows') return api.rows(source, rows);
+/** There are sources while their rows are read alone. */
+const read = (api: NotionApi, { phase, cursor, rows, sources: [source] }: ListingState) => {
+  if (source !== undefined) return api.rows(source, rows);
   return api.search(phase === 'sources' ? 'data_source' : 'page', cursor);
 };
 
-const noRows: Listing = { results: [], has_more: false, next_cursor: null };
+const noRows: Listing = { results: [], next_cursor: null };
 
 /** A data source that search names and Notion does not open, as one that was deleted lately, is named, and the others are read. */
 async function readStep(
@@ -47,7 +48,7 @@ async function readStep(
 ): Promise<{ listing: Listing; skipped: SkippedItem[] }> {
   const reading = read(api, state);
   const [source] = state.sources;
-  if (state.phase !== 'rows' || source === undefined) return { listing: await reading, skipped: [] };
+  if (source === undefined) return { listing: await reading, skipped: [] };
   const part = { id: source, name: `Data source ${source}` };
   const { read: listing, refused } = await readPart(part, reading);
   if (listing) return { listing, skipped: [] };
@@ -93,9 +94,8 @@ function advancePages(state: ListingState, { results }: Listing, cursor: string 
 
 function advance(state: ListingState, listing: Listing): Advance {
   if (state.phase === 'rows') return advanceRows(state, listing);
-  const { has_more, next_cursor, results, request_status } = listing;
+  const { next_cursor: cursor, results, request_status } = listing;
   const isWhole = request_status?.type !== 'incomplete';
-  const cursor = has_more ? next_cursor : null;
   if (state.phase === 'sources') {
     const sources = results.map(({ id }) => id);
     const rows: ListingState = { ...state, phase: 'rows', sources, sourcesCursor: cursor };

@@ -1,12 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { startNotionFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { openNotion } from './index.ts';
-import { itemOf } from './items.ts';
-import { propertyLines } from './properties.ts';
-import { notionPush } from './push.ts';
 import { notionSignIns } from './sign-in.ts';
 
 const signal = new AbortController().signal;
@@ -45,14 +41,6 @@ test('properties that refer to others are written by their names', async () => {
   );
 });
 
-test('a page longer than one answer is put together', async () => {
-  const { notion, connector } = await open();
-  notion.longestMarkdown = 5;
-  const id = notion.put('/Long', 'abcdefghijkl');
-  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
-  expect(await textOf(body)).toBe('# Long\n\nabcde\n\nfghij\n\nkl\n');
-});
-
 test('what is said about a page follows its text, of any number', async () => {
   const { notion, connector } = await open();
   const id = notion.put('/Plan', 'text');
@@ -60,6 +48,16 @@ test('what is said about a page follows its text, of any number', async () => {
   const content = await textOf((await connector.fetch({ externalId: id, versionKey: '1' }, signal)).body);
   expect(content).toMatch(/^# Plan\n\ntext\n\n## Comments\n\nComment 0\n\n---\n\nComment 1\n/);
   expect(content).toMatch(/Comment 119\n$/);
+});
+
+test('comments that repeat themselves come to an end', async () => {
+  const { notion, connector } = await open();
+  const externalId = notion.put('/Plan', 'text');
+  notion.comment(externalId, 'Said');
+  notion.repeatPages = true;
+  await expect(connector.fetch({ externalId, versionKey: '1' }, signal)).rejects.toMatchObject({
+    code: 'LISTING_ENDLESS',
+  });
 });
 
 test('an integration that may not read comments gets its pages without them, and asks once', async () => {
@@ -83,56 +81,6 @@ test('comments that could not be read fail the page: it is not stored without th
   });
 });
 
-test.each([
-  ['a page', 'page.content_updated', 'invitation'],
-  ['a database', 'database.schema_updated', 'invitation'],
-  ['a data source', 'data_source.content_updated', 'invitation'],
-  ['a comment', 'comment.created', 'ignored'],
-  ['an event whose name only contains one', 'my_page.created', 'ignored'],
-])('what becomes of an event of %s', (_, type, kind) => {
-  const body = Buffer.from(JSON.stringify({ type, workspace_id: 'w' }));
-  const signature = createHmac('sha256', 'secret').update(body).digest('hex');
-  const headers = new Headers({ 'x-notion-signature': `sha256=${signature}` });
-  const secrets = { channel: 'secret', client: {} };
-  const received = notionPush.receive({ headers, body, receivedAt: new Date() }, secrets);
-  expect(received.kind).toBe(kind);
-});
-
-test('a part that is not shared is left out of its page; one that fails, fails the page', async () => {
-  const { notion, connector } = await open();
-  notion.longestMarkdown = 5;
-  const id = notion.put('/Long', 'abcdefghij');
-  for (const [status, code] of [
-    [404, undefined],
-    [500, 'PROVIDER_UNAVAILABLE'],
-    [403, 'ITEM_FORBIDDEN'],
-  ] as const) {
-    notion.fault = ({ path }) =>
-      path.endsWith('/markdown') && !path.includes(id) ? { kind: 'status', status } : undefined;
-    const content = connector
-      .fetch({ externalId: id, versionKey: '1' }, signal)
-      .then(({ body }) => textOf(body));
-    if (code) await expect(content).rejects.toMatchObject({ code });
-    else expect(await content).toBe('# Long\n\nabcde\n');
-  }
-  notion.fault = ({ path }) => (path.endsWith('/markdown') ? { kind: 'status', status: 404 } : undefined);
-  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
-  await expect(textOf(body)).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
-});
-
-test.each([
-  [200, undefined],
-  [201, 'ITEM_UNSUPPORTED'],
-])('a page of %i parts is read whole, or refused and not cut: %s', async (parts, code) => {
-  const { notion, connector } = await open();
-  notion.longestMarkdown = 1;
-  const id = notion.put('/Long', 'x'.repeat(parts));
-  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
-  const content = textOf(body);
-  if (code) await expect(content).rejects.toMatchObject({ code });
-  else expect((await content).match(/x/g)).toHaveLength(parts);
-});
-
 test('the titles of 25 related pages are asked for, the others are counted, and what fails with one fails the page', async () => {
   const { notion, connector } = await open();
   const goals = Array.from({ length: 26 }, (_, number) => notion.put(`/Goal ${number}`, ''));
@@ -152,6 +100,38 @@ test('all people of a property are named, however many a page shows', async () =
   const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
   const names = people.map(({ name }) => name).join(', ');
   expect(await textOf(body)).toBe(`# Write\n\n- Team 1: ${names}\n`);
+});
+
+test.each([
+  ['people', 24, 0],
+  ['people', 25, 1],
+  ['multi_select', 30, 0],
+])('a property of %s with %i values is asked for by itself %i times', async (type, count, requests) => {
+  const { notion, connector } = await open();
+  const values = Array.from({ length: count }, (_, number) => ({ name: `V${number}` }));
+  const externalId = notion.putRow('Tasks', 'Write', { Field: { type, [type]: values } });
+  await connector.fetch({ externalId, versionKey: '1' }, signal);
+  expect(notion.requests.filter(({ path }) => path.includes('/properties/'))).toHaveLength(requests);
+});
+
+test('related pages of several properties whose titles are not asked for are counted, and a hidden one is not', async () => {
+  const { notion, connector } = await open();
+  const relation = (name: string, length: number) => ({
+    type: 'relation',
+    relation: Array.from({ length }, (_, number) => ({ id: notion.put(`/${name}${number}`, '') })),
+  });
+  const hidden = { id: '00000000-0000-4000-8000-000000000000' };
+  const first = relation('A', 20);
+  const [again] = first.relation;
+  first.relation.push(hidden, again!);
+  const externalId = notion.putRow('Tasks', 'Write', {
+    First: first,
+    Second: relation('B', 6),
+    Third: relation('C', 2),
+  });
+  const text = await textOf((await connector.fetch({ externalId, versionKey: '1' }, signal)).body);
+  expect(text).toMatch(/^- First: A0, .*A19, A0$/m);
+  expect(text).toMatch(/^- Second: B0, B1, B2, B3, and 2 more\n- Third: and 2 more$/m);
 });
 
 test('a property of more than a thousand values says that there are more', async () => {
@@ -185,77 +165,12 @@ test.each([
   expect(await connector.whoAmI(signal)).toEqual({ accountId, name });
 });
 
-test.each([
-  [119_999, true],
-  [120_000, false],
-])('a version %i ms after the minute of its edit is marked as one that may change: %s', (age, isMarked) => {
-  const page = {
-    object: 'page' as const,
-    id: 'p',
-    last_edited_time: '2026-01-01T00:00:00.000Z',
-    in_trash: false,
-    properties: {},
-  };
-  const now = Date.parse(page.last_edited_time) + age;
-  const { versionKey, url } = itemOf(page, now);
-  const marked = `${page.last_edited_time} at ${new Date(now).toISOString()}`;
-  expect([versionKey, url]).toEqual([isMarked ? marked : page.last_edited_time, null]);
-});
-
-test.each([
-  ['title', { title: [{ plain_text: 'A' }] }, ''],
-  ['rich_text', { rich_text: [{ plain_text: 'A' }, { plain_text: 'B' }] }, 'AB'],
-  ['select', { select: { name: 'A' } }, 'A'],
-  ['status', { status: null }, ''],
-  ['last_edited_by', { last_edited_by: { name: 'Ada' } }, 'Ada'],
-  ['people', { people: [{ name: 'Ada' }, { name: null }, { name: 'Bob' }] }, 'Ada, Bob'],
-  ['files', { files: [{ name: 'a.pdf' }] }, 'a.pdf'],
-  ['unique_id', { unique_id: { prefix: null, number: 7 } }, '7'],
-  ['unique_id', { unique_id: { prefix: 'T', number: null } }, 'T'],
-  ['unique_id', { unique_id: { prefix: 'T', number: 7 } }, 'T-7'],
-  ['place', { place: { address: '1 Road' } }, '1 Road'],
-  ['date', { date: { start: '2026-01-01', end: '2026-01-02' } }, '2026-01-01 – 2026-01-02'],
-  ['date', { date: { start: '2026-01-01', end: null } }, '2026-01-01'],
-  ['date', { date: null }, ''],
-  ['verification', { verification: { state: 'verified' } }, 'verified'],
-  ['place', { place: { name: 'Office', address: '1 Road' } }, 'Office, 1 Road'],
-  ['place', { place: null }, ''],
-  ['unique_id', { unique_id: null }, ''],
-  ['verification', { verification: null }, ''],
-  ['people', { people: null }, ''],
-  ['relation', { relation: null }, ''],
-  ['formula', { formula: null }, ''],
-  ['rollup', { rollup: { type: 'array', array: null } }, ''],
-  ['rich_text', { rich_text: null }, ''],
-  ['checkbox', { checkbox: true }, 'Yes'],
-  ['checkbox', { checkbox: false }, 'No'],
-  ['formula', { formula: { type: 'boolean', boolean: false } }, 'No'],
-  ['formula', { formula: { type: 'string', string: 'text' } }, 'text'],
-  ['number', { number: 0 }, '0'],
-  ['url', { url: 'https://example.com' }, 'https://example.com'],
-  ['button', { button: {} }, ''],
-  [
-    'rollup',
-    {
-      rollup: {
-        type: 'array',
-        array: [
-          { type: 'number', number: 1 },
-          { type: 'date', date: null },
-        ],
-      },
-    },
-    '1',
-  ],
-])('a property of the type %s, %j, is written as "%s"', (type, value, text) => {
-  const page = {
-    object: 'page' as const,
-    id: 'p',
-    last_edited_time: '',
-    in_trash: false,
-    properties: { Field: { type, ...value } },
-  };
-  expect(propertyLines(page, new Map())).toBe(text && `- Field: ${text}`);
+test('an answer that is none is one of Notion', async () => {
+  const { notion, connector } = await open();
+  notion.fault = () => ({ kind: 'status', status: 200, body: {} });
+  await expect(connector.whoAmI(signal)).rejects.toMatchObject({
+    message: expect.stringContaining('Notion'),
+  });
 });
 
 test.each([429, 500, 503])('a request that Notion answers with %i is not repeated', async (status) => {

@@ -7,9 +7,10 @@ const date = z.object({ start: z.string(), end: z.string().nullish() });
 const uniqueId = z.object({ prefix: z.string().nullish(), number: z.number().nullish() });
 const verification = z.object({ state: z.string() });
 const place = z.object({ name: z.string().nullish(), address: z.string().nullish() });
-const property = z.record(z.string(), z.unknown());
+const property = z.looseObject({ type: z.string() });
 const references = z.array(z.object({ id: z.string() }));
 
+/** The titles of pages that were asked for, by their ids; empty for a page that the connection does not see. */
 type Titles = ReadonlyMap<string, string>;
 
 /** Related pages whose titles are asked for: each is a request, at three a second. */
@@ -26,18 +27,21 @@ export const cutProperties = ({ properties }: Page) =>
     return isCut && typeof id === 'string' ? [{ name, id, type }] : [];
   });
 
+const relatedIn = (value: unknown): string[] => (references.safeParse(value).data ?? []).map(({ id }) => id);
+
 /** Values that are lists or refer to others. */
 function writeCompound(type: string, value: unknown, titles: Titles): string | undefined {
   switch (type) {
-    case 'relation': {
-      const related = references.safeParse(value).data ?? [];
-      const unread = related.slice(mostRelated).filter(({ id }) => !titles.has(id));
-      const named = related.flatMap(({ id }) => titles.get(id) ?? []);
-      return [...named, ...(unread.length > 0 ? [`and ${unread.length} more`] : [])].join(', ');
-    }
+    case 'relation':
+      return relatedIn(value)
+        .map((id) => titles.get(id))
+        .filter(Boolean)
+        .join(', ');
     case 'rollup':
-    case 'formula':
-      return writeValue(property.safeParse(value).data ?? {}, titles);
+    case 'formula': {
+      const computed = property.safeParse(value).data;
+      return computed ? writeValue(computed, titles) : '';
+    }
     case 'array':
       return (z.array(property).safeParse(value).data ?? [])
         .map((one) => writeValue(one, titles))
@@ -53,8 +57,7 @@ function writeCompound(type: string, value: unknown, titles: Titles): string | u
 }
 
 /** A property's value as text; empty for what has none. */
-function writeValue(given: Readonly<Record<string, unknown>>, titles: Titles): string {
-  const type = String(given['type']);
+function writeValue({ type, ...given }: z.output<typeof property>, titles: Titles): string {
   const value = given[type];
   const compound = writeCompound(type, value, titles);
   if (compound !== undefined) return compound;
@@ -91,16 +94,22 @@ function writeValue(given: Readonly<Record<string, unknown>>, titles: Titles): s
 
 /** The pages that a page's relations name. */
 export const relatedPages = ({ properties }: Page): string[] =>
-  Object.values(properties).flatMap((one) =>
-    one.type === 'relation' ? (references.safeParse(one['relation']).data ?? []).map(({ id }) => id) : [],
-  );
+  Object.values(properties).flatMap((one) => relatedIn(one['relation']));
+
+/** What is said of values that were not asked for, of which there may be no more than their number. */
+function unreadOf(one: Page['properties'][string], titles: Titles): string[] {
+  const unread = relatedIn(one['relation']).filter((id) => !titles.has(id)).length;
+  return [unread > 0 ? `and ${unread} more` : '', one['has_more'] === true ? 'and more' : ''];
+}
 
 /** The properties of a database's row, a line each, with the titles of related pages; empty for a page that has but a title. */
 export function propertyLines({ properties }: Page, titles: Titles): string {
   return Object.entries(properties)
     .filter(([, { type }]) => type !== 'title')
-    .map(([name, one]) => [name, writeValue(one, titles), one['has_more'] === true] as const)
-    .filter(([, value]) => value !== '')
-    .map(([name, value, isCut]) => `- ${name}: ${value}${isCut ? ', and more' : ''}`)
+    .map(
+      ([name, one]) => [name, [writeValue(one, titles), ...unreadOf(one, titles)].filter(Boolean)] as const,
+    )
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `- ${name}: ${values.join(', ')}`)
     .join('\n');
 }

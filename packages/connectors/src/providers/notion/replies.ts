@@ -22,7 +22,8 @@ export const page = z.object({
 });
 export type Page = z.output<typeof page>;
 
-const continued = { has_more: z.boolean(), next_cursor: z.string().nullable() };
+/** Notion returns a cursor exactly where a list goes on. */
+const continued = { next_cursor: z.string().nullable() };
 /** What is listed beside pages is known by its id alone. */
 const other = z.object({ object: z.string(), id: z.string() });
 

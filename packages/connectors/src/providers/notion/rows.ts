@@ -21,12 +21,11 @@ export const isPage = (result: Listing['results'][number]): result is Page => re
  * https://developers.notion.com/guides/data-apis/query-large-data-sources
  */
 export function afterRows(
-  { has_more, next_cursor, results, request_status }: Listing,
+  { next_cursor, results, request_status }: Listing,
   position: RowsPosition,
 ): { readonly next: RowsPosition | undefined; readonly isWhole: boolean } {
   const isCapped = position.isCapped || request_status?.type === 'incomplete';
-  if (has_more && next_cursor !== null)
-    return { next: { ...position, cursor: next_cursor, isCapped }, isWhole: true };
+  if (next_cursor !== null) return { next: { ...position, cursor: next_cursor, isCapped }, isWhole: true };
   if (!isCapped) return { next: undefined, isWhole: true };
   const createdSince = results.findLast(isPage)?.created_time;
   const leadsOn = createdSince !== undefined && createdSince !== position.createdSince;

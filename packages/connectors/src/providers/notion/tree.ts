@@ -38,13 +38,13 @@ interface Visit {
 const fresh = (kind: Node['kind'], id: string): Node => ({ kind, id, cursor: null, rows: firstRows });
 
 async function visitBlocks(api: NotionApi, here: Node): Promise<readonly Node[]> {
-  const { results, has_more, next_cursor } = await api.children(here.id, here.cursor);
+  const { results, next_cursor } = await api.children(here.id, here.cursor);
   const below = results.flatMap(({ id, type, has_children }): Node[] => {
     if (type === 'child_page') return [fresh('page', id)];
     if (type === 'child_database') return [fresh('database', id)];
     return has_children ? [fresh('block', id)] : [];
   });
-  return has_more && next_cursor ? [...below, { ...here, kind: 'block', cursor: next_cursor }] : below;
+  return next_cursor === null ? below : [...below, { ...here, cursor: next_cursor }];
 }
 
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'ITEM_NOT_FOUND';

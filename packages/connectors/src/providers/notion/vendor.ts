@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Vendor } from '../../exchange.ts';
 
-const refusalBody = z.object({ code: z.string().optional(), message: z.string().optional() });
+const refusalBody = z.object({ code: z.string().optional(), message: z.string() });
 
 /** A view of a database that lies elsewhere stands among the blocks as a database of its own, of which Notion hands out nothing. */
 const nothingToRead = /is a linked database|does not contain any data sources/;

@@ -11,7 +11,7 @@ async function allValues(api: NotionApi, page: string, { id, type }: { id: strin
   for (let request = 0; request < maxRequests; request += 1) {
     const list = await api.property(page, id, cursor);
     values.push(...list.results.map((one) => one[type]));
-    cursor = list.has_more ? list.next_cursor : null;
+    cursor = list.next_cursor;
     if (cursor === null) break;
   }
   return { type, [type]: values, has_more: cursor !== null };

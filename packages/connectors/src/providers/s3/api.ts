@@ -21,7 +21,7 @@ interface SignedRequest {
   readonly hostname: string;
   readonly port?: number;
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | string[] | null>>;
+  readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -59,24 +59,14 @@ function describedBy(
   Key: string,
   { ContentLength: Size, Restore, ...same }: z.output<typeof headReply>,
 ): S3Object {
-  const isRestored = Restore !== undefined && !Restore.includes('ongoing-request="true"');
-  return {
-    Key,
-    Size,
-    ...same,
-    ...(Restore !== undefined && {
-      RestoreStatus: {
-        IsRestoreInProgress: !isRestored,
-        ...(isRestored && { RestoreExpiryDate: new Date() }),
-      },
-    }),
-  };
+  const isRestored = Restore?.includes('ongoing-request="false"');
+  return { Key, Size, ...same, RestoreStatus: { RestoreExpiryDate: isRestored ? new Date() : undefined } };
 }
 
 export interface S3Api {
   list(query: {
     readonly prefix: string;
-    readonly token?: string | null;
+    readonly token?: string | undefined;
     readonly most?: number;
   }): Promise<ObjectPage>;
   /** An object as a listing describes it; rejects with ITEM_NOT_FOUND. */
@@ -101,25 +91,23 @@ function isReadable(text: string): boolean {
 }
 
 const escaped = (text: string) =>
-  encodeURIComponent(text.toWellFormed()).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function addressOf({ protocol, hostname, port, path, query = {} }: SignedRequest): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value ?? ''].flat().map((one) => `${escaped(name)}=${escaped(one)}`),
-  );
+function addressOf({ protocol, hostname, port, path, query }: SignedRequest): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${escaped(value)}`);
   const place = port === undefined ? hostname : `${hostname}:${port}`;
   return `${protocol}//${place}${path}?${pairs.join('&')}`;
 }
 
 /** A listing as a whole: one that breaks off would be taken for a short one, and the rest for deleted. */
 async function wholeListing(body: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const text = await readText(body, longestListing, () => garbled(s3Vendor.name));
-  if (!isReadable(text)) throw garbled(s3Vendor.name);
+  const text = await readText(body, longestListing, unreadable);
+  if (!isReadable(text)) throw unreadable();
   return Readable.from([Buffer.from(text)]);
 }
+
+/** The error for an answer that cannot be read. */
+const unreadable = () => garbled(s3Vendor.name);
 
 /** Sends what the SDK has signed by the connector's own way out. */
 function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
@@ -127,7 +115,7 @@ function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
     async handle(request: SignedRequest) {
       const init = { method: request.method, headers: { ...request.headers } };
       const { status, headers, body } = await client.download(addressOf(request), init, signal);
-      const isListing = request.query?.['list-type'] === '2';
+      const isListing = request.query['list-type'] === '2';
       const whole = isListing ? await wholeListing(body) : Readable.from(body);
       return { response: { statusCode: status, headers: Object.fromEntries(headers), body: whole } };
     },
@@ -142,11 +130,11 @@ function readPage(answer: unknown): ObjectPage {
   const page = accept(answer, objectPage, s3Vendor.name);
   const isCutOff = page.IsTruncated && !page.NextContinuationToken;
   const isShort = page.KeyCount !== undefined && page.KeyCount !== page.Contents.length;
-  if (isCutOff || isShort) throw garbled(s3Vendor.name);
+  if (isCutOff || isShort) throw unreadable();
   try {
     return { ...page, Contents: page.Contents.map((one) => ({ ...one, Key: keyOf(one.Key, page) })) };
   } catch {
-    throw garbled(s3Vendor.name);
+    throw unreadable();
   }
 }
 
@@ -156,7 +144,7 @@ async function explaining<Result>(call: Promise<Result>, signal: AbortSignal): P
   } catch (error) {
     signal.throwIfAborted();
     // What the SDK throws itself is about an answer that it could not read.
-    throw causesOf(error).find((cause) => cause instanceof AppError) ?? garbled(s3Vendor.name);
+    throw causesOf(error).find((cause) => cause instanceof AppError) ?? unreadable();
   }
 }
 
@@ -187,7 +175,7 @@ export function openS3Api(
           MaxKeys: most,
           // Whether an archived object has a copy that can be read.
           OptionalObjectAttributes: ['RestoreStatus'],
-          ...(token && { ContinuationToken: token }),
+          ContinuationToken: token,
         });
         return readPage(await explaining(sdk.send(command), signal));
       },
@@ -199,7 +187,7 @@ export function openS3Api(
       async get(key) {
         const command = new GetObjectCommand({ Bucket: bucket, Key: key });
         const { Body, ContentType, ContentEncoding, ETag } = await explaining(sdk.send(command), signal);
-        if (!(Body instanceof Readable) || !ETag) throw garbled(s3Vendor.name);
+        if (!(Body instanceof Readable) || !ETag) throw unreadable();
         const mimeType = ContentType || 'application/octet-stream';
         const isCompressed = /gzip|br|deflate|zstd/i.test(ContentEncoding ?? '');
         return { body: Body, mimeType, version: versionOf(ETag), isCompressed };

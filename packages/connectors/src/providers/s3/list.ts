@@ -9,7 +9,7 @@ import { type S3Api, type S3Object, versionOf } from './api.ts';
 import { isIncluded, type S3Settings } from './settings.ts';
 
 const position = z.strictObject({
-  root: z.int().min(0),
+  root: z.number(),
   token: z.string().nullable(),
   /** Whether a part was refused: what was not named may be there. */
   isCut: z.boolean().default(false),
@@ -36,8 +36,8 @@ function rootsOf(selection: readonly string[] | undefined, settings: S3Settings)
 const archived = ['GLACIER', 'DEEP_ARCHIVE'];
 
 /** Why an archived object cannot be read; undefined for any other, and while there is a restored copy of it. */
-function reasonOfArchive({ StorageClass = '', RestoreStatus }: S3Object): string | undefined {
-  if (!archived.includes(StorageClass)) return undefined;
+function reasonOfArchive({ StorageClass, RestoreStatus }: S3Object): string | undefined {
+  if (!archived.includes(StorageClass ?? '')) return undefined;
   if (RestoreStatus?.IsRestoreInProgress)
     return `It is archived (${StorageClass}), and being restored: it is read by a later sync`;
   const isReadable = RestoreStatus?.RestoreExpiryDate !== undefined;
@@ -69,7 +69,7 @@ async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
   const ids = idPrefixOf(settings);
   for (const [index, object] of objects.entries()) {
     if (!(index % keysAtOnce)) await setImmediate();
-    const { Key: key, Size: size = null, ETag = '', LastModified } = object;
+    const { Key: key, Size: size = null, ETag, LastModified } = object;
     // An empty object whose key ends with a slash is how consoles make a folder.
     if ((key.endsWith('/') && size === 0) || !isIncluded(key, settings)) continue;
     const externalId = `${ids}${storable(key)}`;
@@ -86,7 +86,7 @@ async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
         mimeType: null,
         sizeBytes: size,
         modifiedAt: LastModified?.toISOString() ?? null,
-        versionKey: versionOf(ETag),
+        versionKey: versionOf(ETag ?? ''),
         kind: 'file',
       });
   }
@@ -107,10 +107,12 @@ export async function listBucket(
     ? readSelectionCursor(cursor, position, selection)
     : { root: 0, token: null, isCut: false };
   const root = roots[from.root];
-  const isPart = root !== undefined && selection !== undefined && root !== settings.prefix;
+  const isPart = root !== undefined && root !== settings.prefix;
   const isKey = isPart && !isFolder(root);
   const reading =
-    root === undefined ? nothing : api.list({ prefix: root, token: from.token, ...(isKey && { most: 1 }) });
+    root === undefined
+      ? nothing
+      : api.list({ prefix: root, token: from.token ?? undefined, ...(isKey && { most: 1 }) });
   const { read: page = nothing, refused } = isPart
     ? await readPart({ id: root }, Promise.resolve(reading))
     : { read: await reading };
@@ -126,7 +128,7 @@ export async function listBucket(
   const unread = isNowhere ? missingPart({ id: root }) : refused;
   return {
     items,
-    skipped: unread ? [...skipped, unread] : skipped,
+    skipped: unread ? [unread] : skipped,
     deleted: [],
     nextCursor: isOver ? undefined : writeSelectionCursor(next, selection),
     syncCursor: undefined,

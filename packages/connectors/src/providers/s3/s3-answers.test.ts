@@ -1,30 +1,16 @@
 import { gzipSync } from 'node:zlib';
-import { type StubResponse, startBucketFake, startStubServer } from '@docfleet/testing';
+import { startBucketFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
+import { bucketsThatAnswer, listingOf, s3SettingsOf } from '../../../test/s3.fixture.ts';
 import { versionOf } from './api.ts';
 import { openS3 } from './index.ts';
 import { s3SignIns } from './settings.ts';
 
-const settingsOf = ({ url }: { readonly url: string }, changes: object = {}) => ({
-  endpoint: url,
-  region: 'eu-central-1',
-  bucket: 'documents',
-  accessKeyId: 'AKIDEXAMPLE',
-  prefix: '',
-  include: [],
-  exclude: [],
-  ...changes,
-});
 const openOn = connectorsOnFakes(openS3, () => ({}));
-
-/** A server with one answer to everything. */
-async function open(answer: StubResponse, changes: object = {}) {
-  const server = await startStubServer(() => ({ headers: { 'content-type': 'application/xml' }, ...answer }));
-  return { server, connector: openOn(server, () => 'secret', { settings: settingsOf(server, changes) }) };
-}
+const open = bucketsThatAnswer();
 
 test.each([
   [403, 'InvalidAccessKeyId', 'CONNECTION_UNAUTHORIZED'],
@@ -60,45 +46,36 @@ test.each([
   expect(server.requests).toHaveLength(1);
 });
 
+test.each([
+  [404, 'NoSuchBucket', 'bucket'],
+  [400, 'InvalidBucketName', 'bucket'],
+  [301, 'PermanentRedirect', 'region'],
+  [307, 'TemporaryRedirect', 'endpoint'],
+  [400, 'AuthorizationHeaderMalformed', 'region'],
+  [302, 'AnotherRedirect', 'endpoint'],
+  [400, 'InvalidArgument', undefined],
+])('with %i %s S3 says what is wrong with the setting %s', async (status, name, setting) => {
+  const { connector } = await open({ status, body: `<Error><Code>${name}</Code></Error>` });
+  const { details } = await rejection(connector.whoAmI(signal));
+  expect([details.setting, details.reason]).toEqual([setting, name]);
+});
+
+test('an item of another bucket is not asked for', async () => {
+  const { server, connector } = await open({ headers: { etag: '"e"' }, body: '' });
+  expect(await connector.find?.('elsewhere/documents/a.txt', signal)).toBeUndefined();
+  expect(server.requests).toEqual([]);
+});
+
 test('a refusal without words is named by its status', async () => {
   const { connector } = await open({ status: 500, body: '' });
   expect(await rejection(connector.whoAmI(signal))).toMatchObject({ details: { reason: 'Status 500' } });
-});
-
-const listingOf = (content: string) =>
-  `<ListBucketResult><IsTruncated>false</IsTruncated>${content}</ListBucketResult>`;
-const rest = (count: number) => ' '.repeat(4 * 1_024 * 1_024 + count - listingOf('').length);
-/** The listing itself has four tags. */
-const tags = (count: number) => '<a/>'.repeat(50_000 + count - 4);
-
-test.each([
-  ['4 MB', listingOf('') + rest(0), true],
-  ['a byte more than 4 MB', listingOf('') + rest(1), false],
-  ['50,000 tags', listingOf(tags(0)), true],
-  ['a tag more than 50,000', listingOf(tags(1)), false],
-  ['a declaration of its type', `<!DOCTYPE x>${listingOf('')}`, false],
-  ['an end that is missing', listingOf('').replace('</ListBucketResult>', ''), false],
-  ['a name space', listingOf('').replaceAll('ListBucketResult', 's3:ListBucketResult'), true],
-  ['more to come, and no token', listingOf('').replace('false', 'true'), false],
-  ['fewer objects than it says', listingOf('<KeyCount>1</KeyCount>'), false],
-  [
-    'a key that cannot be decoded',
-    listingOf('<EncodingType>url</EncodingType><Contents><Key>%E0%A4%A</Key><ETag>e</ETag></Contents>'),
-    false,
-  ],
-])('a listing of %s is read: %s', async (_, body, isRead) => {
-  const { connector } = await open({ body });
-  const listing = connector.list(undefined, undefined, signal);
-  if (isRead) expect((await listing).proof).toBe('STATED');
-  else expect(await rejection(listing)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', retryable: true });
 });
 
 test('what a server leaves out of its listing is unknown, but for the entity tag', async () => {
   const body = listingOf(
     '<Contents><Key>a/b.txt</Key><ETag>"e"</ETag></Contents><Contents><Key>c.txt</Key></Contents>',
   );
-  const { server, connector } = await open({ body });
-  const ids = `${new URL(server.url).host}/documents/`;
+  const { connector, ids } = await open({ body });
   const { items, skipped } = await connector.list(undefined, undefined, signal);
   expect(items).toEqual([
     {
@@ -124,7 +101,7 @@ test('what a server leaves out of its listing is unknown, but for the entity tag
 
 test('a content without a type is bytes, and one without an entity tag no content', async () => {
   const plain = { body: 'text', headers: { 'content-type': '' } };
-  const ids = ({ url }: { readonly url: string }) => `${new URL(url).host}/documents/deep/a.txt`;
+  const ids = ({ url }: { readonly url: string }) => `${new URL(url).host}/documents/deep/er/a.txt`;
   const untagged = await open(plain);
   const item = { externalId: ids(untagged.server), versionKey: '' };
   expect(await rejection(untagged.connector.fetch(item, signal))).toMatchObject({
@@ -138,13 +115,19 @@ test('a content without a type is bytes, and one without an entity tag no conten
   expect(tagged.server.requests[0]?.headers['x-amz-checksum-mode']).toBeUndefined();
 });
 
-test.each(['W/"a"', '"a"', 'a'])('the entity tag %s is that of the version a', (etag) => {
-  expect(versionOf(etag)).toBe('a');
+test.each([
+  ['W/"a"', 'a'],
+  ['"a"', 'a'],
+  ['a', 'a'],
+  ['"aW/b"', 'aW/b'],
+  ['"a"b"', 'a"b'],
+])('the entity tag %s is that of the version %s', (etag, version) => {
+  expect(versionOf(etag)).toBe(version);
 });
 
 test('an account is a bucket at a host, of which one object below the prefix is asked for', async () => {
   const bucket = await startBucketFake();
-  const settings = settingsOf(bucket, { prefix: 'team/' });
+  const settings = s3SettingsOf(bucket, { prefix: 'team/' });
   const connector = openOn(bucket, () => bucket.token, { settings });
   const accountId = `${new URL(bucket.url).host}/documents`;
   expect(await connector.whoAmI(signal)).toEqual({ accountId, name: 'documents' });
@@ -156,7 +139,7 @@ test('an account is a bucket at a host, of which one object below the prefix is 
 
 test('a selected key is asked for alone, in whatever way it is selected', async () => {
   const bucket = await startBucketFake({ pageSize: 1 });
-  const connector = openOn(bucket, () => bucket.token, { settings: settingsOf(bucket) });
+  const connector = openOn(bucket, () => bucket.token, { settings: s3SettingsOf(bucket) });
   for (const key of ['a.txt', 'a.txt.bak', 'b/1.txt', 'b/2.txt']) bucket.putKey(key, key);
   const pathsOf = async (selection: readonly string[]) =>
     (await listAll(connector, undefined, selection)).items.map(({ path }) => path);
@@ -204,19 +187,28 @@ test.each(['include', 'exclude'])('at most 20 patterns of 100 characters may be 
   ]);
 });
 
-test('an endpoint is an address of the web', () => {
-  expect(['http://s3.local:9000', 'ftp://s3.local', 's3'].map((endpoint) => accepts({ endpoint }))).toEqual([
-    true,
-    false,
-    false,
-  ]);
+test.each([
+  [{ endpoint: 'http://s3.local:9000' }, true],
+  [{ endpoint: 'https://s3.local' }, true],
+  [{ endpoint: 'ftp://s3.local' }, false],
+  [{ endpoint: 'shttp://s3.local' }, false],
+  [{ endpoint: 'httpx://s3.local' }, false],
+  [{ endpoint: 's3' }, false],
+  [{ bucket: 'documents.of_2026-a' }, true],
+  [{ bucket: '/documents' }, false],
+  [{ bucket: 'documents/' }, false],
+  [{ include: ['a{b'] }, false],
+  [{ exclude: ['a]b'] }, false],
+])('%j is accepted: %s', (changes, isAccepted) => {
+  expect(accepts(changes)).toBe(isAccepted);
 });
 
 test('the keys of a bucket are its one way to sign in, and the secret key is kept apart', () => {
   expect(s3SignIns).toMatchObject([
     { method: 'ACCESS_KEY', label: 'S3 bucket', secret: 'secretAccessKey', requestToken: undefined },
   ]);
-  expect(s3SignIns[0]?.schema.parse(entered)).toMatchObject({ method: 'ACCESS_KEY' });
+  const read = s3SignIns[0]?.schema.parse(entered);
+  expect(read).toEqual({ ...entered, method: 'ACCESS_KEY', prefix: '', include: [], exclude: [] });
 });
 
 const keys = ['C++ guide.txt', '100% sure.txt', 'a%2Fb.txt', 'plain.txt'];
@@ -231,6 +223,13 @@ test.each([
   [
     'a server that says that it encodes keys',
     listingOfKeys(keys.map(encodeURIComponent), '<EncodingType>url</EncodingType>'),
+  ],
+  [
+    'a server that says so in capitals, and writes spaces as forms do',
+    listingOfKeys(
+      keys.map((key) => encodeURIComponent(key).replaceAll('%20', '+')),
+      '<EncodingType>URL</EncodingType>',
+    ),
   ],
 ])('the keys of %s are as they are stored', async (_name, body) => {
   const { connector } = await open({ body });
@@ -277,14 +276,14 @@ test('an object that is stored compressed and ends early is tried again, a few t
 
 test('an object has the type that its bucket says, and bytes where it says none', async () => {
   const bucket = await startBucketFake();
-  const connector = openOn(bucket, () => bucket.token, { settings: settingsOf(bucket) });
+  const connector = openOn(bucket, () => bucket.token, { settings: s3SettingsOf(bucket) });
   const externalId = bucket.putKey('a.txt', 'a');
   expect((await connector.fetch({ externalId, versionKey: '' }, signal)).mimeType).toBe('text/plain');
 });
 
 test('an object that is gone is not found as another one whose key begins alike', async () => {
   const bucket = await startBucketFake();
-  const connector = openOn(bucket, () => bucket.token, { settings: settingsOf(bucket) });
+  const connector = openOn(bucket, () => bucket.token, { settings: s3SettingsOf(bucket) });
   const id = bucket.putKey('a.txt.bak', 'a');
   expect(await connector.find?.(id.slice(0, -4), signal)).toBeUndefined();
   expect(await connector.find?.(id, signal)).toMatchObject({ externalId: id, name: 'a.txt.bak' });

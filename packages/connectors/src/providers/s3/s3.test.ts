@@ -1,29 +1,20 @@
-import { type BucketFake, type DriveFake, startBucketFake, startStubServer } from '@docfleet/testing';
+import { type BucketFake, startBucketFake, startStubServer } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeConnector } from '../../../test/conformance.ts';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
 import { listAll } from '../../../test/list-all.fixture.ts';
 import { recordRequests } from '../../../test/recorded-requests.fixture.ts';
+import { s3SettingsOf } from '../../../test/s3.fixture.ts';
 import { matchesGlob } from './glob.ts';
 import { openS3 } from './index.ts';
 import { s3SignIns } from './settings.ts';
-
-const settingsOf = (fake: Pick<DriveFake, 'url'>) => ({
-  endpoint: fake.url,
-  region: 'eu-central-1',
-  bucket: 'documents',
-  accessKeyId: 'AKIDEXAMPLE',
-  prefix: '',
-  include: [],
-  exclude: [],
-});
 
 describeConnector({
   name: 'S3',
   start: (pageSize) => startBucketFake({ pageSize }),
   endpoints: () => ({}),
-  settings: settingsOf,
+  settings: (fake) => s3SettingsOf(fake),
   hasChangeFeed: false,
   reportsDeletions: false,
   hasFiles: true,
@@ -38,7 +29,7 @@ const openOn = connectorsOnFakes(openS3, () => ({}));
 
 async function open(changes: object = {}) {
   const bucket: BucketFake = await startBucketFake({ pageSize: 3 });
-  const connector = openOn(bucket, () => bucket.token, { settings: { ...settingsOf(bucket), ...changes } });
+  const connector = openOn(bucket, () => bucket.token, { settings: s3SettingsOf(bucket, changes) });
   const paths = async (selection?: readonly string[]) =>
     (await listAll(connector, undefined, selection)).items.map(({ path }) => path).sort();
   return { bucket, connector, paths };
@@ -65,7 +56,7 @@ test.each([
   expect(await textOf(fetched.body)).toBe(`content of ${key}`);
 });
 
-test.each(['a/../../etc/passwd', './a.txt', 'a\0b.txt'])(
+test.each(['a/../../etc/passwd', './a.txt', 'a\0b\0.txt'])(
   'the key %j is skipped with its reason',
   async (key) => {
     const { bucket, connector } = await open();
@@ -188,7 +179,7 @@ test.each([
   ['a thousand objects', listingOf(aThousand), undefined],
 ])('a listing with %s does not keep the process from other work', async (_, body, code) => {
   const server = await startStubServer(() => ({ headers: { 'content-type': 'application/xml' }, body }));
-  const connector = openOn(server, () => 'secret', { settings: settingsOf(server) });
+  const connector = openOn(server, () => 'secret', { settings: s3SettingsOf(server) });
   const page = connector.list(undefined, undefined, signal);
   if (code) expect(await rejection(page)).toMatchObject({ code });
   else expect((await page).items).toHaveLength(1_000);
@@ -271,7 +262,7 @@ test('a pattern of many stars does not try all ways to match a long key', () => 
 
 test('a bucket is asked a hundred times a second at most, with its name in the path', async () => {
   const { requested, paces, context } = recordRequests();
-  const settings = settingsOf({ url: 'https://s3.example.com' });
+  const settings = s3SettingsOf({ url: 'https://s3.example.com' });
   await expect(openS3({ ...context, settings }).whoAmI(signal)).rejects.toMatchObject({
     code: 'PROVIDER_UNAVAILABLE',
   });

@@ -7,6 +7,8 @@ import {
   type NotionPage,
   type NotionProperty,
   type NotionWorkspace,
+  parentOf,
+  parentOfDatabase,
   sourcesOf,
 } from './notion-workspace.ts';
 
@@ -79,14 +81,6 @@ function propertyItems(id: string, property: string, asked: Asked, workspace: No
   return listed(items, asked, { workspace, list: `${property} of ${id}`, extra });
 }
 
-/** What a page or database lies in. */
-function parentOf(parent: string | null, { databases, toggles }: NotionWorkspace) {
-  if (parent === null) return { type: 'workspace', workspace: true };
-  const database = [...databases.values()].find((one) => sourcesOf(one).includes(parent));
-  if (database) return { type: 'data_source_id', data_source_id: parent, database_id: database.id };
-  return toggles.has(parent) ? { type: 'block_id', block_id: parent } : { type: 'page_id', page_id: parent };
-}
-
 const present = (workspace: NotionWorkspace) => (page: NotionPage) => ({
   object: 'page' as const,
   id: page.id,
@@ -156,7 +150,7 @@ function markdown(id: string, { pages, blocks, fake }: NotionWorkspace): StubRes
 }
 
 function children(id: string, asked: Asked, workspace: NotionWorkspace): StubResponse {
-  const { pages, databases, linked, toggles } = workspace;
+  const { pages, databases, linked, paragraphs, toggles } = workspace;
   if (!pages.has(id) && !toggles.has(id)) return missing;
   const block = (type: string, of: string, has_children: boolean) => ({
     object: 'block',
@@ -168,6 +162,9 @@ function children(id: string, asked: Asked, workspace: NotionWorkspace): StubRes
     ...[...pages.values()]
       .filter(({ parent, isInTrash }) => parent === id && !isInTrash)
       .map((page) => block('child_page', page.id, true)),
+    ...[...paragraphs]
+      .filter(([, page]) => page === id)
+      .map(([paragraph]) => block('paragraph', paragraph, false)),
     ...[...toggles].filter(([, page]) => page === id).map(([toggle]) => block('toggle', toggle, true)),
     ...[...databases.values()]
       .filter(({ parent }) => parent === id)
@@ -230,11 +227,11 @@ function block(id: string, { toggles }: NotionWorkspace): StubResponse {
   return { body: { object: 'block', id, parent, type: 'toggle', has_children: true, in_trash: false } };
 }
 
-const presentDatabase = (database: NotionDatabase) => ({
+const presentDatabase = (database: NotionDatabase, workspace: NotionWorkspace) => ({
   object: 'database',
   id: database.id,
   title: [],
-  parent: { type: 'workspace', workspace: true },
+  parent: parentOfDatabase(database, workspace),
   is_inline: false,
   in_trash: false,
   created_time: new Date(firstMinute).toISOString(),
@@ -256,11 +253,12 @@ export const self = {
   bot: { owner: { type: 'workspace', workspace: true }, workspace_name: 'Acme', workspace_id: randomUUID() },
 };
 
-function database(id: string, { databases, linked }: NotionWorkspace): StubResponse {
+function database(id: string, workspace: NotionWorkspace): StubResponse {
+  const { databases, linked } = workspace;
   const message = `Database with ID ${id} is a linked database. Database retrievals do not support linked databases.`;
   if (linked.has(id)) return { status: 400, body: { ...refusal(400), message } };
   const found = [...databases.values()].find((one) => one.id === id);
-  return found ? { body: presentDatabase(found) } : missing;
+  return found ? { body: presentDatabase(found, workspace) } : missing;
 }
 
 /** What Notion answers; undefined for a path that it does not have. */

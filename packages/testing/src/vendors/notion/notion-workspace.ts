@@ -49,6 +49,8 @@ export interface NotionWorkspace {
   readonly databases: Map<string, NotionDatabase>;
   /** Views of databases that lie elsewhere, with the pages that have them. */
   readonly linked: Map<string, string>;
+  /** Blocks that have nothing in them, with the pages that have these blocks. */
+  readonly paragraphs: Map<string, string>;
   /** Blocks that have pages in them, with the pages that have these blocks. */
   readonly toggles: Map<string, string>;
   /** Where the pages of lists go on, by their cursors: each is good for its own list. */
@@ -62,6 +64,20 @@ export const sourcesOf = ({ source, moreSources = [] }: NotionDatabase): readonl
   source,
   ...moreSources,
 ];
+
+/** What a page or database lies in. */
+export function parentOf(parent: string | null, { databases, toggles }: NotionWorkspace) {
+  if (parent === null) return { type: 'workspace', workspace: true };
+  const database = [...databases.values()].find((one) => sourcesOf(one).includes(parent));
+  if (database) return { type: 'data_source_id', data_source_id: parent, database_id: database.id };
+  return toggles.has(parent) ? { type: 'block_id', block_id: parent } : { type: 'page_id', page_id: parent };
+}
+
+/** A database lies in a wiki, in a page or at the top of the workspace. */
+export function parentOfDatabase({ parent }: NotionDatabase, workspace: NotionWorkspace) {
+  const place = parentOf(parent, workspace);
+  return 'database_id' in place ? { type: 'database_id', database_id: place.database_id } : place;
+}
 
 export const firstMinute = Date.UTC(2026, 0, 1);
 const minuteMs = 60_000;
@@ -89,6 +105,11 @@ const editDatabases = (
   },
   /** A view, below a page, of a database that lies elsewhere. */
   putLinkedDatabase: (parent: string) => void linked.set(randomUUID(), parent),
+  /** Lets a database lie in a page: it is one of its blocks. */
+  moveToPage(name: string, page: string): void {
+    const database = databases.get(name);
+    if (database) databases.set(name, { ...database, parent: page });
+  },
   /** Lets a database lie in a wiki: among the rows of its data source. */
   moveToWiki(name: string, wiki: string): void {
     const [database, home] = [databases.get(name), databases.get(wiki)];
@@ -103,7 +124,10 @@ const editDatabases = (
 });
 
 /** What users do; each edit comes a minute after the one before, unless the fake's clock says otherwise. */
-export function createEditing({ pages, databases, linked, toggles }: NotionWorkspace, now: () => Date) {
+export function createEditing(
+  { pages, databases, linked, paragraphs, toggles }: NotionWorkspace,
+  now: () => Date,
+) {
   const write: Write = (page) => {
     const editedAt = new Date(Math.floor(now().getTime() / minuteMs) * minuteMs).toISOString();
     const { createdAt, comments } = pages.get(page.id) ?? { createdAt: editedAt, comments: [] };
@@ -121,6 +145,8 @@ export function createEditing({ pages, databases, linked, toggles }: NotionWorks
     putChild: (parent: string, title: string, markdown: string) =>
       write({ id: randomUUID(), title, markdown, parent, properties: {} }),
     ...editDatabases({ databases, linked }, write),
+    /** A block of a page that has no others in it. */
+    putParagraph: (page: string) => void paragraphs.set(randomUUID(), page),
     /** A block of a page that has others in it; returns its id, which pages may be put below. */
     putToggle(page: string): string {
       const id = randomUUID();

@@ -47,6 +47,7 @@ export async function startNotionFake({
     blocks: new Map(),
     databases: new Map(),
     linked: new Map(),
+    paragraphs: new Map(),
     toggles: new Map(),
     cursors: new Map(),
     pageSize,

@@ -13,13 +13,26 @@ function emit(node: HtmlNode, listener: HtmlListener): void {
   listener.close(node.name);
 }
 
-/** Takes everything out of a document that is not seen; counts the texts among it. */
-export function hideUnseen(root: HtmlElement): HiddenText {
+/** A part that was taken out, with the number of texts in it. */
+export interface HiddenPart {
+  readonly node: HtmlNode;
+  readonly texts: number;
+}
+
+function addTo(parts: Map<HtmlElement, HiddenPart[]>, element: HtmlElement, part: HiddenPart): void {
+  const known = parts.get(element);
+  if (known) known.push(part);
+  else parts.set(element, [part]);
+}
+
+/** Takes everything out of a document that is not seen; returns the parts with text that each element has lost. */
+export function hideUnseen(root: HtmlElement): ReadonlyMap<HtmlElement, readonly HiddenPart[]> {
   const { listener, finish } = surveyPage();
   emit(root, listener);
-  const hidden = { texts: 0 };
+  const hidden: HiddenText = { texts: 0 };
+  const hiddenIn = new Map<HtmlElement, HiddenPart[]>();
   const survey = finish();
-  if (!survey.canHide) return hidden;
+  if (!survey.canHide) return hiddenIn;
   let isPassed = false;
   const pass = () => {
     isPassed = true;
@@ -33,11 +46,17 @@ export function hideUnseen(root: HtmlElement): HiddenText {
     }
     visible.open(node.name, node.attributes);
     const isKept = isPassed;
-    const kept = node.children.filter(keep);
+    const kept = node.children.filter((child) => {
+      const before = hidden.texts;
+      const isChildKept = keep(child);
+      const texts = isChildKept ? 0 : hidden.texts - before;
+      if (texts > 0) addTo(hiddenIn, node, { node: child, texts });
+      return isChildKept;
+    });
     if (kept.length < node.children.length) node.children.splice(0, node.children.length, ...kept);
     visible.close(node.name);
     return isKept;
   };
   keep(root);
-  return hidden;
+  return hiddenIn;
 }

@@ -5,6 +5,9 @@ import { Visibility } from './visibility.ts';
 /** Elements that show something without a text in them. */
 const shown = new Set(['img', 'input', 'hr', 'br', 'q', 'svg', 'math']);
 
+/** The reason why a hidden text is not read. */
+export const hiddenTextReason = 'The page hides it from its readers: show it, or delete it';
+
 /** Counts the texts that were left out as hidden. */
 export interface HiddenText {
   texts: number;

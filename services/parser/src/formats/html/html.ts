@@ -1,13 +1,16 @@
 import { AppError } from '@docfleet/errors';
 import { decodeText } from '@docfleet/text/decoding';
-import { createHtmlConverter, createHtmlSurveyor, declaredCharset } from '@docfleet/text/html';
+import {
+  createHtmlConverter,
+  createHtmlSurveyor,
+  declaredCharset,
+  hiddenTextReason,
+} from '@docfleet/text/html';
 import type { Format, Source } from '../../format.ts';
 import { looksLikeHtml } from './looks-like-html.ts';
 
 /** Characters, and bytes where a size is announced. A title and a table are known only when they have been read whole. */
 const largestDocument = 20_000_000;
-
-const hiddenText = 'The page hides it from its readers: show it, or delete it';
 
 /** Pages in HTML; the whole document is converted, without the navigation around it. */
 export const html: Format = {
@@ -29,7 +32,8 @@ async function* convert(source: Source): AsyncGenerator<string> {
     for await (const piece of readPieces(source)) yield converter.write(piece);
     yield converter.end();
   }
-  if (hidden.texts > 0) source.reportNotRead({ what: 'HIDDEN_TEXT', why: hiddenText, count: hidden.texts });
+  if (hidden.texts > 0)
+    source.reportNotRead({ what: 'HIDDEN_TEXT', why: hiddenTextReason, count: hidden.texts });
 }
 
 async function* readPieces({ bytes, declaredCharset: sendersCharset }: Source): AsyncGenerator<string> {
