@@ -120,9 +120,13 @@ test('budgets, services and policies select pods that there are', () => {
     if (kind === 'PodDisruptionBudget') return [budget.parse(spec).selector.matchLabels];
     if (kind === 'Service') return [z.object({ selector: selector.shape.matchLabels }).parse(spec).selector];
     if (kind !== 'NetworkPolicy') return [];
-    return [z.object({ podSelector: selector.partial() }).parse(spec).podSelector.matchLabels ?? {}];
+    return [z.object({ podSelector: selector }).parse(spec).podSelector.matchLabels];
   });
-  for (const matchLabels of wanted) expect(labels).toContainEqual(expect.objectContaining(matchLabels));
+  for (const matchLabels of wanted) {
+    // An empty selector is every pod of the namespace, those of others too.
+    expect(matchLabels).not.toEqual({});
+    expect(labels).toContainEqual(expect.objectContaining(matchLabels));
+  }
 });
 
 test('every worker is scaled by the queues that it consumes, and by no other', () => {

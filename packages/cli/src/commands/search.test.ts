@@ -41,6 +41,10 @@ test('whole passages are printed as they were written, with the words that the s
   expect(request).toMatchObject({ highlights: true });
 });
 
+test('as many passages may be asked for as the service returns at most', async () => {
+  expect((await search(false, '--top-k', '1000')).request).toMatchObject({ topK: 1_000 });
+});
+
 test('a snippet is printed unless the whole passage is wanted', async () => {
   const { output } = await search(true);
   expect(output).toContain('jede Behandlung\n');

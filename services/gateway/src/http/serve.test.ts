@@ -120,6 +120,10 @@ test('a small body that unpacks into a large one is refused', async () => {
   expect(small.body.data.text).toBe('hi');
 });
 
+test('no cache on the way may keep an answer', async () => {
+  expect((await post({ text: 'hi' })).headers.get('cache-control')).toBe('no-store');
+});
+
 test('a field named __proto__ changes no prototype', async () => {
   const response = await send('{"text":"hi","__proto__":{"polluted":true}}');
   expect(response.body.error.details.issues[0].path).toBe('__proto__');
