@@ -1,5 +1,6 @@
 import { exhaustedForMs } from '@docfleet/egress';
 import { AppError, causesOf } from '@docfleet/errors';
+import { parseJson } from './parse-json.ts';
 import type { ConnectorContext, Pace } from './provider.ts';
 import { type Refusal, type RefusalNote, refusalError } from './refusal.ts';
 import { createWaitTimeout, type WaitTimeout } from './wait-timeout.ts';
@@ -41,15 +42,6 @@ export interface Answer {
 
 const longestRefusalBytes = 64 * 1024;
 const maxRedirects = 5;
-
-/** A body's JSON; undefined when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A body as text, or what `tooLong` makes of one that is longer than so many bytes. */
 export async function readText(

@@ -1,7 +1,8 @@
 import { AppError } from '@docfleet/errors';
 import type { z } from 'zod';
-import { type Answer, exchange, parseJson, readText, type Session, type Vendor } from './exchange.ts';
+import { type Answer, exchange, readText, type Session, type Vendor } from './exchange.ts';
 import { createPace } from './pace.ts';
+import { parseJson } from './parse-json.ts';
 import type { ConnectorContext } from './provider.ts';
 
 export interface VendorClient {

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { parseJson } from '../exchange.ts';
 import { isDrive } from '../feed-keys.ts';
+import { parseJson } from '../parse-json.ts';
 import { type ConnectorPush, forged, isSameSecret, type OpenedChannel } from '../push.ts';
 import { openGraphApi } from './graph-api.ts';
 

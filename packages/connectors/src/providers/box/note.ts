@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
-import { parseJson } from '../../exchange.ts';
+import { parseJson } from '../../parse-json.ts';
 
 /** Notes of today are a tree as editors based on ProseMirror keep it. */
 interface NoteNode {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../exchange.ts';
+import { parseJson } from '../../parse-json.ts';
 import { type ConnectorPush, forged, ignored, isSameSecret, signatureOf } from '../../push.ts';
 
 const longestChallenge = 1_024;
