@@ -81,6 +81,48 @@ test('cleaning removes the files of previous contents, and leaves those of the n
   expect([...files]).toEqual([2, 3].map((revision) => documentFileKeys(documentId, revision).raw));
 });
 
+test('cleaning removes the vectors that only previous contents had, and their rows once they are gone', async () => {
+  const documentId = await createReadyDocument();
+  const chunk = { documentId, tokens: 1, start: 0, end: 5, stored: true };
+  const rows = [
+    { ...chunk, revision: 1, ordinal: 0, vectorId: 'changed' },
+    { ...chunk, revision: 1, ordinal: 1, vectorId: 'unchanged' },
+    { ...chunk, revision: 2, ordinal: 0, vectorId: 'unchanged' },
+  ];
+  await database.chunk.createMany({ data: rows });
+  const namespace = await database.namespace.findFirstOrThrow({
+    where: { documents: { some: { id: documentId } } },
+  });
+  const opened: unknown[] = [];
+  const removed: unknown[] = [];
+  const failing = { value: true };
+  const vectorStore = {
+    async remove(ids: readonly string[]) {
+      if (failing.value) throw new AppError('PROVIDER_UNAVAILABLE', 'The store is away');
+      removed.push(ids);
+    },
+  };
+  const fileStore = { async *list() {} };
+  const leases = createLeaseKeeper(database, logger);
+  const providers = {
+    async open(...settings: unknown[]) {
+      opened.push(settings);
+      return { fileStore, vectorStore };
+    },
+  };
+  const handler = cleanDocumentHandler({ database, leases, logger, providers } as unknown as EmbedderContext);
+  const revisions = async () =>
+    (await database.chunk.findMany({ where: { documentId } })).map(({ revision }) => revision).toSorted();
+  await expect(handler.handle({ documentId }, new AbortController().signal)).rejects.toThrow();
+  expect(await revisions()).toEqual([1, 1, 2]);
+  failing.value = false;
+  await handler.handle({ documentId }, new AbortController().signal);
+  leases.close();
+  expect(removed).toEqual([['changed']]);
+  expect(await revisions()).toEqual([2]);
+  expect(opened.at(-1)).toEqual([namespace.id, namespace.version]);
+});
+
 test('a cleaning whose store is away is tried again, and the document is released', async () => {
   const documentId = await createReadyDocument();
   const outage = new AppError('PROVIDER_UNAVAILABLE', 'The store is away');

@@ -81,14 +81,26 @@ test('writers and removers of one folder do not trip over each other', async () 
 });
 
 test.each([
-  ['ENOSPC', 'SERVICE_UNAVAILABLE', /no disk space left/],
-  ['EDQUOT', 'SERVICE_UNAVAILABLE', /no disk space left/],
-  ['EROFS', 'SERVICE_UNAVAILABLE', /cannot be written/],
-])('%s of the file system becomes %s without its path', (code, expected, sentence) => {
+  ['ENOSPC', /no disk space left/, 30_000],
+  ['EDQUOT', /no disk space left/, 30_000],
+  ['EMFILE', /Too many files are open/, 30_000],
+  ['ENFILE', /Too many files are open/, 30_000],
+  ['EIO', /disk with local files has failed/, 30_000],
+  ['EROFS', /cannot be written/, undefined],
+  ['ENOTDIR', /cannot be written/, undefined],
+  ['EACCES', /cannot be written/, undefined],
+  ['EPERM', /cannot be written/, undefined],
+])('%s of the file system is a fault of ours without its path, to be tried again after %s ms', (...row) => {
+  const [code, sentence, retryAfterMs] = row;
   const error = localError(Object.assign(new Error(`${code}: write '/var/lib/secret'`), { code }));
-  expect(error).toBeInstanceOf(AppError);
-  expect(error).toMatchObject({ code: expected, message: expect.stringMatching(sentence) });
-  expect((error as AppError).message).not.toContain('/var');
+  if (!(error instanceof AppError)) throw new Error('not explained');
+  expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(sentence) });
+  expect(error.details.retryAfterMs).toBe(retryAfterMs);
+  expect(error.message).not.toContain('/var');
+});
+
+test.each([new Error('other'), undefined, null])('%s is no fault of the file system', (error) => {
+  expect(localError(error)).toBe(error);
 });
 
 test('a folder that cannot be written fails the check', async () => {

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEgress } from '@docfleet/egress';
+import { afterAll, expect, test } from '@jest/globals';
+import { randomNumbers, unitVector, vectorRecord } from '../../../test/conformance-records.ts';
+import { openVectorStore } from '../../registry.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docfleet-lancedb-'));
+const egress = createEgress({ allowCidrs: [] });
+const alive = AbortSignal.timeout(600_000);
+afterAll(async () => {
+  await egress.close();
+  rmSync(folder, { recursive: true });
+});
+
+const open = (namespaceId: string) =>
+  openVectorStore({ provider: 'LANCEDB' }, { namespaceId, egress, lancedbUri: folder });
+
+const recordOf = (index: number, dimensions: number) =>
+  vectorRecord(index, { values: unitVector(randomNumbers(index + 1), dimensions) });
+const refused = (held: number, returned: number) => ({
+  code: 'PROVIDER_REJECTED',
+  details: {
+    setting: 'embeddingModelConfig',
+    reason: `The namespace holds vectors of ${held} dimensions, the embedding model returns ${returned}`,
+  },
+});
+
+test('vectors of other dimensions than those that are stored are refused with both', async () => {
+  const store = open('other');
+  await store.upsert([recordOf(0, 8)], alive);
+  await expect(store.check(8, alive)).resolves.toBeUndefined();
+  await expect(store.check(undefined, alive)).resolves.toBeUndefined();
+  await expect(store.check(16, alive)).rejects.toMatchObject(refused(8, 16));
+  await expect(store.upsert([recordOf(1, 8), recordOf(2, 16)], alive)).rejects.toMatchObject(refused(8, 16));
+  const query = { vector: unitVector(randomNumbers(1), 16), topK: 1 };
+  await expect(store.search(query, alive)).rejects.toMatchObject(refused(8, 16));
+  expect(await store.count(alive)).toBe(1);
+  await store.close();
+});
+
+test('of first writes with different dimensions those of one are stored, and the others are refused', async () => {
+  const store = open('first');
+  const writes = [8, 16, 8].map((dimensions, index) => store.upsert([recordOf(index, dimensions)], alive));
+  const [first, second, third] = await Promise.allSettled(writes);
+  expect([first?.status, third?.status]).toEqual(['fulfilled', 'fulfilled']);
+  expect(second).toMatchObject({ status: 'rejected', reason: refused(8, 16) });
+  expect(await store.count(alive)).toBe(2);
+  await store.close();
+});
+
+test('a read whose caller has gone is not begun', async () => {
+  const store = open('gone');
+  await store.upsert([recordOf(0, 8)], alive);
+  const gone = AbortSignal.abort('gone');
+  await expect(store.count(gone)).rejects.toBe('gone');
+  await expect(store.idsOfDocument('doc0', gone)).rejects.toBe('gone');
+  await store.close();
+});
