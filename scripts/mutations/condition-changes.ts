@@ -34,7 +34,7 @@ function binaryChanges(place: Place): Change[] {
 const isNarrowing = (condition: unknown) =>
   isNode(condition) && /^(instanceof|in)$/.test(String(condition['operator']));
 
-/** The same of a condition that is turned round, `!(one instanceof Other)`. */
+/** Whether a condition negates one that narrows a type, as `!(one instanceof Other)`. */
 const isNotNarrowing = (condition: unknown) =>
   isNode(condition) && condition['operator'] === '!' && isNarrowing(condition['argument']);
 

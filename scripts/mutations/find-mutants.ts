@@ -77,7 +77,7 @@ function* visit(place: Place, chosen: readonly Kind[]): Generator<Found> {
 const isProse = (text: string) =>
   /^['`]?[A-Z][\w,.']* [a-z]/.test(text) || / (is|has|of|the|no|not|its|an) /.test(text);
 
-/** What a schema says of a value that it refuses is the last argument of these. */
+/** Methods whose last argument is the message for a value that a schema refuses. */
 const saysWhy = new Set(['refine', 'regex']);
 
 const isSaid = ({ place, kind, change: [start, end] }: Found, shown: string) => {

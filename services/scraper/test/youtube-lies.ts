@@ -58,7 +58,7 @@ export const showNinePages: Lie = (answers) => {
   first([count(9), ...shown(short)])(answers);
 };
 
-/** What YouTube's pages show in place of all ten videos. */
+/** Forms that YouTube's pages may take in place of all ten videos. */
 export const pageLies: Record<string, Lie> = {
   'an empty list': first([]),
   'an empty list that counts none': first([count(0)]),
@@ -136,7 +136,7 @@ export const showItems: Lie = (answers) => {
 /** The answers about a list that has lost its last video. */
 export const showNineItems: Lie = answer(counted(9, short));
 
-/** What the Data API answers in place of all ten videos. */
+/** Forms that answers of the Data API may take in place of all ten videos. */
 export const apiLies: Record<string, Lie> = {
   'an empty list': answer(counted(10, [])),
   'an empty list that counts none': answer(counted(0, [])),

@@ -94,6 +94,6 @@ test.each([
   ]);
 });
 
-test('a selection of nothing is none of everything', () => {
+test('an empty selection is not the absence of one', () => {
   expect([normalSelection([]), normalSelection(undefined)]).toEqual([[], undefined]);
 });

@@ -19,7 +19,7 @@ export interface DocumentResult {
   readonly tokenCount: number;
   readonly embeddingCount: number;
   readonly embedding: DocumentEmbedding;
-  /** What its chunks lack, of the kind CONTEXT; in place of what they lacked before. */
+  /** Parts of the kind CONTEXT that its chunks lack; they replace those of an earlier attempt. */
   readonly notRead?: readonly NotRead[];
 }
 

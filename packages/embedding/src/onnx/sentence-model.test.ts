@@ -27,7 +27,7 @@ test('marks of Markdown do not change the meaning that a document is found by', 
   expect(marked).toEqual(plain);
 });
 
-/** What a program prints that has opened the model as `sentences`, in a process with a home of its own, and what it leaves there. */
+/** Runs a program that has opened the model as `sentences`, with a home folder of its own; returns its output and the files that it leaves there. */
 async function runApart(program: string): Promise<{ printed: string; left: string[] }> {
   const home = await mkdtemp(join(tmpdir(), 'docfleet-home-'));
   const opening = `import { localModels, openSentenceModel } from '${new URL('index.ts', import.meta.url)}';

@@ -32,7 +32,7 @@ const plain = (text: string) =>
 
 /**
  * Reads timed text in both of its XML forms: `<text start="1.2" dur="3">` in seconds, and `<p t="1200" d="3000">` with words in
- * `<s>` in milliseconds. Cues without words are left out; a broken end is passed over: who calls it looks whether the text is whole.
+ * `<s>` in milliseconds. Cues without words are left out; a broken end is passed over: callers check that the text is whole.
  */
 export function parseTimedText(xml: string): Cue[] {
   const cues: Cue[] = [];

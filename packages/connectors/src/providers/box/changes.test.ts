@@ -17,7 +17,7 @@ async function reporting(entriesOf: (ids: { file: string; folder: string }) => r
   const body = { chunk_size: entries.length, next_stream_position: 'later', entries };
   box.fault = (request) => (isEvents(request) ? { kind: 'status', status: 200, body } : undefined);
   const page = () => connector.list(syncCursor, undefined, signal);
-  /** What is asked for after the events. */
+  /** Requests that follow the events. */
   const asked = async () => {
     const { nextCursor } = await page();
     const before = box.requests.length;

@@ -20,7 +20,7 @@ async function readFile(api: DriveApi, id: string, key: string | undefined): Pro
   return file;
 }
 
-/** What requests may call the folder that a user's own files lie in, beside its id. */
+/** Names of the folder that a user's own files lie in, which requests may use in place of its id. */
 const myDrive = 'root';
 
 const treeOf = (api: DriveApi, selection: readonly string[], feeds: Covered['feeds']) => ({

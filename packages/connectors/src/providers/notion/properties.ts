@@ -96,7 +96,7 @@ function writeValue({ type, ...given }: z.output<typeof property>, titles: Title
 export const relatedPages = ({ properties }: Page): string[] =>
   Object.values(properties).flatMap((one) => relatedIn(one['relation']));
 
-/** What is said of values that were not asked for, of which there may be no more than their number. */
+/** A note on values that were not requested; only their number may be known. */
 function unreadOf(one: Page['properties'][string], titles: Titles): string[] {
   const unread = relatedIn(one['relation']).filter((id) => !titles.has(id)).length;
   return [unread > 0 ? `and ${unread} more` : '', one['has_more'] === true ? 'and more' : ''];

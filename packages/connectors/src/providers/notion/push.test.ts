@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { notionPush } from './push.ts';
 
-/** What becomes of a report; of one without a signature where none is given. */
+/** The outcome of a report; without a signature by default. */
 function receive(
   json: object,
   { signature, channel = 'secret' }: { signature?: string; channel?: string | null },

@@ -65,7 +65,7 @@ export const sourcesOf = ({ source, moreSources = [] }: NotionDatabase): readonl
   ...moreSources,
 ];
 
-/** What a page or database lies in. */
+/** The parent of a page or database. */
 export function parentOf(parent: string | null, { databases, toggles }: NotionWorkspace) {
   if (parent === null) return { type: 'workspace', workspace: true };
   const database = [...databases.values()].find((one) => sourcesOf(one).includes(parent));
