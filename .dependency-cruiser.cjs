@@ -2,11 +2,15 @@
 const { globSync, readFileSync } = require('node:fs');
 
 /** The files that the manifests of packages export, as patterns. */
-const exportedFiles = globSync('packages/*/package.json', { cwd: __dirname }).flatMap((manifest) => {
-  const { exports = {} } = JSON.parse(readFileSync(`${__dirname}/${manifest}`, 'utf8'));
-  const folder = manifest.slice(0, -'package.json'.length);
-  return Object.values(exports).map((file) => `^${folder}${file.slice('./'.length)}$`.replaceAll('.', '\\.'));
-});
+const exportedFiles = globSync('packages/{testing,*/*}/package.json', { cwd: __dirname }).flatMap(
+  (manifest) => {
+    const { exports = {} } = JSON.parse(readFileSync(`${__dirname}/${manifest}`, 'utf8'));
+    const folder = manifest.slice(0, -'package.json'.length);
+    return Object.values(exports).map((file) =>
+      `^${folder}${file.slice('./'.length)}$`.replaceAll('.', '\\.'),
+    );
+  },
+);
 
 const only = (name, module, homes, comment) => ({
   name,
@@ -20,18 +24,18 @@ const only = (name, module, homes, comment) => ({
 });
 
 const vendorHomes = {
-  openai: 'packages/embedding/src/vendors',
-  'cohere-ai': 'packages/embedding/src/vendors',
-  '@pinecone-database/pinecone': 'packages/vector-store/src/providers/pinecone',
-  '@lancedb/lancedb': 'packages/vector-store/src/providers/lancedb',
-  'box-node-sdk': 'packages/connectors/src/providers/box',
-  dropbox: 'packages/connectors/src/providers/dropbox',
-  '@googleapis/drive': 'packages/connectors/src/providers/google-drive',
-  '@notionhq/client': 'packages/connectors/src/providers/notion',
-  '@microsoft/microsoft-graph-client': 'packages/connectors/src/microsoft-graph',
+  openai: 'packages/providers/embedding/src/vendors',
+  'cohere-ai': 'packages/providers/embedding/src/vendors',
+  '@pinecone-database/pinecone': 'packages/providers/vector-store/src/providers/pinecone',
+  '@lancedb/lancedb': 'packages/providers/vector-store/src/providers/lancedb',
+  'box-node-sdk': 'packages/providers/connectors/src/providers/box',
+  dropbox: 'packages/providers/connectors/src/providers/dropbox',
+  '@googleapis/drive': 'packages/providers/connectors/src/providers/google-drive',
+  '@notionhq/client': 'packages/providers/connectors/src/providers/notion',
+  '@microsoft/microsoft-graph-client': 'packages/providers/connectors/src/microsoft-graph',
   '@aws-sdk/[^/]+': [
-    'packages/file-store/src/providers/s3-compatible',
-    'packages/connectors/src/providers/s3',
+    'packages/providers/file-store/src/providers/s3-compatible',
+    'packages/providers/connectors/src/providers/s3',
   ],
 };
 
@@ -63,10 +67,10 @@ module.exports = {
       comment:
         'A package is imported by its name and the subpaths that its manifest exports; everything else is internal.',
       severity: 'error',
-      from: { path: '^(packages|services)/([^/]+)/' },
+      from: { path: '^(packages/testing|packages/[^/]+/[^/]+|services/[^/]+)/' },
       to: {
-        path: '^packages/([^/]+)/',
-        pathNot: ['^packages/$2/', ...exportedFiles],
+        path: '^packages/',
+        pathNot: ['^$1/', ...exportedFiles],
       },
     },
     {
@@ -93,8 +97,8 @@ module.exports = {
       name: 'tests-do-not-ship',
       comment: 'What ships lies in src; nothing of it uses what tests are made of.',
       severity: 'error',
-      from: { path: '^(packages|services)/[^/]+/src/', pathNot: ['\\.test\\.ts$', '\\.fixture\\.ts$'] },
-      to: { path: '^(packages|services)/[^/]+/test/' },
+      from: { path: '^(packages/[^/]+|services)/[^/]+/src/', pathNot: ['\\.test\\.ts$', '\\.fixture\\.ts$'] },
+      to: { path: '^(packages/[^/]+|services)/[^/]+/test/' },
     },
     {
       name: 'console-speaks-http',
@@ -102,51 +106,62 @@ module.exports = {
         'The console runs in a browser: it knows the API through the SDK, and nothing else of this repository.',
       severity: 'error',
       from: { path: '^services/console/src/' },
-      to: { path: '^(packages|services)/', pathNot: '^(services/console|packages/sdk)/' },
+      to: { path: '^(packages|services)/', pathNot: '^(services/console|packages/clients/sdk)/' },
     },
     only(
       'bullmq-in-queues',
       '/node_modules/bullmq/',
-      ['packages/queues'],
+      ['packages/core/queues'],
       'The queue library is one decision, kept in one place.',
     ),
     only(
       'prisma-in-domain',
-      '(/node_modules/@prisma/|^packages/database/)',
-      ['packages/database', 'packages/domain', 'packages/migrations', 'packages/testing'],
+      '(/node_modules/@prisma/|^packages/platform/database/)',
+      [
+        'packages/platform/database',
+        'packages/core/domain',
+        'packages/platform/migrations',
+        'packages/testing',
+      ],
       'The domain is the only writer of rows.',
     ),
     only(
       'express-in-gateway',
       '/node_modules/(express|multer)/',
-      ['services/gateway', 'packages/runtime/src/service', 'packages/runtime/src/metrics'],
+      ['services/gateway', 'packages/platform/runtime/src/service', 'packages/platform/runtime/src/metrics'],
       'HTTP is the affair of the gateway.',
     ),
     only(
       'migrations-where-they-run',
-      '^packages/migrations/',
-      ['packages/migrations', 'services/operator', 'services/fleet', 'packages/testing', 'tests/faults'],
+      '^packages/platform/migrations/',
+      [
+        'packages/platform/migrations',
+        'services/operator',
+        'services/fleet',
+        'packages/testing',
+        'tests/faults',
+      ],
       'They bring the Prisma CLI along, 200 MB that the images of services do without.',
     ),
     only(
       'prom-client-in-metrics',
       '/node_modules/prom-client/',
-      ['packages/runtime/src/metrics'],
+      ['packages/platform/runtime/src/metrics'],
       'What is counted, and how it is called, is said in one place.',
     ),
     only(
       'opentelemetry-in-tracing',
       '/node_modules/@opentelemetry/',
-      ['packages/runtime/src/tracing'],
+      ['packages/platform/runtime/src/tracing'],
       'A span may hold codes and ids, and nothing that a customer wrote.',
     ),
     only(
       'model-context-protocol-in-mcp',
       '/node_modules/@modelcontextprotocol/',
-      ['packages/mcp'],
+      ['packages/clients/mcp'],
       'What assistants are offered is defined once, for every transport.',
     ),
-    only('undici-in-egress', '/node_modules/undici/', ['packages/egress'], 'There is one way out.'),
+    only('undici-in-egress', '/node_modules/undici/', ['packages/platform/egress'], 'There is one way out.'),
     ...Object.entries(vendorHomes).map(([module, homes]) =>
       only(
         `${[homes].flat()[0].split('/').at(-1)}-in-its-folder`,

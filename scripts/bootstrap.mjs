@@ -2,7 +2,7 @@
 // Plain JavaScript on purpose: it installs the Node that understands the rest.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,11 +34,17 @@ function fail(message) {
 
 /** Everything that decides what an install brings. */
 function fingerprint() {
-  const manifests = ['packages', 'services']
-    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`))
+  const foldersIn = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+  const isFolder = (path) => statSync(join(root, path)).isDirectory();
+  const manifests = [
+    ...foldersIn('services'),
+    'packages/testing',
+    ...foldersIn('packages').filter(isFolder).flatMap(foldersIn),
+  ]
+    .map((folder) => `${folder}/package.json`)
     .filter((file) => existsSync(join(root, file)));
-  const schema = readdirSync(join(root, 'packages/database/prisma/schema')).map(
-    (name) => `packages/database/prisma/schema/${name}`,
+  const schema = readdirSync(join(root, 'packages/platform/database/prisma/schema')).map(
+    (name) => `packages/platform/database/prisma/schema/${name}`,
   );
   const hash = createHash('sha256');
   for (const file of [
@@ -107,7 +113,7 @@ function install() {
   if (verified) requireVerifiedNode(verified.node);
   run(
     node,
-    ['packages/migrations/src/cli/prisma.ts', 'generate'],
+    ['packages/platform/migrations/src/cli/prisma.ts', 'generate'],
     'The database client could not be generated: see the lines above.',
   );
   writeFileSync(stamp, wanted);

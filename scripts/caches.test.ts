@@ -15,19 +15,19 @@ type Scope =
 
 /** Every file that keeps values between requests, in Redis or in this process. A new one is added here with the scope of its keys. */
 const caches: Readonly<Record<string, Scope>> = {
-  'packages/chunking/src/tokenizer/count-tokens.ts': 'computed',
-  'packages/domain/src/admission/admission.ts': 'organization',
-  'packages/domain/src/organization/find-owners.ts': 'organization',
-  'packages/domain/src/quota/quotas.ts': 'organization',
-  'packages/domain/src/webhook/open-keys.ts': 'organization',
-  'packages/pipeline/src/providers/provider-cache.ts': 'organization',
-  'packages/redis/src/rate-limit/cache-leases.ts': 'organization',
-  'packages/redis/src/rate-limit/rate-limiter.ts': 'organization',
-  'packages/scraping/src/page-address.ts': 'public',
-  'packages/scraping/src/robots/robots.ts': 'public',
-  'packages/embedding/src/providers/local/english-terms.ts': 'computed',
-  'packages/text-analysis/src/languages/compounds.ts': 'computed',
-  'packages/text-analysis/src/languages/stem.ts': 'computed',
+  'packages/readers/chunking/src/tokenizer/count-tokens.ts': 'computed',
+  'packages/core/domain/src/admission/admission.ts': 'organization',
+  'packages/core/domain/src/organization/find-owners.ts': 'organization',
+  'packages/core/domain/src/quota/quotas.ts': 'organization',
+  'packages/core/domain/src/webhook/open-keys.ts': 'organization',
+  'packages/core/pipeline/src/providers/provider-cache.ts': 'organization',
+  'packages/platform/redis/src/rate-limit/cache-leases.ts': 'organization',
+  'packages/platform/redis/src/rate-limit/rate-limiter.ts': 'organization',
+  'packages/providers/scraping/src/page-address.ts': 'public',
+  'packages/providers/scraping/src/robots/robots.ts': 'public',
+  'packages/providers/embedding/src/providers/local/english-terms.ts': 'computed',
+  'packages/language/text-analysis/src/languages/compounds.ts': 'computed',
+  'packages/language/text-analysis/src/languages/stem.ts': 'computed',
   'services/connector-sync/src/connection-pace.ts': 'organization',
   'services/connector-sync/src/open-connection.ts': 'organization',
   'services/embedder/src/chunk-contexts.ts': 'credential',
@@ -62,12 +62,13 @@ const shipped = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'p
   .split('\n')
   .filter(
     (file) =>
-      /^\w+\/[\w-]+\/src\/.*\.tsx?$/.test(file) &&
+      /^\w+\/(?:[\w-]+\/){1,2}src\/.*\.tsx?$/.test(file) &&
       !/\.test\.ts$|generated\/|^services\/console\/|^packages\/testing\//.test(file),
   );
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
-const isCache = (file: string) => usesCache.test(textOf(file)) && file !== 'packages/redis/src/cache.ts';
+const isCache = (file: string) =>
+  usesCache.test(textOf(file)) && file !== 'packages/platform/redis/src/cache.ts';
 
 test('every cache is listed with the scope of its keys', () => {
   expect(shipped.filter(isCache).toSorted()).toEqual(Object.keys(caches).toSorted());

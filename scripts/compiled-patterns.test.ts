@@ -8,19 +8,19 @@ import { expect, test } from '@jest/globals';
  * engine of linear time.
  */
 const compiled = [
-  'packages/chunking/src/markdown/line-syntax.ts',
-  'packages/cli/src/terminal/visible-text.ts',
-  'packages/connectors/src/providers/notion/enhanced-markdown.ts',
-  'packages/connectors/src/providers/s3/vendor.ts',
-  'packages/domain/src/connection/sync/stored-items.ts',
-  'packages/egress/src/retry-after.ts',
-  'packages/embedding/src/providers/local/english-terms.ts',
-  'packages/queues/src/find-redis-faults.ts',
-  'packages/scraping/src/page/sniff.ts',
-  'packages/secrets/src/redacted-reason.ts',
-  'packages/text-analysis/src/languages/fold.ts',
-  'packages/text-analysis/src/plain-words.ts',
-  'packages/text-analysis/src/tokens.ts',
+  'packages/readers/chunking/src/markdown/line-syntax.ts',
+  'packages/clients/cli/src/terminal/visible-text.ts',
+  'packages/providers/connectors/src/providers/notion/enhanced-markdown.ts',
+  'packages/providers/connectors/src/providers/s3/vendor.ts',
+  'packages/core/domain/src/connection/sync/stored-items.ts',
+  'packages/platform/egress/src/retry-after.ts',
+  'packages/providers/embedding/src/providers/local/english-terms.ts',
+  'packages/core/queues/src/find-redis-faults.ts',
+  'packages/providers/scraping/src/page/sniff.ts',
+  'packages/platform/secrets/src/redacted-reason.ts',
+  'packages/language/text-analysis/src/languages/fold.ts',
+  'packages/language/text-analysis/src/plain-words.ts',
+  'packages/language/text-analysis/src/tokens.ts',
   'services/gateway/src/answers/safe-markdown.ts',
   'services/gateway/src/answers/verification/find-quote.ts',
   'services/gateway/src/answers/verification/numbers.ts',
@@ -41,7 +41,7 @@ const shipped = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'p
   .filter(
     (file) =>
       existsSync(file) &&
-      /^\w+\/[\w-]+\/src\/.*\.tsx?$/.test(file) &&
+      /^\w+\/(?:[\w-]+\/){1,2}src\/.*\.tsx?$/.test(file) &&
       !/\.test\.ts$|generated\/|^packages\/testing\//.test(file),
   );
 

@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 // Not the package's entry: images build the console without what that needs.
-import { inheritedEnvironment } from '../packages/runtime/src/config/environment.ts';
+import { inheritedEnvironment } from '../packages/platform/runtime/src/config/environment.ts';
 import { fingerprintOf, isBuilt, putInPlace } from './built-folder.ts';
 
 const folder = 'services/console';
@@ -20,7 +20,7 @@ const sources = [
   'scripts/{built-folder,console-build}.ts',
   `${folder}/{index.html,package.json,tsconfig.json,vite.config.ts}`,
   `${folder}/src/**/*.*`,
-  'packages/sdk/src/**/*.ts',
+  'packages/clients/sdk/src/**/*.ts',
 ];
 
 /** Resolves to the exit code of the build; with `ifChanged`, 0 at once when there is nothing to do. */

@@ -3,13 +3,13 @@ import { findBreaches, findDecisionBreaches, namedPaths } from './house-rules.ts
 import { findRetiredWords } from './retired-words.ts';
 
 test('a file of 300 lines is short enough, one of 301 is not', () => {
-  expect(findBreaches('packages/a/src/b.ts', '\n'.repeat(300))).toEqual([]);
-  expect(findBreaches('packages/a/src/b.ts', '\n'.repeat(301))).toEqual([
+  expect(findBreaches('packages/core/a/src/b.ts', '\n'.repeat(300))).toEqual([]);
+  expect(findBreaches('packages/core/a/src/b.ts', '\n'.repeat(301))).toEqual([
     expect.stringContaining('301 lines'),
   ]);
 });
 
-test.each(['packages/a/src/utils.ts', 'packages/lib/src/b.ts', 'services/a/src/helpers/b.ts'])(
+test.each(['packages/core/a/src/utils.ts', 'packages/lib/src/b.ts', 'services/a/src/helpers/b.ts'])(
   '%s has a name that says nothing',
   (path) => {
     expect(findBreaches(path, '')).toHaveLength(1);
@@ -17,11 +17,11 @@ test.each(['packages/a/src/utils.ts', 'packages/lib/src/b.ts', 'services/a/src/h
 );
 
 test.each([
-  ['packages/a/src/b.ts', 1],
-  ['packages/runtime/src/config/b.ts', 0],
-  ['packages/a/src/b.test.ts', 0],
-  ['packages/cli/src/environment.ts', 0],
-  ['packages/cli/src/main.ts', 1],
+  ['packages/core/a/src/b.ts', 1],
+  ['packages/platform/runtime/src/config/b.ts', 0],
+  ['packages/core/a/src/b.test.ts', 0],
+  ['packages/clients/cli/src/environment.ts', 0],
+  ['packages/clients/cli/src/main.ts', 1],
   ['scripts/b.ts', 0],
 ])('%s breaks %i rules when it reads the environment', (path, breaches) => {
   expect(findBreaches(path, 'const { HOME } = process.env;')).toHaveLength(breaches);
@@ -29,14 +29,14 @@ test.each([
 
 test('paths that documentation names are found, in code and in links, without placeholders', () => {
   const text =
-    'See `packages/a/src/b.ts`, [the guide](../services/c/README.md#start) and `services/<noun>/routes` (scripts/d.ts).';
-  expect(namedPaths(text)).toEqual(['packages/a/src/b.ts', 'services/c/README.md', 'scripts/d.ts']);
+    'See `packages/core/a/src/b.ts`, [the guide](../services/c/README.md#start) and `services/<noun>/routes` (scripts/d.ts).';
+  expect(namedPaths(text)).toEqual(['packages/core/a/src/b.ts', 'services/c/README.md', 'scripts/d.ts']);
 });
 
 test.each([
-  ['packages/a/src/database.ts', 1],
-  ['packages/a/src/database.fixture.ts', 0],
-  ['packages/a/test/database.ts', 0],
+  ['packages/core/a/src/database.ts', 1],
+  ['packages/core/a/src/database.fixture.ts', 0],
+  ['packages/core/a/test/database.ts', 0],
 ])('%s breaks %i rules when it registers a hook', (path, breaches) => {
   expect(findBreaches(path, 'beforeAll(async () => undefined);')).toHaveLength(breaches);
 });
@@ -49,8 +49,8 @@ test.each([
   ['metadata.parse(row.metadata)', 0],
   ["const outcome = 'done' as const;", 0],
 ])('%s breaks %i rules', (statement, breaches) => {
-  expect(findBreaches('packages/domain/src/a/b.ts', statement)).toHaveLength(breaches);
-  expect(findBreaches('packages/domain/src/a/b.test.ts', statement)).toHaveLength(0);
+  expect(findBreaches('packages/core/domain/src/a/b.ts', statement)).toHaveLength(breaches);
+  expect(findBreaches('packages/core/domain/src/a/b.test.ts', statement)).toHaveLength(0);
 });
 
 test.each([
@@ -95,6 +95,6 @@ test('decisions are numbered without gaps and begin with their status and date',
 });
 
 test('an object literal is not spread into another', () => {
-  expect(findBreaches('packages/a/src/b.ts', 'const row = { ..' + '.{ id }, ...rest };')).toHaveLength(1);
-  expect(findBreaches('packages/a/src/b.ts', 'const row = { id, name, ...rest };')).toEqual([]);
+  expect(findBreaches('packages/core/a/src/b.ts', 'const row = { ..' + '.{ id }, ...rest };')).toHaveLength(1);
+  expect(findBreaches('packages/core/a/src/b.ts', 'const row = { id, name, ...rest };')).toEqual([]);
 });

@@ -8,21 +8,20 @@ const longestFile = 300;
 /** Names that say nothing about what is inside. */
 const emptyNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'lib']);
 
-/** The environment is read in packages/runtime/src/config, in one file of the command line, which runs alone, and by what runs before or around the product. */
+/** The environment is read in packages/platform/runtime/src/config, in one file of the command line, which runs alone, and by what runs before or around the product. */
 const mayReadEnvironment =
-  /^((packages|services)\/[^/]+\/test\/|packages\/(runtime\/src\/config|testing)\/|packages\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
+  /^((packages\/[^/]+|services)\/[^/]+\/test\/|packages\/(platform\/runtime\/src\/config|testing)\/|packages\/clients\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
 
-/** Columns of type `Json` in packages/database/prisma/schema, without names that are common elsewhere. */
+/** Columns of type `Json` in packages/platform/database/prisma/schema, without names that are common elsewhere. */
 const jsonColumns =
   'configs|previousConfigs|payload|listingProgress|syncCursor|selection|selectionNames|lastFetch|embedding|estimate|outcome|details|skippedItems|metadata';
 const castsJsonColumn = new RegExp(
   `\\b(?:${jsonColumns})(?:'\\])?\\)? as (?:unknown as )?(?!const\\b|unknown\\b|Prisma\\.Input)\\S+`,
 );
-const readsJsonColumns =
-  /^(packages\/(domain|pipeline|consistency)|services\/(?!console\/))[^.]*\/src\/(?!.*\.(test|fixture)\.ts$)/;
+const readsJsonColumns = /^(packages\/core\/(domain|pipeline)|services\/(?!console\/))[^.]*\/src\/(?!.*\.(test|fixture)\.ts$)/;
 
 /** What jest loads anew for each test file: scripts/jest/native-runtime.js. */
-const isLoadedAnew = /^(tests|(packages|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
+const isLoadedAnew = /^(tests|(packages\/[^/]+|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;
 
 /** What a file breaks, one sentence each. */
 export function findBreaches(path: string, text: string): string[] {
@@ -37,7 +36,7 @@ export function findBreaches(path: string, text: string): string[] {
   if (/\.\.\.\{/.test(text) && !path.startsWith('scripts/house-rules'))
     breaches.push('spreads an object literal: write its fields');
   if (/\bprocess(\.env\b|\[['"]env)/.test(text) && !mayReadEnvironment.test(path))
-    breaches.push('reads the environment: that is the affair of packages/runtime/src/config');
+    breaches.push('reads the environment: that is the affair of packages/platform/runtime/src/config');
   if (/^(before|after)(All|Each)\(/m.test(text) && !isLoadedAnew.test(path))
     breaches.push(
       'registers a hook of tests when it is imported: call it *.fixture.ts, or only the first test file gets it',
@@ -70,7 +69,7 @@ const decisions = () =>
   globSync('docs/decisions/[0-9]*.md').map((file) => [basename(file), readFileSync(file, 'utf8')] as const);
 
 const documentation = () =>
-  globSync('{*,docs/**/*,packages/*/*,services/*/*,bench/**/*,deploy/**/*,k8s/**/*}.md', {
+  globSync('{*,docs/**/*,packages/**/*,services/*/*,bench/**/*,deploy/**/*,k8s/**/*}.md', {
     exclude: (name) => name.split(sep).includes('node_modules') || name === 'CHANGELOG.md',
   });
 
@@ -80,8 +79,8 @@ const manifestsAndModels = () =>
     [
       '{deploy,k8s}/**/*.{yml,yaml}',
       'docker-compose.yml',
-      'packages/database/prisma/schema/*.prisma',
-      'packages/sdk-python/{src,tests,scripts}/**/*.py',
+      'packages/platform/database/prisma/schema/*.prisma',
+      'packages/clients/sdk-python/{src,tests,scripts}/**/*.py',
     ],
     { exclude: (name) => name.split(sep).some((part) => ['node_modules', 'generated'].includes(part)) },
   );

@@ -28,13 +28,13 @@ const retiredWords: readonly (readonly [pattern: string, replacement: string])[]
 const notOurs: readonly RegExp[] = [
   /^(CHANGELOG|CODE_OF_CONDUCT|NOTICE)\b/, // records, and texts of others
   /^examples\/documents\//, // documents to ingest
-  /^packages\/connectors\/src\/providers\/confluence\/storage-markdown\.test\.ts$/, // has a parameter of Confluence
+  /^packages\/providers\/connectors\/src\/providers\/confluence\/storage-markdown\.test\.ts$/, // has a parameter of Confluence
   /^scripts\/retired-words\.ts$/, // names them
   /^scripts\/house-rules\.test\.ts$/, // names them
   /^bench\/(chunking|parsing)\/documents\b/, // generated prose
   /^bench\/everyday\/questions\.json$/, // questions as people ask them
-  /^packages\/text-analysis\/src\/languages\/language\.ts$/, // lists of function words
-  /^packages\/sdk-python\/(src\/docfleet\/_(requests|named_file)|tests\/test_client)\.py$/, // call `tell` of a file
+  /^packages\/language\/text-analysis\/src\/languages\/language\.ts$/, // lists of function words
+  /^packages\/clients\/sdk-python\/(src\/docfleet\/_(requests|named_file)|tests\/test_client)\.py$/, // call `tell` of a file
 ];
 
 const isWord = retiredWords.map(

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { presetEnvironment } from '../packages/runtime/src/config/index.ts';
+import { presetEnvironment } from '../packages/platform/runtime/src/config/index.ts';
 import { runJest } from './jest.ts';
 
 const fetched = { bun: '1.4.5', deno: '2.9.6', workerd: '1.20261117.1' };

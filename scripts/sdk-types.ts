@@ -1,11 +1,11 @@
-/** Writes packages/sdk/src/generated/api.ts from docs/openapi.json: a type for each schema, and of each operation what goes in and comes out. */
+/** Writes packages/clients/sdk/src/generated/api.ts from docs/openapi.json: a type for each schema, and of each operation what goes in and comes out. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type JsonSchema, typeOf } from './sdk-types/json-schema-type.ts';
 import { type Operation, operationText, routeText } from './sdk-types/operation.ts';
 
 /** Where the types are committed. */
-export const sdkTypesPath = 'packages/sdk/src/generated/api.ts';
+export const sdkTypesPath = 'packages/clients/sdk/src/generated/api.ts';
 
 /** What every answer is wrapped in: the SDK unwraps it. */
 const envelopes = new Set(['Success', 'Error']);

@@ -8,4 +8,4 @@ import {
 
 writeFileSync('.env.example', environmentExample());
 writeFileSync('docs/guides/settings.md', settingsPage());
-writeFileSync('packages/runtime/src/config/setting-names.ts', settingNamesModule());
+writeFileSync('packages/platform/runtime/src/config/setting-names.ts', settingNamesModule());

@@ -1,5 +1,5 @@
 import { type Connector, type ItemVersion, listPages, openConnector } from '@docfleet/connectors';
-import { rememberFeeds } from '../../packages/connectors/test/remember-feeds.ts';
+import { rememberFeeds } from '../../packages/providers/connectors/test/remember-feeds.ts';
 import { type Drive, startDrives } from '../../tests/e2e/drives.ts';
 import { printTable } from '../table.ts';
 

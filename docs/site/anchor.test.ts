@@ -27,7 +27,7 @@ const pages = globSync(
     ...sourcePatterns.filter((pattern) => pattern.endsWith('.md')),
     'docs/**/*.md',
     '*.md',
-    '{packages,services}/*/README.md',
+    '{packages/*,services}/*/README.md',
   ],
   {
     cwd: repository,

@@ -10,8 +10,8 @@ test.each([
   ['docs/decisions/README.md', 'decisions/index.md'],
   ['deploy/README.md', 'repository/deploy/index.md'],
   ['docs/guides/console/overview.png', 'console/overview.png'],
-  ['packages/sdk/README.md', undefined],
-  ['packages/sdk/src/index.ts', undefined],
+  ['packages/clients/sdk/README.md', undefined],
+  ['packages/clients/sdk/src/index.ts', undefined],
 ])('%s lies at %s', (file, place) => {
   expect(placeOf(file)).toBe(place);
 });

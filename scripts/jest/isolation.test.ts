@@ -4,9 +4,12 @@ const load = (name: string) => import(new URL(name, import.meta.url).href);
 
 test('test files and fixtures are loaded anew for each file, the product once for all', () => {
   expect(import.meta.url).toMatch(/\?file=\d+$/);
-  const pathsOfSupport = ['../../packages/domain/test/domain.fixture.ts', '../../tests/e2e/documents.ts'];
+  const pathsOfSupport = [
+    '../../packages/core/domain/test/domain.fixture.ts',
+    '../../tests/e2e/documents.ts',
+  ];
   for (const path of pathsOfSupport) expect(import.meta.resolve(path)).toMatch(/\?file=\d+$/);
-  expect(import.meta.resolve('../../packages/errors/src/index.ts')).not.toContain('?');
+  expect(import.meta.resolve('../../packages/platform/errors/src/index.ts')).not.toContain('?');
 });
 
 test('what a file does to its environment ends with it', async () => {

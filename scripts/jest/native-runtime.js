@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
  */
 
 /** Test files, their fixtures and what lies in a folder of tests. */
-const support = /^((packages|services)\/[^/]+\/test|tests)\/|\.(test|fixture)\.ts$/;
+const support = /^((packages\/[^/]+|services)\/[^/]+\/test|tests)\/|\.(test|fixture)\.ts$/;
 const root = new URL('../../', import.meta.url).href;
 const isSupport = (url) =>
   url.startsWith(root) && !url.includes('/node_modules/') && support.test(url.slice(root.length));

@@ -25,7 +25,7 @@ const timesSlower = 3;
 type Fate = 'noticed' | 'late' | 'not noticed' | 'not executed';
 
 const nameOf = ({ file, description }: Mutant) =>
-  `${file.replace('packages/connectors/', '')} ${description}`;
+  `${file.replace('packages/providers/connectors/', '')} ${description}`;
 
 const isEquivalent = (mutant: Mutant) => {
   const name = nameOf(mutant).replace(/line \d+: /, '');

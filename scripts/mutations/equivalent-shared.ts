@@ -1,56 +1,59 @@
 /** Mistakes outside of the connectors that change nothing that anyone could notice, without their lines, each with its reason. */
 export const equivalentInShared: ReadonlyMap<string, string> = new Map([
   [
-    "packages/oauth/src/vendors.ts mix up tokenBody: 'json', clientAuthentication: 'body' in { name: 'Confluence', config: 'confluenceConfig', authorizeUrl: 'https://auth.at",
+    "packages/providers/oauth/src/vendors.ts mix up tokenBody: 'json', clientAuthentication: 'body' in { name: 'Confluence', config: 'confluenceConfig', authorizeUrl: 'https://auth.at",
     'the compiler refuses both values, and what is not `form` is JSON, what is not `basic` is the body',
   ],
   [
-    'packages/file-store/src/providers/local/store.ts leave out , 0 in file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)',
+    'packages/providers/file-store/src/providers/local/store.ts leave out , 0 in file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)',
     'a file that was just opened is read from its beginning',
   ],
   [
-    'packages/file-store/src/providers/local/store.ts shift instead of pop in folders.pop()',
+    'packages/providers/file-store/src/providers/local/store.ts shift instead of pop in folders.pop()',
     'a listing has no order',
   ],
   [
-    "packages/file-store/src/providers/local/store.ts only the first of errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST'",
+    "packages/providers/file-store/src/providers/local/store.ts only the first of errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST'",
     'Linux says ENOTEMPTY; POSIX allows the other, which other systems say',
   ],
   [
-    'packages/oauth/src/access-tokens.ts no default  = false in after401 = false',
+    'packages/providers/oauth/src/access-tokens.ts no default  = false in after401 = false',
     'what is undefined is as false',
   ],
   [
-    'packages/oauth/src/check-client.ts no String of String(details.setting)',
+    'packages/providers/oauth/src/check-client.ts no String of String(details.setting)',
     'what a vendor rejects names its setting',
   ],
-  ['packages/oauth/src/check-client.ts no String of String(details.reason)', 'a pattern makes a text itself'],
   [
-    'packages/oauth/src/renewal.ts never secret === null in secret === null ? undefined : requestToken?.({ connector, settings, secret })',
+    'packages/providers/oauth/src/check-client.ts no String of String(details.reason)',
+    'a pattern makes a text itself',
+  ],
+  [
+    'packages/providers/oauth/src/renewal.ts never secret === null in secret === null ? undefined : requestToken?.({ connector, settings, secret })',
     'a token that was entered itself is not renewed',
   ],
   [
-    'packages/oauth/src/renewal.ts only the last of secret === null || issuing === undefined',
+    'packages/providers/oauth/src/renewal.ts only the last of secret === null || issuing === undefined',
     'a token that was entered itself is not renewed',
   ],
   [
-    'packages/oauth/src/renewal.ts only the last of settings && clientOf(settings.configs, vendor)',
+    'packages/providers/oauth/src/renewal.ts only the last of settings && clientOf(settings.configs, vendor)',
     'the namespace of a connection is there',
   ],
   [
-    'packages/domain/src/document/delete-documents.ts only the first of !first || !last',
+    'packages/core/domain/src/document/delete-documents.ts only the first of !first || !last',
     'where there is a first, there is a last',
   ],
   [
-    'packages/domain/src/document/delete-documents.ts only the last of !first || !last',
+    'packages/core/domain/src/document/delete-documents.ts only the last of !first || !last',
     'where there is a last, there is a first',
   ],
   [
-    'packages/domain/src/document/end.ts = for  <=  in HEN "unfinishedDocuments" <= 1 THEN "endsAs" ELSE stat',
+    'packages/core/domain/src/document/end.ts = for  <=  in HEN "unfinishedDocuments" <= 1 THEN "endsAs" ELSE stat',
     'the document that ends is one of the unfinished, so that there are no fewer than one',
   ],
   [
-    'packages/oauth/src/revoke.ts no ?. in vendor.revocation?.style',
+    'packages/providers/oauth/src/revoke.ts no ?. in vendor.revocation?.style',
     'it is called only for a vendor that can be notified',
   ],
   [

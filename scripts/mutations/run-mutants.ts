@@ -38,7 +38,7 @@ const rootUrl = pathToFileURL(root).href;
 const isOwn = (url: string) => url.startsWith(rootUrl) && !url.includes('/node_modules/');
 const pathOf = (url: string) => relative(root, fileURLToPath(url.replace(/\?.*/, '')));
 /** Test files, their fixtures and what lies in a folder of tests hold variables and register hooks: each run has its own. */
-const support = /^((packages|services)\/[^/]+\/test|tests)\/|\.(test|fixture)\.ts$/;
+const support = /^((packages\/[^/]+|services)\/[^/]+\/test|tests)\/|\.(test|fixture)\.ts$/;
 const imports = new Map<string, Set<string>>();
 let order: Order | undefined;
 let renewed: ReadonlySet<string> | null = null;

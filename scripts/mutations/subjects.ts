@@ -8,7 +8,7 @@ export interface Subject {
   readonly tests: readonly string[];
 }
 
-const connectors = 'packages/connectors/src';
+const connectors = 'packages/providers/connectors/src';
 /** Tests of all connectors together. */
 const testsOfAllConnectors = ['refused-parts', 'push', 'sign-in', 'public-addresses'].map(
   (name) => `${connectors}/${name}.test.ts`,
@@ -42,9 +42,9 @@ const ofConnectors = (): Subject[] => [
 const oauth = (): Subject =>
   subject(
     'oauth',
-    ['packages/oauth/src/*.ts'],
+    ['packages/providers/oauth/src/*.ts'],
     [
-      'packages/oauth/src/*.test.ts',
+      'packages/providers/oauth/src/*.test.ts',
       `${connectors}/sign-in.test.ts`,
       'services/gateway/src/connections/{connections,sign-in}.integration.test.ts',
       'services/gateway/src/selection/selection.integration.test.ts',
@@ -71,22 +71,22 @@ const deletion = (): Subject =>
   subject(
     'deletion',
     [
-      'packages/domain/src/deletion/*.ts',
-      'packages/domain/src/document/{end,cleanings,purge-work,delete-documents,record-lost-writes}.ts',
-      'packages/domain/src/connection/sync/{delete-items,unread-items}.ts',
-      'packages/domain/src/namespace/delete-namespace.ts',
-      'packages/domain/src/chunk/{chunks,contexts}.ts',
+      'packages/core/domain/src/deletion/*.ts',
+      'packages/core/domain/src/document/{end,cleanings,purge-work,delete-documents,record-lost-writes}.ts',
+      'packages/core/domain/src/connection/sync/{delete-items,unread-items}.ts',
+      'packages/core/domain/src/namespace/delete-namespace.ts',
+      'packages/core/domain/src/chunk/{chunks,contexts}.ts',
       'services/embedder/src/{purge-*,clean-document}.ts',
       'services/scraper/src/discover-source.ts',
-      'packages/file-store/src/providers/local/*.ts',
-      'packages/vector-store/src/providers/lancedb/{index,leftovers}.ts',
+      'packages/providers/file-store/src/providers/local/*.ts',
+      'packages/providers/vector-store/src/providers/lancedb/{index,leftovers}.ts',
     ],
     [
-      'packages/domain/src/{deletion,document,namespace,connection,run,ingest,chunk}/**/*.test.ts',
+      'packages/core/domain/src/{deletion,document,namespace,connection,run,ingest,chunk}/**/*.test.ts',
       'services/embedder/src/*.test.ts',
       'services/connector-sync/src/{deletion,sync-connection}.integration.test.ts',
       'services/scraper/src/**/*.integration.test.ts',
-      'packages/{file-store,vector-store}/src/providers/{local,lancedb}/*.test.ts',
+      'packages/providers/{file-store,vector-store}/src/providers/{local,lancedb}/*.test.ts',
     ],
   );
 

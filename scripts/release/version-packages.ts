@@ -7,10 +7,10 @@ const repository = join(import.meta.dirname, '../..');
 
 /** Where the version of the root manifest is repeated, each with the expression that finds it. */
 export const versionedFiles: Readonly<Record<string, RegExp>> = {
-  'packages/sdk/package.json': /(?<="version": ")[^"]+/,
-  'packages/cli/package.json': /(?<="version": ")[^"]+/,
-  'packages/mcp/package.json': /(?<="version": ")[^"]+/,
-  'packages/sdk-python/pyproject.toml': /(?<=^version = ")[^"]+/m,
+  'packages/clients/sdk/package.json': /(?<="version": ")[^"]+/,
+  'packages/clients/cli/package.json': /(?<="version": ")[^"]+/,
+  'packages/clients/mcp/package.json': /(?<="version": ")[^"]+/,
+  'packages/clients/sdk-python/pyproject.toml': /(?<=^version = ")[^"]+/m,
   'k8s/overlays/production/kustomization.yaml': /(?<=newTag: )[\w.-]+/g,
   'k8s/README.md': /(?<=docfleet\/operator:)\d[\w.-]+/g,
 };
@@ -47,9 +47,9 @@ export function versionPackages(checkout: string): void {
   });
   if (status !== 0) throw new Error('changeset version failed: see the lines above');
   const read = (file: string) => readFileSync(join(checkout, file), 'utf8');
-  const version = versionIn('packages/sdk/package.json', checkout) ?? '';
+  const version = versionIn('packages/clients/sdk/package.json', checkout) ?? '';
   if (version === JSON.parse(read('package.json')).version) throw new Error('No changeset moves the version');
-  const names = ['sdk', 'cli', 'mcp'].map((name) => `packages/${name}/CHANGELOG.md`);
+  const names = ['sdk', 'cli', 'mcp'].map((name) => `packages/clients/${name}/CHANGELOG.md`);
   const written = names.filter((file) => existsSync(join(checkout, file)));
   const entry = mergeEntries(written.map((file) => read(file).split(/^## /m)[1] ?? ''));
   for (const file of written) rmSync(join(checkout, file));

@@ -14,7 +14,7 @@ export const fleetServices: readonly string[] = globSync('services/*/src/main.ts
 function queueNamed(variable: string): string {
   const queue = (queues as Readonly<Record<string, unknown>>)[variable];
   if (typeof queue === 'object' && queue !== null && 'name' in queue) return String(queue.name);
-  throw new Error(`packages/queues exports no queue ${variable}`);
+  throw new Error(`packages/core/queues exports no queue ${variable}`);
 }
 
 /** Names of the queues that a service's start.ts starts workers for. */

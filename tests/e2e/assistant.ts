@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-const program = fileURLToPath(new URL('../../packages/mcp/src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../packages/clients/mcp/src/main.ts', import.meta.url));
 
 /** Whom an assistant works for. */
 export interface AssistantOptions {

@@ -29,7 +29,7 @@ const describeWithBrowser = runWhere(describe, chromiumPath !== undefined, 'no C
 const masterKey = randomBytes(32).toString('base64');
 const vault = createVault(masterKey);
 const apiKey = 'AIzaTest';
-const command = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+const command = join(import.meta.dirname, '../../packages/clients/cli/src/main.ts');
 
 /** A vendor as its users meet it: where they consent, where they pick, and where their files are. */
 interface Vendor {

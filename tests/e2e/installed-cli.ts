@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@jest/globals';
 
-const packageDirectory = join(import.meta.dirname, '../../packages/cli');
+const packageDirectory = join(import.meta.dirname, '../../packages/clients/cli');
 const runFile = promisify(execFile);
 
 /** Builds and packs the command, and installs it as its users do, far from the workspace; returns its path. */

@@ -1,4 +1,4 @@
-/** The tests of packages/sdk-python, against a running fleet. */
+/** The tests of packages/clients/sdk-python, against a running fleet. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { runWhere } from '@docfleet/testing';

@@ -5,7 +5,7 @@ import { environmentExample, settingNamesModule, settingsPage } from './environm
 test.each([
   ['.env.example', environmentExample],
   ['docs/guides/settings.md', settingsPage],
-  ['packages/runtime/src/config/setting-names.ts', settingNamesModule],
+  ['packages/platform/runtime/src/config/setting-names.ts', settingNamesModule],
 ])('%s has every setting (npm run env-example writes it)', (path, written) => {
   const file = new URL(`../../../${path}`, import.meta.url);
   expect(readFileSync(file, 'utf8')).toBe(written());

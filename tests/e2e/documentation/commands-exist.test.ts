@@ -7,7 +7,7 @@ const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'u
   scripts: Readonly<Record<string, string>>;
 };
 const pages = globSync(
-  ['*.md', '{.changeset,deploy,docs,k8s}/**/*.md', '{bench,packages,services}/{,*/}*.md'],
+  ['*.md', '{.changeset,deploy,docs,k8s}/**/*.md', '{bench,packages,services}/{,*/,*/*/}*.md'],
   { cwd: repository, exclude: ['**/node_modules/**'] },
 ).map((file) => ({ file, text: readFileSync(join(repository, file), 'utf8') }));
 

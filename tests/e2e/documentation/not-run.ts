@@ -34,7 +34,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'docs/guides/connectors/push.md': {
     'NOTIFICATION_URL=': 'a setting; tests/e2e/connector-push starts a fleet with it',
   },
-  'docs/guides/estimate.md': { 'PRICE_TABLE=': 'a setting; packages/runtime reads it' },
+  'docs/guides/estimate.md': { 'PRICE_TABLE=': 'a setting; packages/platform/runtime reads it' },
   'docs/guides/evaluate.md': {
     '{"question"': 'a file of questions about documents of one’s own',
     'docfleet candidates': 'needs a chat model; services/gateway/src/evaluations tests what it calls',
@@ -44,7 +44,7 @@ export const notRun: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'npx @modelcontextprotocol/inspector': 'fetches a program of another project',
   },
   'docs/guides/monitoring.md': {
-    INTERNAL_PORT: 'stays up; packages/runtime tests the endpoint',
+    INTERNAL_PORT: 'stays up; packages/platform/runtime tests the endpoint',
     grep: 'reads a log of a fleet that stays up',
   },
   'docs/guides/production.md': {

@@ -40,7 +40,7 @@ export interface Workspace {
 /** curl fails where the service refuses, so that no refused example passes unnoticed; with `-f` it does so by itself. */
 const programs = (path: string) => ({
   curl: `case $1 in -sf) ;; *) set -- --fail-with-body "$@" ;; esac\nPATH='${path}' exec curl "$@"`,
-  docfleet: `exec node '${join(repository, 'packages/cli/src/main.ts')}' "$@"`,
+  docfleet: `exec node '${join(repository, 'packages/clients/cli/src/main.ts')}' "$@"`,
 });
 
 async function writePrograms(folder: string): Promise<void> {
@@ -53,7 +53,7 @@ async function writePrograms(folder: string): Promise<void> {
 
 async function linkPackages(folder: string): Promise<void> {
   await mkdir(join(folder, '@docfleet'), { recursive: true });
-  await symlink(join(repository, 'packages/sdk'), join(folder, '@docfleet/sdk'));
+  await symlink(join(repository, 'packages/clients/sdk'), join(folder, '@docfleet/sdk'));
   await symlink(
     join(repository, 'tests/e2e/node_modules/standardwebhooks'),
     join(folder, 'standardwebhooks'),

@@ -11,7 +11,7 @@ from typing import Any
 from python_types import Models, argument, camel, plain, snake
 
 PACKAGE = Path(__file__).parents[1]
-REPOSITORY = PACKAGE.parents[1]
+REPOSITORY = PACKAGE.parents[2]
 TARGET = PACKAGE / "src/docfleet/_generated"
 WRITTEN = "# Written by scripts/generate.py from docs/openapi.json.\n"
 
@@ -20,7 +20,7 @@ Schema = dict[str, Any]
 
 def operation_names() -> dict[str, dict[str, str]]:
     """Groups and methods as the TypeScript SDK names them: one list for both."""
-    source = (REPOSITORY / "packages/sdk/src/operations.ts").read_text()
+    source = (REPOSITORY / "packages/clients/sdk/src/operations.ts").read_text()
     table = source[source.index("export const operations") : source.index("} as const")]
     groups: dict[str, dict[str, str]] = {}
     group = ""
@@ -34,7 +34,7 @@ def operation_names() -> dict[str, dict[str, str]]:
 
 
 def paged_items() -> dict[str, str]:
-    source = (REPOSITORY / "packages/sdk/src/operations.ts").read_text()
+    source = (REPOSITORY / "packages/clients/sdk/src/operations.ts").read_text()
     table = source[source.index("export const pagedItems") :]
     return dict(re.findall(r"'((?:GET|POST) [^']+)': '(\w+)'", table))
 
@@ -274,7 +274,7 @@ def main() -> None:
     ]
     if "--check" in sys.argv:
         if stale:
-            sys.exit(f"Not up to date: {', '.join(stale)}. Run python packages/sdk-python/scripts/generate.py")
+            sys.exit(f"Not up to date: {', '.join(stale)}. Run python packages/clients/sdk-python/scripts/generate.py")
         return
     for name, text in generate().items():
         (TARGET / name).write_text(text)

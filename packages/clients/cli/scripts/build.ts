@@ -1,7 +1,7 @@
 /** Builds the command into dist/, for a test that installs it: `npm run stage-packages` builds what is published. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleProgram } from '../../../scripts/release/bundle-program.ts';
+import { bundleProgram } from '../../../../scripts/release/bundle-program.ts';
 
 const packageDirectory = join(import.meta.dirname, '..');
 const dist = join(packageDirectory, 'dist');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 
-const repository = join(import.meta.dirname, '../../..');
+const repository = join(import.meta.dirname, '../../../..');
 
 /** The guide's blocks one after the other are one program: each goes on from those above it. */
 async function programOf(guide: string): Promise<string> {
@@ -22,7 +22,7 @@ async function compile(program: string): Promise<string> {
     await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
     await writeFile(join(directory, 'guide.ts'), program);
     await symlink(join(repository, 'node_modules'), join(directory, 'node_modules'));
-    const paths = { '@docfleet/sdk': [join(repository, 'packages/sdk/src/index.ts')] };
+    const paths = { '@docfleet/sdk': [join(repository, 'packages/clients/sdk/src/index.ts')] };
     const settings = {
       extends: join(repository, 'tsconfig.base.json'),
       compilerOptions: { paths, noUnusedLocals: false },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { limitDescriptions, limits } from './limits.ts';
 
-const guide = readFileSync(new URL('../../../../../docs/guides/security.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../../../../../docs/guides/security.md', import.meta.url), 'utf8');
 
 test('the guide shows every limit with its value, and no other', () => {
   const rows = [...guide.matchAll(/^\| `(\w+)` +\| +([\d,]+) +\| (.+?) +\|$/gm)].map(

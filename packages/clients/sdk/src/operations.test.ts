@@ -7,7 +7,7 @@ interface OpenApi {
 }
 
 const document = JSON.parse(
-  readFileSync(`${import.meta.dirname}/../../../docs/openapi.json`, 'utf8'),
+  readFileSync(`${import.meta.dirname}/../../../../docs/openapi.json`, 'utf8'),
 ) as OpenApi;
 const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods)

@@ -62,7 +62,7 @@ test('the Valkey of an npm package is used where the PATH has none, and nothing 
 
 const built = join(
   import.meta.dirname,
-  '../../../../dist/packages',
+  '../../../../../dist/packages',
   basename(packageName),
   'bin/valkey-server',
 );

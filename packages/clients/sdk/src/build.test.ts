@@ -14,7 +14,7 @@ let dist: string;
 // It is compiled against the web's own types alone: a word of Node's would not be known.
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'docfleet-sdk-'));
-  const compiler = join(packageDirectory, '../../node_modules/typescript/bin/tsc');
+  const compiler = join(packageDirectory, '../../../node_modules/typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [
     compiler,
     '-p',
