@@ -39,6 +39,31 @@ const vendorHomes = {
   ],
 };
 
+/**
+ * The floors of the house: what each group of packages may import besides itself. A group that is not listed here may be imported by
+ * none of them; services may import all.
+ */
+const floors = {
+  platform: [],
+  language: ['platform'],
+  readers: ['language', 'platform'],
+  providers: ['language', 'platform'],
+  core: ['providers', 'readers', 'language', 'platform'],
+  // Sentences for arguments that are wrong, which the API writes as well; besides these, a client knows the API alone.
+  clients: ['platform/errors'],
+};
+
+const floorRules = Object.entries(floors).map(([group, below]) => ({
+  name: `${group}-know-what-lies-below`,
+  comment: `packages/${group} imports ${below.length > 0 ? below.join(', ') : 'no other group'}: what lies above changes without it.`,
+  severity: 'error',
+  from: { path: `^packages/${group}/[^/]+/src/`, pathNot: ['\\.test\\.ts$', '\\.fixture\\.ts$'] },
+  to: {
+    path: '^(packages|services)/',
+    pathNot: [`^packages/${group}/`, ...below.map((floor) => `^packages/${floor}/`)],
+  },
+}));
+
 module.exports = {
   forbidden: [
     {
@@ -48,13 +73,7 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    {
-      name: 'packages-do-not-know-services',
-      comment: 'Packages are what services are made of.',
-      severity: 'error',
-      from: { path: '^packages/' },
-      to: { path: '^services/' },
-    },
+    ...floorRules,
     {
       name: 'services-do-not-know-each-other',
       comment: 'They meet in queues and in the database; only the fleet starts them all.',

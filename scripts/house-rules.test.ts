@@ -95,6 +95,8 @@ test('decisions are numbered without gaps and begin with their status and date',
 });
 
 test('an object literal is not spread into another', () => {
-  expect(findBreaches('packages/core/a/src/b.ts', 'const row = { ..' + '.{ id }, ...rest };')).toHaveLength(1);
+  expect(findBreaches('packages/core/a/src/b.ts', 'const row = { ..' + '.{ id }, ...rest };')).toHaveLength(
+    1,
+  );
   expect(findBreaches('packages/core/a/src/b.ts', 'const row = { id, name, ...rest };')).toEqual([]);
 });

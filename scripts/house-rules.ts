@@ -8,9 +8,9 @@ const longestFile = 300;
 /** Names that say nothing about what is inside. */
 const emptyNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'lib']);
 
-/** The environment is read in packages/platform/runtime/src/config, in one file of the command line, which runs alone, and by what runs before or around the product. */
+/** The environment is read in packages/platform/runtime/src/config, in one file of the command line and of the MCP program, which run alone, and by what runs before or around the product. */
 const mayReadEnvironment =
-  /^((packages\/[^/]+|services)\/[^/]+\/test\/|packages\/(platform\/runtime\/src\/config|testing)\/|packages\/clients\/cli\/src\/environment\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
+  /^((packages\/[^/]+|services)\/[^/]+\/test\/|packages\/(platform\/runtime\/src\/config|testing)\/|packages\/clients\/(cli\/src\/environment|mcp\/src\/main)\.ts$|scripts\/|bench\/|tests\/)|\.(test|fixture)\.ts$/;
 
 /** Columns of type `Json` in packages/platform/database/prisma/schema, without names that are common elsewhere. */
 const jsonColumns =
@@ -18,7 +18,8 @@ const jsonColumns =
 const castsJsonColumn = new RegExp(
   `\\b(?:${jsonColumns})(?:'\\])?\\)? as (?:unknown as )?(?!const\\b|unknown\\b|Prisma\\.Input)\\S+`,
 );
-const readsJsonColumns = /^(packages\/core\/(domain|pipeline)|services\/(?!console\/))[^.]*\/src\/(?!.*\.(test|fixture)\.ts$)/;
+const readsJsonColumns =
+  /^(packages\/core\/(domain|pipeline)|services\/(?!console\/))[^.]*\/src\/(?!.*\.(test|fixture)\.ts$)/;
 
 /** What jest loads anew for each test file: scripts/jest/native-runtime.js. */
 const isLoadedAnew = /^(tests|(packages\/[^/]+|services)\/[^/]+\/test)\/|\.(test|fixture)\.ts$/;

@@ -17,7 +17,7 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'Linux says ENOTEMPTY; POSIX allows the other, which other systems say',
   ],
   [
-    'packages/providers/oauth/src/access-tokens.ts no default  = false in after401 = false',
+    'packages/core/pipeline/src/access-tokens/access-tokens.ts no default  = false in after401 = false',
     'what is undefined is as false',
   ],
   [
@@ -29,15 +29,15 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'a pattern makes a text itself',
   ],
   [
-    'packages/providers/oauth/src/renewal.ts never secret === null in secret === null ? undefined : requestToken?.({ connector, settings, secret })',
+    'packages/core/pipeline/src/access-tokens/renewal.ts never secret === null in secret === null ? undefined : requestToken?.({ connector, settings, secret })',
     'a token that was entered itself is not renewed',
   ],
   [
-    'packages/providers/oauth/src/renewal.ts only the last of secret === null || issuing === undefined',
+    'packages/core/pipeline/src/access-tokens/renewal.ts only the last of secret === null || issuing === undefined',
     'a token that was entered itself is not renewed',
   ],
   [
-    'packages/providers/oauth/src/renewal.ts only the last of settings && clientOf(settings.configs, vendor)',
+    'packages/core/pipeline/src/access-tokens/renewal.ts only the last of settings && clientOf(settings.configs, vendor)',
     'the namespace of a connection is there',
   ],
   [

@@ -42,9 +42,9 @@ const ofConnectors = (): Subject[] => [
 const oauth = (): Subject =>
   subject(
     'oauth',
-    ['packages/providers/oauth/src/*.ts'],
+    ['packages/providers/oauth/src/*.ts', 'packages/core/pipeline/src/access-tokens/*.ts'],
     [
-      'packages/providers/oauth/src/*.test.ts',
+      '{packages/providers/oauth/src,packages/core/pipeline/src/access-tokens}/*.test.ts',
       `${connectors}/sign-in.test.ts`,
       'services/gateway/src/connections/{connections,sign-in}.integration.test.ts',
       'services/gateway/src/selection/selection.integration.test.ts',

@@ -1,6 +1,6 @@
 import { createMarkupReader, createTokenRequests } from '@docfleet/connectors';
 import { createDocumentWorker, createLeaseKeeper, type DocumentWorker } from '@docfleet/domain/document';
-import { type AccessTokens, createAccessTokens } from '@docfleet/oauth';
+import { type AccessTokens, createAccessTokens } from '@docfleet/pipeline/access-tokens';
 import type { Resources } from '@docfleet/pipeline/resources';
 import type { Scope } from '@docfleet/runtime/service';
 import type { ConnectorSyncSettings } from './config.ts';

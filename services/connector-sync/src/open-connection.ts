@@ -11,7 +11,7 @@ import {
 import { chooseSite, failConnection } from '@docfleet/domain/connection';
 import { failureSentence } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
-import type { AccessTokens } from '@docfleet/oauth';
+import type { AccessTokens } from '@docfleet/pipeline/access-tokens';
 import { observeCalls } from '@docfleet/pipeline/providers';
 import type { Resources } from '@docfleet/pipeline/resources';
 import { LRUCache } from 'lru-cache';

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 
 /** `docfleet-mcp`: docfleet for an assistant on the same machine, over standard input and output. */
-import { readConfig } from '@docfleet/runtime/config';
 import { createDocfleetClient } from '@docfleet/sdk';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
@@ -19,13 +18,21 @@ const mcpSettings = z.object({
   DOCFLEET_TENANT_ID: z.string().optional().describe('The tenant whose documents alone are seen; unset: all'),
 });
 
+/** Reads the settings; a blank variable counts as unset. Throws with a sentence for each that is wrong. */
+function readSettings(environment: NodeJS.ProcessEnv) {
+  const values = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+  const result = mcpSettings.safeParse(Object.fromEntries(values.filter(([, value]) => value)));
+  if (!result.success) throw new Error(`The configuration is not valid\n${z.prettifyError(result.error)}`);
+  return result.data;
+}
+
 const startTimeoutMs = 15_000;
 
 // Standard output belongs to the protocol.
 const complain = (text: string) => process.stderr.write(`docfleet-mcp: ${text}\n`);
 
 try {
-  const settings = readConfig(mcpSettings);
+  const settings = readSettings(process.env);
   const client = createDocfleetClient(
     defined({
       baseUrl: settings.DOCFLEET_URL,

@@ -1,4 +1,3 @@
-import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
 
@@ -17,7 +16,10 @@ const stored = z.object({
 });
 
 /** The client of a namespace for a vendor, from its configurations with their secrets; undefined when there is none. */
-export function clientOf(configs: NamespaceConfigs, { config }: OAuthVendor): OAuthClient | undefined {
+export function clientOf(
+  configs: Readonly<Record<string, unknown>>,
+  { config }: OAuthVendor,
+): OAuthClient | undefined {
   return stored.safeParse(configs[config]).data;
 }
 

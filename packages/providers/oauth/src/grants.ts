@@ -1,7 +1,6 @@
-import type { ConnectionTokens } from '@docfleet/domain/connection';
 import { type OAuthClient, vendorFor } from './client.ts';
 import { basicAuthorization, callEndpoint, type EndpointContext } from './token-endpoint.ts';
-import { type GrantedTokens, readTokens } from './token-response.ts';
+import { type GrantedTokens, type OAuthTokens, readTokens } from './token-response.ts';
 import type { OAuthVendor } from './vendor.ts';
 
 interface Grant {
@@ -49,9 +48,9 @@ export async function exchangeCode(
 /** New tokens for a refresh token: RFC 6749, 6. A vendor that sends no other refresh token lets the one it was given live on. */
 export async function refreshTokens(
   vendor: OAuthVendor,
-  { client, tokens, refreshToken }: { client: OAuthClient; tokens: ConnectionTokens; refreshToken: string },
+  { client, tokens, refreshToken }: { client: OAuthClient; tokens: OAuthTokens; refreshToken: string },
   context: EndpointContext,
-): Promise<ConnectionTokens> {
+): Promise<OAuthTokens> {
   const fields = {
     grant_type: 'refresh_token',
     refresh_token: refreshToken,

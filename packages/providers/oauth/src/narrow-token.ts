@@ -1,14 +1,13 @@
-import type { ConnectionTokens } from '@docfleet/domain/connection';
 import type { OAuthClient } from './client.ts';
 import { refreshTokens } from './grants.ts';
 import { callEndpoint, type EndpointContext } from './token-endpoint.ts';
-import { readTokens } from './token-response.ts';
+import { type OAuthTokens, readTokens } from './token-response.ts';
 import type { OAuthVendor } from './vendor.ts';
 
 /** Another token of a connection's grant, to be handed to a browser: it may do less, or is for another of the vendor's hosts. */
 export interface NarrowTokenOrder {
   readonly client: OAuthClient;
-  readonly tokens: ConnectionTokens;
+  readonly tokens: OAuthTokens;
   readonly scopes: readonly string[];
 }
 

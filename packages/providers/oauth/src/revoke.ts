@@ -1,4 +1,3 @@
-import type { ConnectionTokens } from '@docfleet/domain/connection';
 import type { OAuthClient } from './client.ts';
 import { refreshTokens } from './grants.ts';
 import {
@@ -7,11 +6,12 @@ import {
   type EndpointContext,
   type EndpointRequest,
 } from './token-endpoint.ts';
+import type { OAuthTokens } from './token-response.ts';
 import type { OAuthVendor, Revocation } from './vendor.ts';
 
 interface Grant {
   readonly client: OAuthClient;
-  readonly tokens: ConnectionTokens;
+  readonly tokens: OAuthTokens;
 }
 
 function requestOf({ url, style }: Revocation, { client, tokens }: Grant): EndpointRequest {
@@ -36,7 +36,7 @@ function requestOf({ url, style }: Revocation, { client, tokens }: Grant): Endpo
   }
 }
 
-const hasExpired = ({ accessTokenExpiresAt }: ConnectionTokens) =>
+const hasExpired = ({ accessTokenExpiresAt }: OAuthTokens) =>
   accessTokenExpiresAt !== null && accessTokenExpiresAt.getTime() <= Date.now();
 
 /** The same grant with an access token that is in force, where the vendor takes no other token to end it. */

@@ -1,4 +1,3 @@
-import type { ConnectionTokens } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
 import type { OAuthVendor } from './vendor.ts';
@@ -14,9 +13,19 @@ const tokenResponse = z.object({
   scope: z.string().nullish().catch(null),
 });
 
+/** The tokens of a grant. */
+export interface OAuthTokens {
+  readonly accessToken: string;
+  /** Null where the vendor issues none. */
+  readonly refreshToken: string | null;
+  /** Null: it does not expire, or the vendor did not say when. */
+  readonly accessTokenExpiresAt: Date | null;
+  readonly refreshTokenExpiresAt: Date | null;
+}
+
 /** Tokens, and the scopes that came with them where the vendor says. */
 export interface GrantedTokens {
-  readonly tokens: ConnectionTokens;
+  readonly tokens: OAuthTokens;
   readonly scopes: readonly string[] | undefined;
 }
 
@@ -29,7 +38,7 @@ const after = (now: number, lifetime: number | null | undefined) =>
 export function readTokens(
   vendor: OAuthVendor,
   text: string,
-  before?: Pick<ConnectionTokens, 'refreshToken' | 'refreshTokenExpiresAt'>,
+  before?: Pick<OAuthTokens, 'refreshToken' | 'refreshTokenExpiresAt'>,
 ): GrantedTokens {
   const response = tokenResponse.safeParse(parse(text)).data;
   if (!response)

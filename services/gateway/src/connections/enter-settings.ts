@@ -8,7 +8,7 @@ import {
 import { activateConnection, type Connection, type ConnectionTokens } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
 import { readWith } from '@docfleet/errors/issues';
-import { tokensOf } from '@docfleet/oauth';
+import { tokensOf } from '@docfleet/pipeline/access-tokens';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 import { invalidField, invalidInput } from '../http/issues.ts';

@@ -1,6 +1,6 @@
 import { type Connector, createTokenRequests, openConnector } from '@docfleet/connectors';
 import type { Connection } from '@docfleet/domain/connection';
-import { createAccessTokens } from '@docfleet/oauth';
+import { createAccessTokens } from '@docfleet/pipeline/access-tokens';
 import type { GatewayContext } from '../http/context.ts';
 
 /** Opens a connection's account for a look at it during a request; items are read by connector-sync alone. */

@@ -1,7 +1,8 @@
 import { type Connection, readAuthorizedConnection } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
-import { clientOf, createAccessTokens, vendorOf } from '@docfleet/oauth';
+import { clientOf, vendorOf } from '@docfleet/oauth';
+import { createAccessTokens } from '@docfleet/pipeline/access-tokens';
 import { observeVendor } from '../connections/observe-vendor.ts';
 import type { GatewayContext } from '../http/context.ts';
 import type { Picker, PickerOrder } from './pickers/picker.ts';

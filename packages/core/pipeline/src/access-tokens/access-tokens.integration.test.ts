@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '@docfleet/domain/database';
 import { createNamespace, type Namespace, updateNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress } from '@docfleet/egress';
+import { authorizationUrl, createCodeVerifier, exchangeCode, vendorOf } from '@docfleet/oauth';
 import { createVault } from '@docfleet/secrets';
 import {
   createTestDatabase,
@@ -19,14 +20,7 @@ import {
   type TestDatabase,
 } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import {
-  authorizationUrl,
-  createAccessTokens,
-  createCodeVerifier,
-  exchangeCode,
-  type GetAccessToken,
-  vendorOf,
-} from './index.ts';
+import { createAccessTokens, type GetAccessToken } from './index.ts';
 
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });
 const vault = createVault(randomBytes(32).toString('base64'));

@@ -7,12 +7,16 @@ import {
 import type { Database } from '@docfleet/domain/database';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
+import {
+  clientOf,
+  type EndpointContext,
+  type OAuthClient,
+  type OAuthOverrides,
+  type OAuthVendor,
+  refreshTokens,
+  vendorOf,
+} from '@docfleet/oauth';
 import type { Vault } from '@docfleet/secrets';
-import { clientOf, type OAuthClient } from './client.ts';
-import { refreshTokens } from './grants.ts';
-import { type OAuthOverrides, vendorOf } from './settings.ts';
-import type { EndpointContext } from './token-endpoint.ts';
-import type { OAuthVendor } from './vendor.ts';
 
 export interface RenewalContext extends EndpointContext {
   readonly database: Database;

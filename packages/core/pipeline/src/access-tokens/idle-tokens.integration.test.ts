@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '@docfleet/domain/database';
 import { createNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { createEgress } from '@docfleet/egress';
+import { authorizationUrl, createCodeVerifier, exchangeCode, vendorOf } from '@docfleet/oauth';
 import { createVault } from '@docfleet/secrets';
 import {
   createTestDatabase,
@@ -13,7 +14,7 @@ import {
   type TestDatabase,
 } from '@docfleet/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { authorizationUrl, createAccessTokens, createCodeVerifier, exchangeCode, vendorOf } from './index.ts';
+import { createAccessTokens } from './index.ts';
 
 const dayMs = 86_400_000;
 const egress = createEgress({ allowCidrs: ['127.0.0.0/8'] });

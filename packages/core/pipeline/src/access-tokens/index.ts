@@ -1,0 +1,2 @@
+export { type AccessTokens, createAccessTokens, type GetAccessToken } from './access-tokens.ts';
+export { type IssuedToken, tokensOf } from './renewal.ts';
