@@ -67,6 +67,14 @@ const floorRules = Object.entries(floors).map(([group, below]) => ({
 module.exports = {
   forbidden: [
     {
+      name: 'search-above-the-core',
+      comment:
+        'What accepts, embeds, stores and syncs documents does so without searches: packages/core/search is called by services alone.',
+      severity: 'error',
+      from: { path: '^packages/(?!core/search/)', pathNot: ['\\.test\\.ts$', '\\.fixture\\.ts$'] },
+      to: { path: '^packages/core/search/' },
+    },
+    {
       name: 'no-cycles',
       comment: 'A cycle is two modules that are one.',
       severity: 'error',

@@ -40,8 +40,8 @@ const caches: Readonly<Record<string, Scope>> = {
   'services/gateway/src/http/remember-callers.ts': 'credential',
   'services/gateway/src/http/slow-refusals.ts': 'organization',
   'services/gateway/src/namespaces/remember-namespaces.ts': 'organization',
-  'services/gateway/src/search/query-vector.ts': 'organization',
-  'services/gateway/src/search/remember-statistics.ts': 'organization',
+  'packages/core/search/src/query-vector.ts': 'organization',
+  'packages/core/search/src/remember-statistics.ts': 'organization',
   'services/scraper/src/host-turns.ts': 'public',
 };
 

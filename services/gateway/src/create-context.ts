@@ -12,20 +12,19 @@ import {
   withFallback,
 } from '@docfleet/redis/rate-limit';
 import { limits } from '@docfleet/runtime/config';
+import { type ActiveOwners, createActiveOwners, createTurns } from '@docfleet/runtime/fairness';
 import { addToLogContext } from '@docfleet/runtime/logging';
 import { withSpan } from '@docfleet/runtime/tracing';
+import { rememberStatistics } from '@docfleet/search';
 import { LRUCache } from 'lru-cache';
 import { rememberSessions } from './console/serve-session.ts';
-import { type ActiveOwners, createActiveOwners } from './http/active-owners.ts';
 import type { GatewayContext, GatewaySettings } from './http/context.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { rememberCallers } from './http/remember-callers.ts';
 import { createSlowRefusals } from './http/slow-refusals.ts';
 import { createSpoolQuotas } from './http/spool.ts';
-import { createTurns } from './http/turns.ts';
 import { findOwnNamespace } from './namespaces/find-own-namespace.ts';
 import { rememberNamespaces } from './namespaces/remember-namespaces.ts';
-import { rememberStatistics } from './search/remember-statistics.ts';
 
 /** Looks a key up and notes that it is in use, out of the request's way. */
 function createFindCaller({ database, logger }: Resources) {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTurns } from '@docfleet/runtime/fairness';
 import { createLogger } from '@docfleet/runtime/logging';
 import { createMetrics } from '@docfleet/runtime/metrics';
 import { LRUCache } from 'lru-cache';
@@ -14,7 +15,6 @@ import { refuseUnreadable } from '../src/http/refuse-unreadable.ts';
 import type { Route } from '../src/http/route.ts';
 import { createSlowRefusals } from '../src/http/slow-refusals.ts';
 import { createSpoolQuotas } from '../src/http/spool.ts';
-import { createTurns } from '../src/http/turns.ts';
 import { type Caller, createCaller } from './call.ts';
 import { createResponseJudge } from './response-judge.ts';
 

@@ -1,18 +1,18 @@
 import type { ChatModel } from '@docfleet/chat';
 import type { Namespace } from '@docfleet/domain/namespace';
 import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
-import { detectLanguage } from '@docfleet/text-analysis';
-import type { GatewayContext } from '../http/context.ts';
 import {
-  type Caller,
-  findNamespaces,
+  createStopwatch,
+  hybridWeights,
+  type SearchRequest,
+  searchDefaults,
   searchNamespaces,
-  toSearchRequest,
-  weightsOf,
-} from '../search/answer-search.ts';
-import { searchBody } from '../search/body.ts';
-import { createStopwatch } from '../search/stopwatch.ts';
-import { hybridWeights } from '../search/usual-weights.ts';
+  weightsFor,
+} from '@docfleet/search';
+import { detectLanguage, streamSafe } from '@docfleet/text-analysis';
+import { toSourceFilter } from '../documents/document-filter.ts';
+import type { GatewayContext } from '../http/context.ts';
+import { type Caller, findNamespaces } from '../search/answer-search.ts';
 import type { AnswerBody } from './body.ts';
 import { type FoundChunk, gatherPassages } from './gather-passages.ts';
 import { notFoundText } from './not-found-text.ts';
@@ -47,17 +47,23 @@ async function searchFor(
   body: AnswerBody,
   query: string,
 ): Promise<FoundChunk[]> {
-  const { namespaceId, topK, filter, recency, hybridConfig = hybridWeights } = body;
-  const weights = await weightsOf(context, namespaces, hybridConfig);
+  const { topK, filter, recency, hybridConfig = hybridWeights } = body;
+  const weights = await weightsFor(context, namespaces, hybridConfig);
   const rerank = namespaces.some(({ configs }) => configs.rerankConfig) ? { topN: rerankTopN } : undefined;
-  const search = searchBody.parse({
-    namespaceId,
-    query,
+  const request: SearchRequest = {
+    ...searchDefaults,
+    query: streamSafe(query),
     topK: Math.max(topK, judgedChunks),
-    operators: false,
-  });
-  const request = toSearchRequest({ ...search, filter, recency, rerank, explain: true }, 0, caller, weights);
-  const { found, results } = await searchNamespaces(context, caller, namespaces, request);
+    filter: filter?.metadata,
+    source: toSourceFilter(filter?.source),
+    tenantId: caller.tenantId,
+    weights,
+    readsOperators: false,
+    recency,
+    rerank,
+    explain: true,
+  };
+  const { found, results } = await searchNamespaces(context, namespaces, request, caller.signal);
   const chunks = new Map(
     found.flatMap(([namespace, outcome]) => {
       const own = toFoundChunks(namespace, outcome, weights);

@@ -1,4 +1,4 @@
-import type { SearchResult } from '../search/finish-results.ts';
+import type { SearchResult } from '@docfleet/search';
 
 /** A chunk that searches have found, with its namespace. */
 export interface FoundChunk extends SearchResult {

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Namespace } from '@docfleet/domain/namespace';
+import type { SearchOutcome, SearchResult } from '@docfleet/search';
 import { termId, weighQuery } from '@docfleet/text-analysis';
 import type { GatewayContext } from '../http/context.ts';
-import type { SearchResult } from '../search/finish-results.ts';
-import type { SearchOutcome } from '../search/search-namespace.ts';
 import type { FoundChunk } from './gather-passages.ts';
 import { supportOf } from './verification/support.ts';
 

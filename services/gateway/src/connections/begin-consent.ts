@@ -1,5 +1,6 @@
 import { beginAuthorization } from '@docfleet/domain/connection';
 import { readNamespaceSettings } from '@docfleet/domain/namespace';
+import { invalidField } from '@docfleet/errors/issues';
 import {
   authorizationUrl,
   clientOf,
@@ -9,7 +10,6 @@ import {
   vendorOf,
 } from '@docfleet/oauth';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidField } from '../http/issues.ts';
 
 /** The one address that all vendors send users back to: what is registered with each OAuth client. */
 export const callbackPath = '/v1/connections/callback';

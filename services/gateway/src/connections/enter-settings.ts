@@ -7,11 +7,10 @@ import {
 } from '@docfleet/connectors';
 import { activateConnection, type Connection, type ConnectionTokens } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
-import { readWith } from '@docfleet/errors/issues';
+import { invalidField, invalidInput, readWith } from '@docfleet/errors/issues';
 import { tokensOf } from '@docfleet/pipeline/access-tokens';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidField, invalidInput } from '../http/issues.ts';
 import { observeVendor } from './observe-vendor.ts';
 
 const schemas = connectorNames.flatMap((name) => signInMethodsOf(name).map(({ schema }) => schema));

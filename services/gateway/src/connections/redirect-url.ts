@@ -1,8 +1,8 @@
 import type { Connection } from '@docfleet/domain/connection';
 import { hasCredentials } from '@docfleet/egress';
+import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidField } from '../http/issues.ts';
 
 const longestUrl = 2_048;
 /** Where an application runs while it is being made: a browser does not send this in the clear over a network. */

@@ -7,13 +7,12 @@ import {
   openConsoleSession,
 } from '@docfleet/domain/organization';
 import { AppError } from '@docfleet/errors';
-import { readWith } from '@docfleet/errors/issues';
+import { invalidInput, readWith } from '@docfleet/errors/issues';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { isKey } from '../http/authenticate.ts';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidInput } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { limitAddress, limitCaller, refuseBeforeLookup } from '../http/limit-rate.ts';
 import { isOwnPage } from '../http/origin.ts';

@@ -1,6 +1,6 @@
 import type { DocumentFilter } from '@docfleet/domain/document';
+import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { invalidField } from '../http/issues.ts';
 import { type filterConfig, toDocumentFilter, toSourceFilter } from './document-filter.ts';
 
 /** Query parameters of every bulk change. */

@@ -1,8 +1,8 @@
 import { readChunkSizes } from '@docfleet/domain/document';
 import type { EvaluationConfig, EvaluationWork } from '@docfleet/domain/evaluation';
 import type { Namespace } from '@docfleet/domain/namespace';
+import { usualWeights } from '@docfleet/search';
 import type { GatewayContext } from '../http/context.ts';
-import { usualWeights } from '../search/usual-weights.ts';
 
 const nameOf = (model: { readonly provider: string; readonly model?: unknown } | undefined) =>
   model && `${model.provider}${typeof model.model === 'string' ? ` ${model.model}` : ''}`;

@@ -1,5 +1,6 @@
 import type { AnswerMetrics, EvaluatedAnswer, EvaluationWork } from '@docfleet/domain/evaluation';
 import type { Namespace } from '@docfleet/domain/namespace';
+import { type SearchRequest, searchNamespace } from '@docfleet/search';
 import { contentTerms } from '@docfleet/text-analysis';
 import { answerQuestion, collectAnswer } from '../answers/answer-question.ts';
 import { answerBody } from '../answers/body.ts';
@@ -7,8 +8,6 @@ import { openModel } from '../answers/open-model.ts';
 import type { AnswerResponse } from '../answers/present-answer.ts';
 import { judgedChunks, toFoundChunks } from '../answers/relevance.ts';
 import type { GatewayContext } from '../http/context.ts';
-import { searchNamespace } from '../search/search-namespace.ts';
-import type { SearchRequest } from '../search/search-request.ts';
 
 interface Evaluated {
   readonly namespace: Namespace;

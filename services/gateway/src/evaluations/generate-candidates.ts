@@ -6,10 +6,10 @@ import { addCandidates, type GoldenSet, type QuestionToWrite } from '@docfleet/d
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
+import { readSlices } from '@docfleet/search';
 import { z } from 'zod';
 import { openModel } from '../answers/open-model.ts';
 import { findQuote, wordsOf } from '../answers/verification/find-quote.ts';
-import { readSlices } from '../files/read-slices.ts';
 import type { GatewayContext } from '../http/context.ts';
 
 const requestsAtOnce = 4;

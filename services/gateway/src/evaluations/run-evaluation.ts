@@ -14,10 +14,14 @@ import { findNamespaceById, type Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { type Handler, type PayloadOf, runEvaluation, startWorker } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
+import {
+  type SearchOutcome,
+  type SearchRequest,
+  type SearchResult,
+  searchDefaults,
+  searchNamespace,
+} from '@docfleet/search';
 import type { GatewayContext } from '../http/context.ts';
-import type { SearchResult } from '../search/finish-results.ts';
-import { type SearchOutcome, searchNamespace } from '../search/search-namespace.ts';
-import type { SearchRequest } from '../search/search-request.ts';
 import { configurationOf } from './configuration-of.ts';
 import { evaluateAnswer } from './evaluate-answer.ts';
 
@@ -34,24 +38,15 @@ const toRequest = (
   { config, tenantId, gatedChangeId }: EvaluationWork,
   { question, relevant }: Question,
 ): SearchRequest => ({
+  ...searchDefaults,
   query: question,
-  offset: 0,
   topK: Math.max(config.topK, ndcgDepth),
   scoreThreshold: config.scoreThreshold,
-  filter: undefined,
-  source: undefined,
   tenantId: tenantId ?? undefined,
   weights: config.hybridConfig,
   // Where documents are relevant, documents are ranked: further passages of one say nothing new.
   maxPerDocument: ranksDocuments(relevant) ? 1 : config.maxPerDocument,
-  collapseDuplicates: true,
-  readsOperators: true,
-  expand: undefined,
-  highlights: false,
-  facets: [],
-  recency: undefined,
   rerank: config.rerank,
-  explain: false,
   gatedChangeId: gatedChangeId ?? undefined,
 });
 

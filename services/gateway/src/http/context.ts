@@ -1,19 +1,19 @@
 import type { ConnectorEndpoints } from '@docfleet/connectors';
 import type { Principal } from '@docfleet/domain/api-key';
 import type { Acceptance, AcceptedDocument, IncomingDocument } from '@docfleet/domain/ingest';
-import type { KeywordStatistics } from '@docfleet/domain/keyword-sample';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import type { OAuthOverrides } from '@docfleet/oauth';
 import type { RequestDatabases, Resources } from '@docfleet/pipeline/resources';
 import type { PriceTable } from '@docfleet/pipeline/spending';
 import type { RateLimiter } from '@docfleet/redis/rate-limit';
+import type { Turns } from '@docfleet/runtime/fairness';
+import type { SearchContext } from '@docfleet/search';
 import type { LRUCache } from 'lru-cache';
 import type { UseNamespace } from '../namespaces/remember-namespaces.ts';
 import type { PickerOverrides } from '../selection/pickers/settings.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { SlowRefusals } from './slow-refusals.ts';
 import type { SpoolQuotas } from './spool.ts';
-import type { Turns } from './turns.ts';
 
 interface Limits {
   /** Bytes of UTF-8 of an ingested text. */
@@ -68,7 +68,7 @@ export interface GatewaySettings {
 }
 
 /** Everything that the routes work with. */
-export interface GatewayContext extends Resources, RequestDatabases, GatewaySettings {
+export interface GatewayContext extends Resources, RequestDatabases, GatewaySettings, SearchContext {
   /** Whom a presented key belongs to; undefined when it is not valid. */
   authenticate(presentedKey: string): Promise<Principal | undefined>;
   /** Whether a key was valid when it was looked up last. */
@@ -84,10 +84,6 @@ export interface GatewayContext extends Resources, RequestDatabases, GatewaySett
   readonly expensiveTurns: Turns;
   /** Turns for answers, by organization. */
   readonly answerTurns: Turns;
-  /** Turns for what searches compute in this process, by organization. */
-  readonly searchTurns: Turns;
-  /** Turns for waiting for vendors, by namespace. */
-  readonly vendorTurns: Turns;
   /** What uploads of each key take of the spool. */
   readonly spoolQuotas: SpoolQuotas;
   /** Makes a key that has changed be looked up again. */
@@ -102,6 +98,4 @@ export interface GatewayContext extends Resources, RequestDatabases, GatewaySett
   /** Signs links and cursors. */
   readonly linkKey: Uint8Array;
   readonly eventStreams: EventStreams;
-  /** How rare terms are in a namespace. */
-  keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { claimRequest, type KeyedRequest, type StoredResponse } from '@docfleet/domain/idempotency';
+import { invalidField } from '@docfleet/errors/issues';
 import type { GatewayContext } from './context.ts';
-import { invalidField } from './issues.ts';
 import type { Route } from './route.ts';
 
 /** Well within the lease of a claim. */

@@ -1,9 +1,8 @@
-import { readWith } from '@docfleet/errors/issues';
+import { invalidInput, readWith } from '@docfleet/errors/issues';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { filterConfig } from '../documents/document-filter.ts';
 import { searchBody } from '../search/body.ts';
-import { invalidInput } from './issues.ts';
 
 const issuesOf = (body: object) => {
   const read = readWith(searchBody, body);

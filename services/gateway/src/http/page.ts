@@ -1,7 +1,7 @@
 import type { Page } from '@docfleet/domain/run';
 import type { ErrorCode } from '@docfleet/errors';
+import { invalidField } from '@docfleet/errors/issues';
 import { readCursor, writeCursor } from './cursor.ts';
-import { invalidField } from './issues.ts';
 
 interface Pagination {
   readonly pageSize: number;

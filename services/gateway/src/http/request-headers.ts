@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { invalidField } from '@docfleet/errors/issues';
 import type { ByteRange } from '@docfleet/file-store';
-import { invalidField } from './issues.ts';
 
 /** RFC 3986 unreserved characters. */
 export const tenantIdPattern = /^[A-Za-z0-9._~-]{1,64}$/;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Principal } from '@docfleet/domain/api-key';
 import type { ErrorCode } from '@docfleet/errors';
+import type { InvalidCodes } from '@docfleet/errors/issues';
 import type { ByteRange } from '@docfleet/file-store';
 import type { z } from 'zod';
 import type { GatewayContext } from './context.ts';
@@ -11,9 +12,6 @@ type Parsed<Maybe extends Schema | undefined> = Maybe extends Schema ? z.output<
 
 /** The scope that a key needs; `public` requires no key. */
 export type Access = 'public' | 'read' | 'ingest' | 'admin';
-
-/** What failed validation is called: `default`, or the code of the path that all issues lie under. */
-export type InvalidCodes = { readonly default: ErrorCode } & { readonly [path: string]: ErrorCode };
 
 /** A file as a response; `size` is that of the whole in bytes, and `range` what the body holds of it. */
 export interface FileResponse {

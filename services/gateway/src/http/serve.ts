@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { StoredResponse } from '@docfleet/domain/idempotency';
-import { readWith } from '@docfleet/errors/issues';
+import { type InvalidCodes, invalidInput, readWith } from '@docfleet/errors/issues';
 import { withOwner } from '@docfleet/runtime/fairness';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
@@ -15,7 +15,6 @@ import {
   respondOnce,
   takesIdempotencyKey,
 } from './idempotency.ts';
-import { invalidInput } from './issues.ts';
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
@@ -24,7 +23,6 @@ import {
   type EventsResponse,
   type FileResponse,
   type Input,
-  type InvalidCodes,
   isEventStream,
   type PageResponse,
   type Route,

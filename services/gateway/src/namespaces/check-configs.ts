@@ -5,6 +5,7 @@ import {
   type ProviderCapabilities,
 } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
+import { invalidInput } from '@docfleet/errors/issues';
 import {
   checkProviders,
   closeProviders,
@@ -14,7 +15,6 @@ import {
   probeProviders,
 } from '@docfleet/pipeline/providers';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidInput } from '../http/issues.ts';
 
 type Trying = Pick<GatewayContext, 'providerSettings'>;
 

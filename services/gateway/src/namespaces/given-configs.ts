@@ -1,7 +1,7 @@
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
+import { invalidInput } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidInput } from '../http/issues.ts';
 import { coreConfigNames, coreConfigs, optionalConfigs } from './namespace-config.ts';
 
 /** The configurations of a namespace that is to be, all of which may be left out. */

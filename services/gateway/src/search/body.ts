@@ -1,3 +1,4 @@
+import { searchDefaults } from '@docfleet/search';
 import { z } from 'zod';
 import { sourceFilter } from '../documents/document-filter.ts';
 import { metadataFilter } from '../documents/metadata-filter.ts';
@@ -58,9 +59,9 @@ export const searchFields = {
   namespaceId: z
     .union([namespaceId, z.array(namespaceId).min(1).max(mostNamespaces)])
     .describe('A namespace, or up to ten that are searched together'),
-  topK: z.int().min(1).max(mostResults).default(10),
+  topK: z.int().min(1).max(mostResults).default(searchDefaults.topK),
   cursor: cursor.nullish().describe('`nextCursor` of the page before; all else as in the request for it'),
-  scoreThreshold: z.number().min(0).max(1).default(0),
+  scoreThreshold: z.number().min(0).max(1).default(searchDefaults.scoreThreshold),
   filter: z.strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() }).optional(),
   maxPerDocument: z.int().min(1).max(100).optional().describe('The most results of one document'),
   groupBy: z.literal('document').optional().describe('One result for each document: its best chunk'),
@@ -72,14 +73,14 @@ export const searchFields = {
     ),
   operators: z
     .boolean()
-    .default(true)
+    .default(searchDefaults.readsOperators)
     .describe(
       'Whether "quoted phrases" and -excluded words are read as operators; false searches for the query as it is written. A question or a query with options of commands (`grep -v`) excludes nothing, and `notices` names each exclusion',
     ),
   expand: expand.optional(),
   highlights: z
     .boolean()
-    .default(false)
+    .default(searchDefaults.highlights)
     .describe("Whether each result says where the query's words stand, and has a snippet"),
   facets: z
     .array(field)
@@ -95,7 +96,7 @@ export const searchFields = {
     .describe("How many of the best matches the namespace's reranker puts into a better order"),
   explain: z
     .boolean()
-    .default(false)
+    .default(searchDefaults.explain)
     .describe('Whether each result reports where its score comes from, and the response where its time went'),
 };
 

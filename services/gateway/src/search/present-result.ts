@@ -1,9 +1,6 @@
+import type { FacetValue, RerankOutcome, SearchResult, Weights } from '@docfleet/search';
 import { z } from 'zod';
 import { documentType, location, timestamp, toTimestamp } from '../http/shared-fields.ts';
-import type { FacetValue } from './count-facets.ts';
-import type { SearchResult } from './finish-results.ts';
-import type { RerankOutcome } from './rerank-matches.ts';
-import type { Weights } from './usual-weights.ts';
 
 const explanation = z
   .object({

@@ -1,10 +1,9 @@
 import { type Connection, findSelecting, type SelectionKey } from '@docfleet/domain/connection';
 import { AppError } from '@docfleet/errors';
-import { readWith } from '@docfleet/errors/issues';
+import { invalidInput, readWith } from '@docfleet/errors/issues';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidInput } from '../http/issues.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { originOf } from '../http/origin.ts';
 import { findUnstorable } from '../http/unstorable.ts';

@@ -1,9 +1,9 @@
 import { WebhookRetryPolicy } from '@docfleet/domain/database';
 import { hasCredentials } from '@docfleet/egress';
 import { AppError } from '@docfleet/errors';
+import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
-import { invalidField } from '../http/issues.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 import { selectableEvents, webhookResponse } from './present-webhook.ts';
 

@@ -1,7 +1,7 @@
 import { createApiKey, findApiKey, highestRateLimit, idOfKey } from '@docfleet/domain/api-key';
 import { ApiKeyScope } from '@docfleet/domain/database';
+import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { invalidField } from '../../http/issues.ts';
 import { limitOf } from '../../http/limit-rate.ts';
 import { route } from '../../http/route.ts';
 import { moment } from '../../http/shared-fields.ts';

@@ -1,5 +1,5 @@
+import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { invalidField } from '../../http/issues.ts';
 import { route } from '../../http/route.ts';
 import { connectorType } from '../../http/shared-fields.ts';
 import { findOwnNamespace, namespaceId } from '../../namespaces/find-own-namespace.ts';

@@ -1,6 +1,6 @@
 import { listChunks } from '@docfleet/domain/chunk';
+import { readSlices } from '@docfleet/search';
 import { z } from 'zod';
-import { readSlices } from '../../files/read-slices.ts';
 import { openStoredFile } from '../../files/stored-file.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pageQuery } from '../../http/pagination.ts';

@@ -8,8 +8,8 @@ import {
   startEvaluation,
 } from '@docfleet/domain/evaluation';
 import { AppError } from '@docfleet/errors';
+import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
-import { invalidField } from '../../http/issues.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';

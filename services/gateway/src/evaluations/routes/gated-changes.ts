@@ -10,9 +10,9 @@ import {
 } from '@docfleet/domain/gated-change';
 import type { NamespaceConfigs } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
+import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
-import { invalidField } from '../../http/issues.ts';
 import { cutPage, readPage } from '../../http/page.ts';
 import { pageInfo, pageQuery } from '../../http/pagination.ts';
 import { route } from '../../http/route.ts';

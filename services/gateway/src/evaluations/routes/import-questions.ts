@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type QuestionToWrite, writeQuestions } from '@docfleet/domain/evaluation';
-import { type Issue, readWith } from '@docfleet/errors/issues';
+import { type Issue, invalidInput, readWith } from '@docfleet/errors/issues';
 import { limits } from '@docfleet/runtime/config';
 import { z } from 'zod';
 import { describeBrokenJson } from '../../http/describe-broken-json.ts';
 import { formJson } from '../../http/form-json.ts';
-import { invalidInput } from '../../http/issues.ts';
 import { parseJson } from '../../http/parse-json.ts';
 import { route } from '../../http/route.ts';
 import { findUnstorable } from '../../http/unstorable.ts';

@@ -2,12 +2,12 @@ import { connectorNames, connectorSetupOf, signInMethodOf } from '@docfleet/conn
 import type { Connection } from '@docfleet/domain/connection';
 import { acceptConnectionSource } from '@docfleet/domain/ingest';
 import { chunkSizesOf } from '@docfleet/domain/namespace';
+import { invalidField } from '@docfleet/errors/issues';
 import { hasConsent, vendorOf } from '@docfleet/oauth';
 import { z } from 'zod';
 import { findOwnConnection } from '../../connections/connection-request.ts';
 import { ocrConfig } from '../../convert/ocr-config.ts';
 import { metadata } from '../../documents/metadata.ts';
-import { invalidField } from '../../http/issues.ts';
 import { type Route, route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { ingestAccepted } from '../ingest-accepted.ts';

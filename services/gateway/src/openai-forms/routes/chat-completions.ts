@@ -1,10 +1,10 @@
+import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import { answerQuestion, collectAnswer, prepareAnswer } from '../../answers/answer-question.ts';
 import { type AnswerBody, answerBody } from '../../answers/body.ts';
 import type { AnswerEvent, AnswerResponse } from '../../answers/present-answer.ts';
 import { streamFailure } from '../../answers/stream-failure.ts';
 import type { GatewayContext } from '../../http/context.ts';
-import { invalidField } from '../../http/issues.ts';
 import { route, type StreamEvent } from '../../http/route.ts';
 import { type Cited, listSources } from '../list-sources.ts';
 

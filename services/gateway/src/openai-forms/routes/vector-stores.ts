@@ -1,15 +1,14 @@
 import type { Database } from '@docfleet/domain/database';
 import { countDocuments } from '@docfleet/domain/document';
 import { listNamespaces, type Namespace } from '@docfleet/domain/namespace';
-import { readWith } from '@docfleet/errors/issues';
+import { invalidInput, readWith } from '@docfleet/errors/issues';
+import { hybridWeights } from '@docfleet/search';
 import { z } from 'zod';
 import { metadataFilter } from '../../documents/metadata-filter.ts';
-import { invalidInput } from '../../http/issues.ts';
 import { route } from '../../http/route.ts';
 import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import { answerSearch } from '../../search/answer-search.ts';
 import { searchBody } from '../../search/body.ts';
-import { hybridWeights } from '../../search/usual-weights.ts';
 import { attributeFilter, toMetadataFilter } from '../filters.ts';
 
 const tags = ['OpenAI forms'];

@@ -1,9 +1,9 @@
+import { usualWeights } from '@docfleet/search';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { answerSearch } from '../answer-search.ts';
 import { searchFields } from '../body.ts';
 import { searchResponse } from '../present-result.ts';
-import { usualWeights } from '../usual-weights.ts';
 
 const searchType = z
   .literal('SEMANTIC')

@@ -1,10 +1,10 @@
 import { ModelPurpose } from '@docfleet/domain/database';
 import { type Amount, readStored, readStoredByNamespace } from '@docfleet/domain/quota';
 import { type DailyModelUsage, readModelUsage, readUsage } from '@docfleet/domain/usage';
+import { invalidField } from '@docfleet/errors/issues';
 import { costOf, type PriceTable } from '@docfleet/pipeline/spending';
 import { z } from 'zod';
 import type { GatewayContext } from '../../http/context.ts';
-import { invalidField } from '../../http/issues.ts';
 import { route } from '../../http/route.ts';
 import { moment } from '../../http/shared-fields.ts';
 

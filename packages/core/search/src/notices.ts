@@ -1,7 +1,7 @@
 import type { Namespace } from '@docfleet/domain/namespace';
 import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { analyzerVersion } from '@docfleet/text-analysis/version';
-import type { GatewayContext } from '../http/context.ts';
+import type { SearchContext } from './search-context.ts';
 import type { Search } from './search-request.ts';
 import type { LeftOut } from './select-matches.ts';
 import { unreadLanguage } from './unread-language.ts';
@@ -11,7 +11,7 @@ const keywordsOutdated =
 
 /** Sentences on what limits a search beyond what the stores say of it: outdated keywords, and a query that the model does not read. */
 export async function limitingNotices(
-  { keywordStatistics }: Pick<GatewayContext, 'keywordStatistics'>,
+  { keywordStatistics }: Pick<SearchContext, 'keywordStatistics'>,
   namespace: Namespace,
   { request: { query, weights } }: Search,
   { current }: NamespaceProviders,

@@ -1,6 +1,8 @@
-import { AppError, type ErrorCode } from '@docfleet/errors';
-import type { Issue } from '@docfleet/errors/issues';
-import type { InvalidCodes } from './route.ts';
+import { AppError, type ErrorCode } from '../index.ts';
+import type { Issue } from './read-with.ts';
+
+/** Codes of a 400: the one of the longest path that all wrong fields lie below, or the default. */
+export type InvalidCodes = { readonly default: ErrorCode } & { readonly [path: string]: ErrorCode };
 
 /** The others are in the details. */
 const namedInMessage = 3;

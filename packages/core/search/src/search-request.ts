@@ -3,9 +3,9 @@ import type { SourceFilter } from '@docfleet/domain/document';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { ParsedQuery } from '@docfleet/text-analysis';
 import type { KeywordPart } from '@docfleet/vector-store';
-import type { GatewayContext } from '../http/context.ts';
 import type { Recency } from './boost-recent.ts';
 import type { Expansion } from './expand-result.ts';
+import type { SearchContext } from './search-context.ts';
 import type { createStopwatch } from './stopwatch.ts';
 
 /** What is searched for in one namespace. */
@@ -34,8 +34,26 @@ export interface SearchRequest {
   readonly gatedChangeId?: string | undefined;
 }
 
+/** A search for ten results of all documents, by a query whose operators are read: what a request is that names nothing else. */
+export const searchDefaults = {
+  offset: 0,
+  topK: 10,
+  scoreThreshold: 0,
+  filter: undefined,
+  source: undefined,
+  maxPerDocument: undefined,
+  collapseDuplicates: true,
+  readsOperators: true,
+  expand: undefined,
+  highlights: false,
+  facets: [],
+  recency: undefined,
+  rerank: undefined,
+  explain: false,
+} as const satisfies Partial<SearchRequest>;
+
 /** A request under way, with what its steps work with. */
-export interface Search extends Pick<GatewayContext, 'cache' | 'database'> {
+export interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly namespaceId: string;
   readonly request: SearchRequest;
   readonly parsed: ParsedQuery;

@@ -1,15 +1,15 @@
 import { documentFileKeys } from '@docfleet/domain/document';
+import { invalidField } from '@docfleet/errors/issues';
 import type { FileStore } from '@docfleet/file-store';
 import { limits } from '@docfleet/runtime/config';
 import { inSlices } from '@docfleet/runtime/slices';
 import { contentTerms, detectLanguage } from '@docfleet/text-analysis';
 import type { KeywordPart } from '@docfleet/vector-store';
-import { readSlices } from '../files/read-slices.ts';
-import { invalidField } from '../http/issues.ts';
 import { expandResult, type Surroundings } from './expand-result.ts';
 import { explainResults, type ResultExplanation } from './explain-results.ts';
 import { findHighlights, type Highlight, makeSnippet, type SnippetPiece } from './highlight.ts';
 import type { Match } from './match.ts';
+import { readSlices } from './read-slices.ts';
 import type { Search } from './search-request.ts';
 
 export interface SearchResult extends Match {

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
+import { invalidField } from '@docfleet/errors/issues';
 import type { Generation } from '@docfleet/pipeline/providers';
-import { invalidField } from '../http/issues.ts';
 import { queryVector } from './query-vector.ts';
 import type { Search } from './search-request.ts';
 

@@ -2,10 +2,9 @@ import { type DocumentPage, findActiveChunks, findVisibleDocuments } from '@docf
 import type { Namespace } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import type { Generation, NamespaceProviders } from '@docfleet/pipeline/providers';
+import type { Turn } from '@docfleet/runtime/fairness';
 import { parseQuery, withoutOperators } from '@docfleet/text-analysis';
 import type { VectorQuery } from '@docfleet/vector-store';
-import type { GatewayContext } from '../http/context.ts';
-import type { Turn } from '../http/turns.ts';
 import { boostRecent } from './boost-recent.ts';
 import { embedQuery, embedWhole } from './embed-query.ts';
 import {
@@ -21,18 +20,14 @@ import type { Match } from './match.ts';
 import { leftOutNotices, limitingNotices } from './notices.ts';
 import { queryTerms } from './remember-statistics.ts';
 import { type RerankOutcome, rerankMatches } from './rerank-matches.ts';
+import type { SearchContext } from './search-context.ts';
 import type { Search, SearchRequest } from './search-request.ts';
 import { selectMatches } from './select-matches.ts';
 import { createStopwatch } from './stopwatch.ts';
 
 const searchTimeoutMs = 20_000;
 /** The most matches that a search looks at: for facets, and behind pages. */
-export const mostMatches = 1_000;
-
-type SearchContext = Pick<
-  GatewayContext,
-  'cache' | 'database' | 'keywordStatistics' | 'providers' | 'searchTurns' | 'vendorTurns'
->;
+export const maxMatches = 1_000;
 
 export interface SearchOutcome {
   readonly results: readonly SearchResult[];
@@ -59,7 +54,7 @@ const recencyReach = 3;
 function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest): number {
   const shown = offset + topK + 1;
   const boosted = recency ? recencyReach * shown : shown;
-  return Math.min(mostMatches + 1, facets.length > 0 ? mostMatches : Math.max(boosted, rerank?.topN ?? 0));
+  return Math.min(maxMatches + 1, facets.length > 0 ? maxMatches : Math.max(boosted, rerank?.topN ?? 0));
 }
 
 /** The two places that a search asks, each keeping to what the row of a document says. */

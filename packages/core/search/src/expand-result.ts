@@ -2,8 +2,8 @@ import { listChunks } from '@docfleet/domain/chunk';
 import type { Database } from '@docfleet/domain/database';
 import { documentFileKeys } from '@docfleet/domain/document';
 import type { FileStore } from '@docfleet/file-store';
-import { readSlices } from '../files/read-slices.ts';
 import type { Match } from './match.ts';
+import { readSlices } from './read-slices.ts';
 
 /** How much of a document around its chunk a result brings along: chunks before and after, or the section that the chunk is in. */
 export type Expansion = { readonly before: number; readonly after: number } | 'section';

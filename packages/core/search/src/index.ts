@@ -1,0 +1,11 @@
+export { countFacets, type FacetValue } from './count-facets.ts';
+export type { SearchResult } from './finish-results.ts';
+export { readSlices } from './read-slices.ts';
+export { rememberStatistics } from './remember-statistics.ts';
+export type { RerankOutcome } from './rerank-matches.ts';
+export type { SearchContext } from './search-context.ts';
+export { maxMatches, type SearchOutcome, searchNamespace } from './search-namespace.ts';
+export { searchNamespaces, weightsFor } from './search-namespaces.ts';
+export { type SearchRequest, searchDefaults } from './search-request.ts';
+export { createStopwatch } from './stopwatch.ts';
+export { type ChooseWeights, hybridWeights, usualWeights, type Weights } from './usual-weights.ts';
