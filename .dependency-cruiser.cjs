@@ -97,7 +97,8 @@ module.exports = {
       from: { path: '^(packages/testing|packages/[^/]+/[^/]+|services/[^/]+)/' },
       to: {
         path: '^packages/',
-        pathNot: ['^$1/', ...exportedFiles],
+        // Fixtures of files are what services read in their tests as well.
+        pathNot: ['^$1/', ...exportedFiles, '^packages/readers/[^/]+/test/.*\\.fixture\\.ts$'],
       },
     },
     {

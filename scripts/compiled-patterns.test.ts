@@ -26,10 +26,10 @@ const compiled = [
   'services/gateway/src/answers/verification/numbers.ts',
   'services/gateway/src/answers/verification/verify-sentence.ts',
   'services/operator/src/consistency/check-places.ts',
-  'services/parser/src/formats/flat-office/flat-office.ts',
-  'services/parser/src/formats/pdf/layout/known-headings.ts',
-  'services/parser/src/formats/pdf/layout/lines.ts',
-  'services/parser/src/ocr/hocr.ts',
+  'packages/readers/formats/src/formats/flat-office/flat-office.ts',
+  'packages/readers/formats/src/formats/pdf/layout/known-headings.ts',
+  'packages/readers/formats/src/formats/pdf/layout/lines.ts',
+  'packages/readers/formats/src/ocr/hocr.ts',
 ];
 const compiles = /\bRegExp\(|\b(?:mini|pico|micro)match\b|\bSIMILAR TO\b|\bregexp_\w+\(|[^!]~\*? \$\{/;
 

@@ -8,10 +8,10 @@ import {
   readEstimateOrder,
 } from '@docfleet/domain/conversion';
 import { AppError } from '@docfleet/errors';
+import { withConversionPlaces } from '@docfleet/formats';
 import type { convertFile, Handler, PayloadOf } from '@docfleet/queues';
 import type { NotRead } from '@docfleet/text/not-read';
 import type { ParserContext } from './context.ts';
-import { withConversionPlaces } from './conversion-places.ts';
 import { estimateFile } from './estimate-file.ts';
 
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWaitingConversion>>>;

@@ -10,9 +10,9 @@ import {
 import type { ConversionModel } from '@docfleet/domain/database';
 import { findLiveDocuments } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
+import { type ConversionPlaces, withConversionPlaces } from '@docfleet/formats';
 import { countContent } from '@docfleet/pipeline/chunk-planning';
 import type { ParserContext } from './context.ts';
-import { type ConversionPlaces, withConversionPlaces } from './conversion-places.ts';
 
 interface FileEstimate {
   readonly conversion: ConversionModel;

@@ -9,11 +9,11 @@ import {
 } from '@docfleet/domain/document';
 import { AppError } from '@docfleet/errors';
 import type { FileStore } from '@docfleet/file-store';
+import { withConversionPlaces } from '@docfleet/formats';
 import { withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { Handler, PayloadOf, parseDocument } from '@docfleet/queues';
 import type { ParserContext } from './context.ts';
-import { withConversionPlaces } from './conversion-places.ts';
 
 async function parseFile(
   context: ParserContext,

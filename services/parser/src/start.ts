@@ -7,9 +7,8 @@ import { createParserContext } from './context.ts';
 import { convertFileHandler } from './convert-file.ts';
 import { parseDocumentHandler } from './parse-document.ts';
 
+export { convertToMarkdown, describeMissingPrograms, findMissingPrograms } from '@docfleet/formats';
 export { parserSettings, parserSettingsOf } from './config.ts';
-export { convertToMarkdown } from './convert.ts';
-export { describeMissingPrograms, findMissingPrograms } from './system-programs/programs.ts';
 
 /** Starts the parser's workers; they stop when the scope closes. */
 export function startParser(scope: Scope, resources: Resources, settings: ParserSettings): void {

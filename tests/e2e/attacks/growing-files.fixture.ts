@@ -1,4 +1,4 @@
-import { zipOf } from '../../../services/parser/test/zip/zip.fixture.ts';
+import { zipOf } from '../../../packages/readers/formats/test/zip/zip.fixture.ts';
 
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const office = 'urn:oasis:names:tc:opendocument:xmlns';

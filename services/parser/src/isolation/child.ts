@@ -1,6 +1,6 @@
 /** The program of a child process that converts files. */
 import { flushCompileCache } from 'node:module';
-import { convertToMarkdown } from '../convert.ts';
+import { convertToMarkdown } from '@docfleet/formats';
 import { serveConversions } from './serve-conversions.ts';
 
 serveConversions(convertToMarkdown);

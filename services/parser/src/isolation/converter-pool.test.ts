@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type ConversionPlaces, withConversionPlaces } from '@docfleet/formats';
 import { isNetworkCut, type SandboxEnd } from '@docfleet/sandbox';
 import { eventually } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
-import { type ConversionPlaces, withConversionPlaces } from '../conversion-places.ts';
 import { createConverterPool } from './converter-pool.ts';
 
 /** Time enough on the busiest machine, but for what never ends. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { ReadingProgress } from '@docfleet/formats';
 import { createSandboxPool, type SandboxEnd, type SandboxLimits } from '@docfleet/sandbox';
-import type { ReadingProgress } from '../format.ts';
 import { convertWithoutFailingPages } from './failing-pages.ts';
 import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { ReadingProgress } from '@docfleet/formats';
+import { withConversionPlaces } from '@docfleet/formats';
 import { afterAll, expect, test } from '@jest/globals';
-import { withConversionPlaces } from '../conversion-places.ts';
-import type { ReadingProgress } from '../format.ts';
 import { createConverterPool } from './converter-pool.ts';
 
 const limits = { quietMs: 2_000, totalMs: 60_000, memoryBytes: 300 * 2 ** 20, outputBytes: 1_000_000 };

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
+import type { PageToSkip, ReadingProgress } from '@docfleet/formats';
 import type { SandboxLimits } from '@docfleet/sandbox';
-import type { PageToSkip, ReadingProgress } from '../format.ts';
 import type { ConversionResult, ConversionTask } from './serve-conversions.ts';
 
 /** Pages of one file that it is read without; each costs reading the file once more. */

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import type { LocationEntry } from '@docfleet/domain/chunk';
-import type { FilePlace } from '../format.ts';
+import type { FilePlace } from '@docfleet/formats';
 
 /** A file of more places than that keeps every hundredth of the rest. */
 const mostPlaces = 300_000;

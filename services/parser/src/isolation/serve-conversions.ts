@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@docfleet/errors';
+import type { Conversion, ConversionInput } from '@docfleet/formats';
 import { serveTasks } from '@docfleet/sandbox';
 import { collectNotRead, type NotRead } from '@docfleet/text/not-read';
-import type { Conversion, ConversionInput } from '../convert.ts';
 import { LocationWriter } from './location-writer.ts';
 
 /** One file that a child process reads, to write Markdown beside it. */

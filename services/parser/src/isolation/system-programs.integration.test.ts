@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { withConversionPlaces } from '@docfleet/formats';
 import { childrenOf } from '@docfleet/sandbox';
 import { eventually, toOldFormat } from '@docfleet/testing';
 import { afterAll, expect, test } from '@jest/globals';
 import { Document as Letter, Packer, Paragraph } from 'docx';
-import { encoders } from '../../test/formats/image/images.fixture.ts';
-import { scanOf, sentences } from '../../test/ocr/scans.fixture.ts';
-import { describeWith } from '../../test/system-programs/needs-programs.fixture.ts';
-import { withConversionPlaces } from '../conversion-places.ts';
+import { encoders } from '../../../../packages/readers/formats/test/formats/image/images.fixture.ts';
+import { scanOf, sentences } from '../../../../packages/readers/formats/test/ocr/scans.fixture.ts';
+import { describeWith } from '../../../../packages/readers/formats/test/system-programs/needs-programs.fixture.ts';
 import { createConverterPool } from './converter-pool.ts';
 
 const limits = { quietMs: 25_000, totalMs: 28_000, memoryBytes: 1_200 * 2 ** 20, outputBytes: 1_000_000 };

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
-import { docxOf } from '../formats/docx/docx.fixture.ts';
-import { openDocumentOf } from '../open-document/open-document.fixture.ts';
-import { zipOf } from '../zip/zip.fixture.ts';
+import { docxOf } from '../../../../packages/readers/formats/test/formats/docx/docx.fixture.ts';
+import { openDocumentOf } from '../../../../packages/readers/formats/test/open-document/open-document.fixture.ts';
+import { zipOf } from '../../../../packages/readers/formats/test/zip/zip.fixture.ts';
 import {
   encrypted,
   filled,

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
-import { withConversionPlaces } from '../../src/conversion-places.ts';
+import { withConversionPlaces } from '@docfleet/formats';
 import type { ConverterPool } from '../../src/isolation/converter-pool.ts';
 
 /** What became of a file: `read`, or the code of its error. */

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { zipOf } from '../zip/zip.fixture.ts';
+import { zipOf } from '../../../../packages/readers/formats/test/zip/zip.fixture.ts';
 
 /** Choices that a seed decides (mulberry32). */
 function createRandom(seed: number): (below: number) => number {

@@ -1,7 +1,13 @@
 import { deflateSync } from 'node:zlib';
 import PDFKit from 'pdfkit';
-import { finish } from '../formats/pdf/documents.fixture.ts';
-import { helvetica, onePage, rawPdf, showText, stream } from '../formats/pdf/raw-pdf.fixture.ts';
+import { finish } from '../../../../packages/readers/formats/test/formats/pdf/documents.fixture.ts';
+import {
+  helvetica,
+  onePage,
+  rawPdf,
+  showText,
+  stream,
+} from '../../../../packages/readers/formats/test/formats/pdf/raw-pdf.fixture.ts';
 import {
   empty,
   encrypted,

@@ -2,9 +2,14 @@ import { utils, write } from '@e965/xlsx';
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
 import PDFKit from 'pdfkit';
 import PptxGenJS from 'pptxgenjs';
-import { finish } from '../formats/pdf/documents.fixture.ts';
-import { list, listStyle, openDocumentOf, paragraph } from '../open-document/open-document.fixture.ts';
-import { zipOf } from '../zip/zip.fixture.ts';
+import { finish } from '../../../../packages/readers/formats/test/formats/pdf/documents.fixture.ts';
+import {
+  list,
+  listStyle,
+  openDocumentOf,
+  paragraph,
+} from '../../../../packages/readers/formats/test/open-document/open-document.fixture.ts';
+import { zipOf } from '../../../../packages/readers/formats/test/zip/zip.fixture.ts';
 
 const words = 'The minutes of the meeting say what was decided, and by whom it will be done.';
 

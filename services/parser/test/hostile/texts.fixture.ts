@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { oleOf } from '../detect/ole.fixture.ts';
+import { oleOf } from '../../../../packages/readers/formats/test/detect/ole.fixture.ts';
 import {
   empty,
   encrypted,

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConversionInput } from '../../src/convert.ts';
+import type { ConversionInput } from '@docfleet/formats';
 import { serveConversions } from '../../src/isolation/serve-conversions.ts';
 
 const grow = () => {

@@ -1,4 +1,3 @@
-import type { OcrStrategy } from '@docfleet/domain/database';
 import type { NotReadReport } from '@docfleet/text/not-read';
 import type { Signature } from './detect/signature.ts';
 import type { Place } from './document-tree/tree.ts';
@@ -14,6 +13,9 @@ export interface Sample {
   /** In lower case, without parameters; empty where nothing useful was declared. */
   readonly declaredType: string;
 }
+
+/** Whether pages that are pictures are read by OCR. */
+export type OcrStrategy = 'BASIC_PARSER' | 'STANDARD_OCR';
 
 /** How text is read from pictures. */
 export interface OcrOptions {
