@@ -64,6 +64,7 @@ const script = fileURLToPath(new URL('child.ts', import.meta.url));
 const sitemapLink = z.object({
   kind: z.enum(['page', 'sitemap']),
   location: z.string(),
+  bases: z.array(z.string()).optional(),
   lastModified: z.string().optional(),
 });
 
