@@ -92,3 +92,47 @@ test('a policy on cookies is a content', async () => {
     'journey',
   );
 });
+
+describe('what a script shows by itself is content', () => {
+  const fee = '<p>The fee is 12 euro.</p>';
+  test.each([
+    ['an article of WeChat', `<div class="rich_media_content" style="visibility: hidden; opacity: 0">${fee}</div>`],
+    ['a section of Webflow', `<div data-w-id="1" style="opacity:0">${fee}</div>`],
+    ['a block of WOW', `<style>.wow{visibility:hidden}</style><div class="wow fadeIn">${fee}</div>`],
+    [
+      'a block of Elementor',
+      `<style>.elementor-invisible{visibility:hidden}</style><div class="elementor-element elementor-invisible">${fee}</div>`,
+    ],
+    ['an application of Vue', `<style>[v-cloak]{display:none}</style><div v-cloak>${fee}</div>`],
+  ])('%s', async (_what, html) => {
+    expect(await read(`<main><h1>Fees</h1>${prose}${html}</main>`)).toContain('The fee is 12 euro.');
+  });
+
+  test('and what is moved off the screen under such a name is not', async () => {
+    const html = `<div class="wow" style="position:absolute;left:-9999px">${fee}</div>`;
+    expect(await read(`<main><h1>Fees</h1>${prose}${html}</main>`)).not.toContain('12 euro');
+  });
+});
+
+test.each([
+  ['a sign that leads to the heading', '<h2>zip<a class="headerlink" href="#zip">¶</a></h2>', '## zip\n'],
+  [
+    'a link that opens an editor',
+    '<h2>History</h2><span class="mw-editsection">[<a href="/edit">edit</a>]</span><p>Old.</p>',
+    '## History\n\nOld.',
+  ],
+  [
+    'cells of a table that styles draw',
+    '<div role="row"><span role="cell">Basic</span><span role="cell">12</span></div>',
+    'Basic 12',
+  ],
+  ['labels in a row', '<div><label>npm</label><label>yarn</label></div>', 'npm yarn'],
+])('%s is not read as text', async (_what, html, markdown) => {
+  expect(await read(`<main><h1>T</h1>${prose}${html}<p>End.</p></main>`)).toContain(markdown);
+});
+
+test('a page in a page is where it leads', async () => {
+  const html = `<p>${sentences}</p><iframe src="/inner.html"></iframe>`;
+  const page = await pageFromHtml(html, { finalUrl: url, robotsTags: [] }, request);
+  expect(page.links.map(({ pathname }) => pathname)).toEqual(['/inner.html']);
+});
