@@ -2,7 +2,8 @@ import { contradiction } from '@docfleet/connectors';
 
 /** Endings of files that begin with bytes of their own; tables that are saved as pages with the ending `.xls` are common. */
 const ownBytes = /\.(?:pdf|docx|docm|xlsx|xlsm|pptx|pptm|odt|ods|odp|epub|zip|png|jpe?g|gif|tiff?|webp)$/i;
-const page = /^\uFEFF?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,1000}?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i;
+const page =
+  /^\uFEFF?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,1000}?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i;
 const longestBeginning = 2_048;
 
 /**

@@ -68,13 +68,18 @@ const needsScripts = () =>
   });
 
 const saysNotFound = () =>
-  new AppError('PAGE_EMPTY', 'The page says that there is no such page, though its server answers as if there were');
+  new AppError(
+    'PAGE_EMPTY',
+    'The page says that there is no such page, though its server answers as if there were',
+  );
 
 /** The titles of a page, without the name of its site. */
 function* titlesOf(root: HtmlElement): Generator<string> {
   for (const element of descendants(root))
     if (element.name === 'title' || element.name === 'h1')
-      yield* textOf(element).slice(0, longestStandIn).split(/\s[|–—·•:-]\s/);
+      yield* textOf(element)
+        .slice(0, longestStandIn)
+        .split(/\s[|–—·•:-]\s/);
 }
 
 const isNotFound = (root: HtmlElement): boolean =>

@@ -116,7 +116,7 @@ const readings: Record<string, Reading> = {
     if (heading !== undefined) headings.push(heading);
   },
 };
-// A page may show another one in itself; those of other sites are in nobody's scope.
+// A page may show another one in itself; those of other sites are in no one's scope.
 readings['iframe'] = readings['frame'] as Reading;
 // An image map leads on as links do.
 readings['area'] = readings['a'] as Reading;

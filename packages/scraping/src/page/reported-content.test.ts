@@ -96,7 +96,10 @@ test('a policy on cookies is a content', async () => {
 describe('what a script shows by itself is content', () => {
   const fee = '<p>The fee is 12 euro.</p>';
   test.each([
-    ['an article of WeChat', `<div class="rich_media_content" style="visibility: hidden; opacity: 0">${fee}</div>`],
+    [
+      'an article of WeChat',
+      `<div class="rich_media_content" style="visibility: hidden; opacity: 0">${fee}</div>`,
+    ],
     ['a section of Webflow', `<div data-w-id="1" style="opacity:0">${fee}</div>`],
     ['a block of WOW', `<style>.wow{visibility:hidden}</style><div class="wow fadeIn">${fee}</div>`],
     [

@@ -95,12 +95,12 @@ function requireStatus({ status, finalUrl, headers }: PageResponse): void {
   requirePageStatus(status, finalUrl, headers);
 }
 
-/** A part of a page that nobody asked for: caches that are set up wrongly send one, with status 206. */
+/** A part of a page that was not asked for: caches that are set up wrongly send one, with status 206. */
 function requireWhole({ status, finalUrl, headers }: PageResponse): void {
   if (status !== 206) return;
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   if (first === '0' && Number(last) + 1 === Number(total)) return;
-  throw new AppError('PAGE_UNREADABLE', `${finalUrl.host} sent a part of the page, which nobody asked for`);
+  throw new AppError('PAGE_UNREADABLE', `${finalUrl.host} sent a part of the page, which was not asked for`);
 }
 
 async function readResponse(answer: PageResponse, request: ScrapeRequest, visit: Visit): Promise<Read> {

@@ -81,7 +81,9 @@ test('headers of the source do not follow a refresh to another site', async () =
 
 test('a header that leads on counts as a refresh of the page', async () => {
   server = await startStubServer(({ path }) =>
-    path === '/' ? { headers: { ...html, refresh: '0; url=/en/' }, body: '' } : { headers: html, body: manual },
+    path === '/'
+      ? { headers: { ...html, refresh: '0; url=/en/' }, body: '' }
+      : { headers: html, body: manual },
   );
   const scraper = builtin.open({ provider: 'BUILTIN' }, { egress, reader });
   const page = await scraper.scrape({ ...plain, url: new URL('/', server.url) }, signal);
@@ -92,7 +94,7 @@ test.each([
   ['bytes 0-9/200', false],
   ['bytes 0-199/200', true],
   ['', false],
-])('an answer with a part of the page that nobody asked for (%s) is the page: %p', async (range, isWhole) => {
+])('an answer with a part of the page that was not asked for (%s) is the page: %p', async (range, isWhole) => {
   server = await startStubServer(() => ({
     status: 206,
     headers: { ...html, 'content-range': range },

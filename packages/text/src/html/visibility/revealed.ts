@@ -18,7 +18,7 @@ const animated =
   /(?:^|\s)(?:wow|elementor-invisible|animate__animated|aos-init|(?:js-|scroll-?)?reveal(?:-[\w-]+)?|animate-on-scroll|will-animate|rich_media_content)(?=\s|$)/;
 const fading = new Set(['visibility', 'opacity', 'filter']);
 
-/** Whether an element that is hidden by these properties calls itself one that a script shows without anybody asking for it. */
+/** Whether an element that is hidden by these properties calls itself one that a script shows as soon as it runs. */
 export function isRevealed(attributes: Attributes, properties: readonly string[]): boolean {
   if (attributes.size === 0) return false;
   if (cloaks.some((name) => attributes.has(name))) return true;
