@@ -94,7 +94,7 @@ test.each([
   ['bytes 0-9/200', false],
   ['bytes 0-199/200', true],
   ['', false],
-])('an answer with a part of the page that was not asked for (%s) is the page: %p', async (range, isWhole) => {
+])('an answer with status 206 and the range "%s" is the page: %p', async (range, isWhole) => {
   server = await startStubServer(() => ({
     status: 206,
     headers: { ...html, 'content-range': range },
