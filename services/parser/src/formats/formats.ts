@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts';
+import { calendar, contacts } from './calendar/calendar.ts';
 import { csv } from './csv/csv.ts';
 import { doc } from './doc/doc.ts';
 import { docx } from './docx/docx.ts';
@@ -29,5 +30,5 @@ export const formats: readonly Format[] = [
   ...[xlsx, xls, ods, xlsb, xmlWorkbook, epub, msg, p7m],
   ...flatOffice,
   ...images,
-  ...[html, xml, mbox, eml, notebook, json, subtitles, csv, markdown, text],
+  ...[html, xml, mbox, eml, notebook, json, subtitles, calendar, contacts, csv, markdown, text],
 ];

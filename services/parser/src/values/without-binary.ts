@@ -27,7 +27,11 @@ export async function* withoutBinary(
       reportNotRead({ what: 'EMBEDDED_FILE', why: 'Files in the letters of Base64 are not read' });
       return null;
     }
-    return isScalar(value) ? value : Array.isArray(value) ? value.map(clean) : cleanMembers(value as ValueObject);
+    return isScalar(value)
+      ? value
+      : Array.isArray(value)
+        ? value.map(clean)
+        : cleanMembers(value as ValueObject);
   };
   const cleanMembers = (value: ValueObject): ValueObject =>
     Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clean(member)]));

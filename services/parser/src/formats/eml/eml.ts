@@ -43,7 +43,7 @@ async function* convert(source: Source): AsyncGenerator<string> {
   yield* convertAttachments(source, mail.attachments, isSavedPage(mail));
 }
 
-/** Whether this is no mail but a page that was saved as one file: it is sent to nobody, and its parts belong together. */
+/** Whether this is no mail but a page that was saved as one file: it has no recipients, and its parts belong together. */
 function isSavedPage({ headers, to = [], cc = [] }: Email): boolean {
   const type = headers.find(({ key }) => key === 'content-type')?.value ?? '';
   return /^\s*multipart\/related/i.test(type) && to.length + cc.length === 0;

@@ -16,10 +16,13 @@ test.each([
   ['page.mhtml', 'From: <Saved by Blink>\r\nSubject: Saved\r\n'],
   ['export.doc', 'Date: Thu, 14 Oct 2021 16:04:30 +0200\r\nSubject: Exported From Confluence\r\n'],
   ['report.doc', ''],
-])('of a page that was saved as one file, called %s, the page is read and not what it is drawn with', async (name, fields) => {
-  const { mimeType, markdown } = await convertFile({ name, content: page(fields) });
-  expect(mimeType).toBe('message/rfc822');
-  expect(markdown).toContain('# Heading');
-  expect(markdown).toContain('Stored paragraph café');
-  expect(markdown).not.toMatch(/color: red|alert|Attachment|filelist|=C3/);
-});
+])(
+  'of a page that was saved as one file, called %s, the page is read and not what it is drawn with',
+  async (name, fields) => {
+    const { mimeType, markdown } = await convertFile({ name, content: page(fields) });
+    expect(mimeType).toBe('message/rfc822');
+    expect(markdown).toContain('# Heading');
+    expect(markdown).toContain('Stored paragraph café');
+    expect(markdown).not.toMatch(/color: red|alert|Attachment|filelist|=C3/);
+  },
+);

@@ -68,12 +68,9 @@ test('a book without chapters is unreadable, and one that unpacks to a bomb is r
 });
 
 test('a chapter that is damaged or missing is named, and the others are read', async () => {
-  const spine =
-    '<o:itemref idref="two"/><o:itemref idref="gone"/><o:itemref idref="one"/></o:spine>';
+  const spine = '<o:itemref idref="two"/><o:itemref idref="gone"/><o:itemref idref="one"/></o:spine>';
   const item = '<o:item id="gone" href="text/gone.xhtml" media-type="application/xhtml+xml"/></o:manifest>';
-  const opf = parts['OPS/book.opf']
-    .replace(/<o:itemref.*<\/o:spine>/, spine)
-    .replace('</o:manifest>', item);
+  const opf = parts['OPS/book.opf'].replace(/<o:itemref.*<\/o:spine>/, spine).replace('</o:manifest>', item);
   const whole = book({ 'OPS/book.opf': opf, 'OPS/text/two.xhtml': page(`<p>${'blue '.repeat(99)}</p>`) });
   const { markdown, notRead } = await convertLocated({ name: 'a.epub', content: whole });
   expect(markdown).toContain('blue');

@@ -52,8 +52,7 @@ async function* convert({ path, reportNotRead }: Source): AsyncGenerator<string>
   for (const document of book.spine) {
     const label = labels.get(document);
     const read = await readDocument(archive, document);
-    if (read.markdown === undefined)
-      reportNotRead({ what: 'TEXT', where: label ?? document, why: read.why });
+    if (read.markdown === undefined) reportNotRead({ what: 'TEXT', where: label ?? document, why: read.why });
     else yield writeDocument(read.markdown, label);
   }
 }
@@ -78,9 +77,7 @@ function frontOf({ title, creators }: PackageDocument): string {
   return creators.length > 0 ? `${heading}${creators.map(toLine).join(', ')}\n\n` : heading;
 }
 
-type ReadDocument =
-  | { readonly markdown: string }
-  | { readonly markdown: undefined; readonly why: string };
+type ReadDocument = { readonly markdown: string } | { readonly markdown: undefined; readonly why: string };
 
 /** A document of the book as Markdown; one that is missing or damaged is no reason to leave the others out. */
 async function readDocument(archive: ZipArchive, path: string): Promise<ReadDocument> {

@@ -23,7 +23,10 @@ test('a mailbox is recognized whatever its name and the length of its slices', a
 });
 
 test('a mail that was saved with the first line of a mailbox is a mail', async () => {
-  const { mimeType } = await convertFile({ name: 'a.eml', content: mailbox.slice(0, mailbox.indexOf('From b')) });
+  const { mimeType } = await convertFile({
+    name: 'a.eml',
+    content: mailbox.slice(0, mailbox.indexOf('From b')),
+  });
   expect(mimeType).toBe('message/rfc822');
 });
 

@@ -30,7 +30,12 @@ test('what a cell has put out is read in the form that says most, and pictures a
       output_type: 'execute_result',
       data: { 'text/html': '<table><tr><th>a</th></tr><tr><td>1</td></tr></table>', 'text/plain': ' a\n0 1' },
     },
-    { output_type: 'error', ename: 'ValueError', evalue: 'bad', traceback: ['\u001b[0;31mValueError\u001b[0m: bad'] },
+    {
+      output_type: 'error',
+      ename: 'ValueError',
+      evalue: 'bad',
+      traceback: ['\u001b[0;31mValueError\u001b[0m: bad'],
+    },
   ];
   const { markdown, notRead } = await convertLocated({
     name: 'a.ipynb',
@@ -50,7 +55,12 @@ test('a notebook of the third version is read too', async () => {
       {
         cells: [
           { cell_type: 'heading', level: 2, source: 'Results' },
-          { cell_type: 'code', language: 'r', input: 'summary(x)', outputs: [{ output_type: 'pyout', text: '42' }] },
+          {
+            cell_type: 'code',
+            language: 'r',
+            input: 'summary(x)',
+            outputs: [{ output_type: 'pyout', text: '42' }],
+          },
         ],
       },
     ],

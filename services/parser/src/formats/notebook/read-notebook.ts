@@ -41,7 +41,12 @@ const file = z.object({
 export type Cell =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'code'; readonly text: string; readonly language: string; readonly outputs: readonly Output[] };
+  | {
+      readonly kind: 'code';
+      readonly text: string;
+      readonly language: string;
+      readonly outputs: readonly Output[];
+    };
 
 /** The cells of a notebook in their order. Throws where the value is none. */
 export function readNotebook(value: unknown): Cell[] {

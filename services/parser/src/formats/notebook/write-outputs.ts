@@ -9,7 +9,11 @@ const colors = /\u001b\[[\d;]*[A-Za-z]/g;
 const picture = /^(?:image\/|png$|jpeg$|svg$)/;
 
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : Array.isArray(value) ? value.filter((one) => typeof one === 'string').join('') : '';
+  typeof value === 'string'
+    ? value
+    : Array.isArray(value)
+      ? value.filter((one) => typeof one === 'string').join('')
+      : '';
 
 const plainOf = (text: string): string => (text.trim() ? fencedCode(text.replace(colors, ''), '') : '');
 

@@ -8,7 +8,8 @@ export interface Cue {
   readonly isNewSpeaker: boolean;
 }
 
-const timing = /^[ \t]*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
+const timing =
+  /^[ \t]*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})/;
 const voice = /<v(?:\.[^\s>]*)?[ \t]+([^>]+)>/;
 /** Marks of WebVTT and SubRip, and placements of SubStation. */
 const marks = /<\/?[a-z\d:][^<>]*>|\{\\[^{}]*\}/gi;

@@ -26,9 +26,7 @@ test('of WebVTT speakers are kept, and neither styles, notes, identifiers nor ma
 test('lines that captions repeat while they roll are read once', async () => {
   const content =
     'WEBVTT\n\n00:01.000 --> 00:02.000\nfirst line\n\n00:02.000 --> 00:03.000\nfirst line\nsecond line\n\n00:03.000 --> 00:04.000\nsecond line\nthird line\n';
-  await expect(markdownOf('a.vtt', content)).resolves.toBe(
-    '[0:00:01] first line second line third line\n',
-  );
+  await expect(markdownOf('a.vtt', content)).resolves.toBe('[0:00:01] first line second line third line\n');
 });
 
 test('numbers that are spoken stay, and a file that only has the ending is text', async () => {

@@ -68,7 +68,8 @@ export function createDocumentReader() {
       reader.end();
       if (!root) return undefined;
       if (isDocument) return { kind: 'document', root };
-      if (root.name === drawing) return { kind: 'items', items: [{ kind: 'value', path: [], value: wordsOf(root) }] };
+      if (root.name === drawing)
+        return { kind: 'items', items: [{ kind: 'value', path: [], value: wordsOf(root) }] };
       return { kind: 'items', items: [{ kind: 'value', path: [root.name], value: valueOfNode(root) }] };
     },
   };

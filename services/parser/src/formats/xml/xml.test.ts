@@ -72,7 +72,11 @@ test.each([
 });
 
 test.each([
-  ['a.kml', '<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>Depot</name></Placemark></kml>', 'Depot'],
+  [
+    'a.kml',
+    '<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>Depot</name></Placemark></kml>',
+    'Depot',
+  ],
   ['a.opml', '<opml version="2.0"><body><outline text="Idea A"/></body></opml>', 'Idea A'],
   ['a', '<!-- made by hand --><x:data xmlns:x="urn:x"><x:name>Anna</x:name></x:data>', 'Anna'],
   ['a.drawio', '<mxfile><mxCell id="2" value="&lt;b&gt;Load balancer&lt;/b&gt;"/></mxfile>', 'Load balancer'],
@@ -96,7 +100,10 @@ test.each([
   ['a.json', JSON.stringify({ title: 'Recipe', list: [{ data: picture }] })],
   ['b.json', JSON.stringify({ title: 'Recipe', data: `data:image/png;base64,${picture}` })],
 ])('a file in letters within data is named and not read: %s', async (name, content) => {
-  const { markdown, notRead } = await convertLocated({ name, content: name === 'a.xml' ? declared + content : content });
+  const { markdown, notRead } = await convertLocated({
+    name,
+    content: name === 'a.xml' ? declared + content : content,
+  });
   expect(markdown).toContain('Recipe');
   expect(markdown).not.toContain(picture.slice(0, 40));
   expect(notRead).toEqual([expect.objectContaining({ what: 'EMBEDDED_FILE', count: 1 })]);
