@@ -1,6 +1,6 @@
 import { decodeText } from '@docfleet/text/decoding';
-import { blocksToMarkdown } from '../../document-tree/write-blocks.ts';
 import type { Block } from '../../document-tree/tree.ts';
+import { blocksToMarkdown } from '../../document-tree/write-blocks.ts';
 import { type Format, isPlainText, type Source } from '../../format.ts';
 import { type Component, readComponents } from './read-components.ts';
 import { showField } from './show-field.ts';

@@ -16,7 +16,7 @@ const longestLine = 100_000;
 async function* unfoldedLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let line: string | undefined;
   for await (const next of linesOf(pieces)) {
-    const isSoft = line !== undefined && line.endsWith('=') && /^[^:]*quoted-printable/i.test(line);
+    const isSoft = line?.endsWith('=') && /^[^:]*quoted-printable/i.test(line);
     if (line !== undefined && isSoft) line = line.slice(0, -1) + next;
     else if (line !== undefined && /^[ \t]/.test(next)) {
       if (line.length < longestLine) line += next.slice(1);
