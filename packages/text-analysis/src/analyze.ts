@@ -1,4 +1,4 @@
-import { groupedNumbers } from './grouped-numbers.ts';
+import { type GroupedNumber, takeGroupedNumbers } from './grouped-numbers.ts';
 import { joinWords } from './joined-words.ts';
 import { compoundParts } from './languages/compounds.ts';
 import { detectLanguage } from './languages/detect-language.ts';
@@ -153,7 +153,8 @@ export function analyzeText(text: string, language: Language | undefined = detec
     terms.push(...indexTerms(token, language));
     for (const term of exactTerms(token, language)) spellings.add(term);
   }
-  return { language, terms: [...terms, ...groupedNumbers(normalized), ...spellings] };
+  const numbers = takeGroupedNumbers(normalized).numbers.map(({ whole }) => whole);
+  return { language, terms: [...terms, ...numbers, ...spellings] };
 }
 
 /** The terms of `analyzeText`. */
@@ -187,12 +188,18 @@ function queryWord(text: string, among: readonly (Language | undefined)[], isPar
   return [{ word, alternatives, isPart, isSpelled: true }, ...parts];
 }
 
+/** A number in groups outweighs all of its groups, which other numbers have as well. */
+function queryNumber({ whole, groups }: GroupedNumber): QueryToken[] {
+  const token = (term: string, isPart: boolean): QueryToken => ({ word: term, alternatives: [term], isPart });
+  const wholes = Array.from({ length: Math.ceil(groups.length / 2) }, () => token(whole, false));
+  return [...wholes, ...groups.map((group) => token(group, true))];
+}
+
 /** A query's tokens, with the terms that they have in each of the languages that the searched texts are in. */
 export function analyzeQuery(text: string, among: readonly (Language | undefined)[]): QueryToken[] {
   const single = (term: string): QueryToken => ({ word: term, alternatives: [term], isPart: false });
-  const normalized = normalizeText(text);
-  const numbers = groupedNumbers(normalized).map(single);
-  const words = [...tokensOf(normalized)].flatMap((token): QueryToken[] => {
+  const { rest, numbers } = takeGroupedNumbers(normalizeText(text));
+  const words = [...tokensOf(rest)].flatMap((token): QueryToken[] => {
     if (token.kind === 'word') return queryWord(token.text, among);
     if (token.kind === 'run') {
       const characters = simplifyRun(token.text);
@@ -202,5 +209,5 @@ export function analyzeQuery(text: string, among: readonly (Language | undefined
     const parts = nameParts(token).flatMap((part) => queryWord(part, among));
     return whole === '' ? parts : [single(whole), ...parts];
   });
-  return [...words, ...numbers];
+  return [...words, ...numbers.flatMap(queryNumber)];
 }

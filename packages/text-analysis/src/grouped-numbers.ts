@@ -16,10 +16,24 @@ function isOneNumber(written: string): boolean {
   return isBegun && digits >= leastDigits && digits * 2 > written.length && written.length <= longestNumber;
 }
 
-/** The numbers that a text writes in groups, each without its spaces and in lower case: `DE89 3704 …`, `+49 30 901820`, `10 000`. */
-export function groupedNumbers(text: string): string[] {
-  return [...text.matchAll(groups)]
-    .map(([, written = '']) => written)
-    .filter(isOneNumber)
-    .map((written) => written.replaceAll(' ', '').toLowerCase());
+/** A number that is written in groups. */
+export interface GroupedNumber {
+  /** Without its spaces, in lower case. */
+  readonly whole: string;
+  readonly groups: readonly string[];
+}
+
+/** The numbers that a text writes in groups (`DE89 3704 …`, `+49 30 901820`, `10 000`), and the text without them. */
+export function takeGroupedNumbers(text: string): {
+  readonly rest: string;
+  readonly numbers: GroupedNumber[];
+} {
+  const numbers: GroupedNumber[] = [];
+  const rest = text.replace(groups, (match: string, written: string) => {
+    if (!isOneNumber(written)) return match;
+    const lower = written.toLowerCase();
+    numbers.push({ whole: lower.replaceAll(' ', ''), groups: lower.split(' ') });
+    return ' ';
+  });
+  return { rest, numbers };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { finds } from '../test/finds.ts';
-import { analyzeText, parseQuery, refusedBy } from './index.ts';
+import { analyzeText, parseQuery, refusedBy, weighQuery } from './index.ts';
 
 const termsOf = (text: string) => analyzeText(text, 'en').terms;
 
@@ -36,6 +36,20 @@ test.each([
   expect(termsOf(`The number ${closed} is given.`)).toContain(whole);
   expect(termsOf(`The number ${grouped} is given.`)).toContain(whole);
   expect(finds(grouped, `The number ${closed} is given.`)).toBe(true);
+});
+
+test('a number in groups outweighs another that has most of its groups', () => {
+  const query = 'DE89 3704 0044 0532 0130 00';
+  const texts = ['Account DE89370400440532013000.', 'Account DE89 3704 0044 0532 0130 99.'];
+  const known = texts.map((text) => new Set(termsOf(text)));
+  const { terms } = weighQuery(query, {
+    documentCount: 10,
+    frequencyOf: (term) => known.filter((one) => one.has(term)).length,
+  });
+  const [same = 0, other = 0] = known.map((one) =>
+    terms.filter(({ term }) => one.has(term)).reduce((sum, { idf }) => sum + idf, 0),
+  );
+  expect(same).toBeGreaterThan(other);
 });
 
 test.each(['In 2024 10 of 12 came', 'Room 12 has 30 seats', 'A 1 B 2 C 3', 'version 2 of 10'])(
