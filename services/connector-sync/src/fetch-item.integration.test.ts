@@ -12,7 +12,7 @@ async function* parts(text: string) {
 }
 
 const fetched = (text: string, changes: Partial<FetchedItem> = {}): FetchedItem => ({
-  fileName: 'exported.txt',
+  name: 'exported.txt',
   mimeType: 'text/plain; charset=utf-8',
   versionKey: 'read as this',
   body: parts(text),
@@ -69,7 +69,7 @@ test('an item is stored as its vendor sent it, in the version that was read, and
     ],
     ['put', expect.stringContaining(document.id), 'text/plain; charset=utf-8', false],
   ]);
-  expect(document).toMatchObject({ name: 'a.txt', mimeType: 'text/plain', stage: 'PARSE', status: 'QUEUED' });
+  expect(document).toMatchObject({ name: 'a.txt', mimeType: 'text/plain', stage: 'PARSE', status: 'PROCESSING' });
   expect(Number(document.fileSize)).toBe(5);
 });
 
@@ -81,7 +81,11 @@ test('an item that arrives with the same bytes again stays as it was, and is sto
   const { calls, document } = await download(async () => fetched('hello', { versionKey: 'read as that' }));
   const [, put, removed] = calls;
   expect(removed).toEqual(['remove', [put?.[1]]]);
-  expect(document).toMatchObject({ externalId: id, status: 'SUCCESS', stage: expect.not.stringMatching('PARSE') });
+  expect(document).toMatchObject({
+    externalId: id,
+    status: 'SUCCESS',
+    stage: expect.not.stringMatching('PARSE'),
+  });
   expect(document.lastFetch).toMatchObject({ version: 'read as that' });
   box.put('/a.txt', 'changed once more');
   const other = await download(async () => fetched('other'));
