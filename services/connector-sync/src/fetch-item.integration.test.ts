@@ -12,7 +12,7 @@ async function* parts(text: string) {
 }
 
 const fetched = (text: string, changes: Partial<FetchedItem> = {}): FetchedItem => ({
-  name: 'exported.txt',
+  fileName: 'exported.txt',
   mimeType: 'text/plain; charset=utf-8',
   versionKey: 'read as this',
   body: parts(text),
@@ -69,7 +69,12 @@ test('an item is stored as its vendor sent it, in the version that was read, and
     ],
     ['put', expect.stringContaining(document.id), 'text/plain; charset=utf-8', false],
   ]);
-  expect(document).toMatchObject({ name: 'a.txt', mimeType: 'text/plain', stage: 'PARSE', status: 'PROCESSING' });
+  expect(document).toMatchObject({
+    name: 'a.txt',
+    mimeType: 'text/plain',
+    stage: 'PARSE',
+    status: 'PROCESSING',
+  });
   expect(Number(document.fileSize)).toBe(5);
 });
 

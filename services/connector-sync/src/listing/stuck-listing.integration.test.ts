@@ -87,7 +87,9 @@ async function listed(pages: readonly Page[], id: string) {
 const away = (code: 'PROVIDER_UNAVAILABLE' | 'PROVIDER_RATE_LIMITED' = 'PROVIDER_UNAVAILABLE') =>
   new AppError(code, 'The vendor is away');
 const isFailing = (reason?: string) =>
-  new AppError('ITEM_FORBIDDEN', 'It has failed for long', { details: { reason, isFailing: true } });
+  new AppError('ITEM_FORBIDDEN', 'It has failed for long', {
+    details: { ...(reason !== undefined && { reason }), isFailing: true },
+  });
 
 test.each([
   ['four times in an hour', 4, 60, 'waiting'],

@@ -168,6 +168,26 @@ test('a folder that a selected shortcut leads to is kept as one that was entered
   expect(page.feeds).toEqual({ '~jump target': 'entered' });
 });
 
+test('each folder that a shortcut leads to is kept with the page that has found it', async () => {
+  const { store, connector } = await start();
+  for (const id of ['one', 'target', 'deep']) store.put({ id, name: id, mimeType: folder });
+  const shortcut = { mimeType: `${google}.shortcut` };
+  store.put({ id: 's', name: 's', ...shortcut, shortcutTo: 'target' });
+  store.put({ id: 't', name: 't', ...shortcut, shortcutTo: 'deep', parent: 'one' });
+  const kept: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await connector.list(cursor, ['one', 's'], signal);
+    kept.push(page.feeds ?? {});
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  const [first, ...others] = kept;
+  expect(first).toEqual({ '~jump target': 'entered' });
+  expect(others.filter((feeds) => Object.keys(feeds as object).length > 0)).toEqual([
+    { '~jump deep': 'entered' },
+  ]);
+});
+
 test('a single file of a drive without a log is read all the same', async () => {
   const { store, connector } = await start();
   store.put({ id: 'a', name: 'a.txt', driveId: 'elsewhere' });
