@@ -108,7 +108,7 @@ test.each([
   expect(await stateOf(connectionId)).toEqual({ status: 'ACTIVE', statusReason: null });
 });
 
-test('a connection is opened once, and anew for another consent, client, site, patience or way of reading', async () => {
+test('a connection is opened once, and anew for another consent, client, site, timeout or way of reading', async () => {
   const { open, paces } = openProcess();
   const account = await accountOf(connectionId);
   for (let time = 0; time < 3; time += 1) await open(account, 5).whoAmI(signal);
