@@ -113,6 +113,16 @@ test('a selected id that is gone, in the trash or closed is named, and a closed 
   }
 });
 
+test('a selected shortcut that leads to something closed proves nothing', async () => {
+  const { store, connector } = await startTree(({ path }) =>
+    path.endsWith('/files/d2') ? closed : undefined,
+  );
+  store.put({ id: 's', name: 's', mimeType: `${google}.shortcut`, shortcutTo: 'd2' });
+  const { ids, isComplete, isUnproven } = await listAll(connector, undefined, ['d1', 's']);
+  expect({ ids, isComplete, isUnproven }).toEqual({ ids: ['f1'], isComplete: true, isUnproven: true });
+  expect(await listAll(connector, undefined, ['d1'])).toMatchObject({ ids: ['f1'], isUnproven: false });
+});
+
 test('folders of two drives are asked for with a query for each, in their drives', async () => {
   const { emulator, store, connector } = await start();
   store.addDrive('team');
