@@ -220,7 +220,11 @@ test('a code is of no use without its verifier', async () => {
 });
 
 test('vendors are named as users know them, and by the setting of a namespace that holds their client', () => {
-  const named = Object.entries(oauthVendors).map(([connector, { name, config }]) => [connector, name, config]);
+  const named = Object.entries(oauthVendors).map(([connector, { name, config }]) => [
+    connector,
+    name,
+    config,
+  ]);
   expect(named.toSorted()).toEqual([
     ['BOX', 'Box', 'boxConfig'],
     ['CONFLUENCE', 'Confluence', 'confluenceConfig'],
