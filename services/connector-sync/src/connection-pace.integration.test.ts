@@ -152,16 +152,19 @@ test.each([
   ['as long as is allowed', 30, undefined],
   ['a moment longer', 31, 31],
   ['part of a millisecond longer', 30.2, 31],
-])('a quota that rests for %s is waited for, or said to rest for so long', async (_name, left, retryAfterMs) => {
-  const { asked, pace } = answering(left);
-  const turn = pace.of('one', 30, async () => 'shared')(signal, 1);
-  if (retryAfterMs === undefined) await turn;
-  else await expect(turn).rejects.toMatchObject({ details: { retryAfterMs } });
-  const shared = ['connection-pace:shared'];
-  expect(asked).toEqual(
-    retryAfterMs === undefined ? [shared, ['connection-pace:one', 1_000, 0, 30]] : [shared],
-  );
-});
+])(
+  'a quota that rests for %s is waited for, or said to rest for so long',
+  async (_name, left, retryAfterMs) => {
+    const { asked, pace } = answering(left);
+    const turn = pace.of('one', 30, async () => 'shared')(signal, 1);
+    if (retryAfterMs === undefined) await turn;
+    else await expect(turn).rejects.toMatchObject({ details: { retryAfterMs } });
+    const shared = ['connection-pace:shared'];
+    expect(asked).toEqual(
+      retryAfterMs === undefined ? [shared, ['connection-pace:one', 1_000, 0, 30]] : [shared],
+    );
+  },
+);
 
 test.each([
   ['is refused with how long it would take', -12.5, 13],
