@@ -47,7 +47,9 @@ const relatedIn = (value: unknown): string[] => (references.safeParse(value).dat
 /** A value of a rollup, which Notion shows without its list where each value is requested by itself. */
 const asList = ({ type, ...given }: z.output<typeof property>): z.output<typeof property> => {
   const value = given[type];
-  return listed.includes(type) && value && !Array.isArray(value) ? { type, [type]: [value] } : { type, ...given };
+  return listed.includes(type) && value && !Array.isArray(value)
+    ? { type, [type]: [value] }
+    : { type, ...given };
 };
 
 /** Values that are lists or refer to others. */

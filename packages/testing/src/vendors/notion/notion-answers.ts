@@ -49,7 +49,8 @@ const mostShown = 25;
 
 const shownValues = (name: string, { type, ofAll: _ofAll, ...rest }: NotionProperty): NotionProperty => {
   const { rollup } = rest as { rollup?: { type: string; array?: unknown[] } };
-  if (rollup?.array) return { id: name, type, rollup: { ...rollup, array: rollup.array.slice(0, mostShown) } };
+  if (rollup?.array)
+    return { id: name, type, rollup: { ...rollup, array: rollup.array.slice(0, mostShown) } };
   const all = rest[type];
   const isCut = Array.isArray(all) && all.length > mostShown;
   return {
