@@ -80,7 +80,7 @@ test('a chunk that enters the sample while its document is purged leaves it with
 });
 
 test('of a hundred documents that are sampled together, those that are purged, locked or unheard of cost no other', async () => {
-  const living = await Promise.all(Array.from({ length: 97 }, accept));
+  const living = await Promise.all(Array.from({ length: 97 }, () => accept()));
   const [purged, locked] = [await accept(), await accept()];
   const purge = await doom(purged);
   await purge();
