@@ -6,7 +6,7 @@ import type { ListPage, SkippedItem } from './provider.ts';
 /** What was left out of the lists of the page that is being read. */
 const leftOut = new AsyncLocalStorage<SkippedItem[]>();
 
-/** Fields in which vendors name their items, most telling first. */
+/** Fields in which vendors name their items, the clearest first. */
 const nameFields = ['name', 'title', 'path_display', 'Key', 'id'];
 const longestName = 255;
 

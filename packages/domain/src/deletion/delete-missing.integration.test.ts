@@ -124,7 +124,7 @@ test.each(['STATED', 'NONE'] as const)(
   },
 );
 
-test('what was added while nobody confirmed counts once a listing misses little', async () => {
+test('what was added while no one confirmed counts once a listing misses little', async () => {
   const { ingestJobId } = await runNaming(10);
   const asks = await runNaming(4, { of: ingestJobId });
   await addPages(asks.ingestJobRunId, 10, 90);

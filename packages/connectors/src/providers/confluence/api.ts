@@ -187,7 +187,7 @@ async function readPeople(read: Read, accountIds: readonly string[]): Promise<Re
       }),
     );
   } catch (error) {
-    // Whoever consented may not see who people are.
+    // The user who consented may not see profiles.
     if (error instanceof AppError && error.code.startsWith('ITEM_')) return new Map();
     throw error;
   }

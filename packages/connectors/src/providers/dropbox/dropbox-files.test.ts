@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { eventually, startDropboxFake, startStubServer } from '@docfleet/testing';
+import { startDropboxFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
@@ -52,21 +51,6 @@ test('a document that Dropbox neither downloads nor exports is skipped, and unsu
   await expect(connector.fetch({ externalId: 'id:none', versionKey: '' }, signal)).rejects.toMatchObject({
     code: 'ITEM_NOT_FOUND',
   });
-});
-
-test('a content of which no header says anything is let go of', async () => {
-  let hasEnded = false;
-  const dropbox = await startStubServer(async (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain' }).write('begun');
-    await once(response, 'close');
-    hasEnded = true;
-    return undefined;
-  });
-  const connector = openOn(dropbox, () => 'token');
-  await expect(connector.fetch({ externalId: 'id:a', versionKey: '' }, signal)).rejects.toMatchObject({
-    code: 'PROVIDER_UNAVAILABLE',
-  });
-  await eventually(() => expect(hasEnded).toBe(true));
 });
 
 test('a file is read by a path of any signs', async () => {

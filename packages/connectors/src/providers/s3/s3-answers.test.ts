@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { eventually, startBucketFake, startStubServer } from '@docfleet/testing';
+import { startBucketFake } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { rejection, signal, textOf } from '../../../test/conformance-subject.ts';
 import { connectorsOnFakes } from '../../../test/connector-on-fake.fixture.ts';
@@ -288,22 +287,4 @@ test('an object that is gone is not found as another one whose key begins alike'
   const id = bucket.putKey('a.txt.bak', 'a');
   expect(await connector.find?.(id.slice(0, -4), signal)).toBeUndefined();
   expect(await connector.find?.(id, signal)).toMatchObject({ externalId: id, name: 'a.txt.bak' });
-});
-
-test('an object without a version is let go of', async () => {
-  let hasEnded = false;
-  const server = await startStubServer(async (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain' });
-    const writing = setInterval(() => response.write('part'), 5);
-    await once(response, 'close');
-    clearInterval(writing);
-    hasEnded = true;
-    return undefined;
-  });
-  const connector = openOn(server, () => 'secret', { settings: s3SettingsOf(server) });
-  const externalId = `${new URL(server.url).host}/documents/a.txt`;
-  await expect(connector.fetch({ externalId, versionKey: '' }, signal)).rejects.toMatchObject({
-    code: 'PROVIDER_UNAVAILABLE',
-  });
-  await eventually(() => expect(hasEnded).toBe(true));
 });
