@@ -31,7 +31,9 @@ const isDoubted = (run: Prisma.Sql) => Prisma.sql`
  * that they displace a small share.
  */
 const wasThereBefore = (run: SourceRun): Prisma.Sql => Prisma.sql`
-  NOT (documents."ingestJobRunId" = ${run.id}::uuid AND documents.revision = 1)
+  NOT (documents."ingestJobRunId" = ${run.id}::uuid AND documents.revision = 1 AND NOT EXISTS (
+      SELECT 1 FROM ingest_job_run_documents item
+      WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id AND item."isUnchanged"))
     AND documents."createdAt" < coalesce((
       SELECT min(asked."createdAt") FROM ingest_job_runs asked
       WHERE asked."ingestJobId" = ${run.ingestJobId}::uuid AND asked.id < ${run.id}::uuid AND ${isDoubted(Prisma.sql`asked`)}
