@@ -10,6 +10,13 @@ const { signal } = new AbortController();
 const openOnDropbox = connectorsOnFakes(openDropbox, (url) => ({ api: url, content: url }));
 const openOnS3 = connectorsOnFakes(openS3, () => ({}));
 
+/** What Dropbox is asked for before any content. */
+const dropboxAccount = {
+  account_id: 'dbid:a',
+  name: { display_name: 'Ada' },
+  root_info: { '.tag': 'user', root_namespace_id: '1', home_namespace_id: '1' },
+};
+
 const vendors = {
   'a content of Dropbox of which no header says anything': (server: StubServer) => ({
     connector: openOnDropbox(server, () => 'token'),
@@ -23,7 +30,8 @@ const vendors = {
 
 test.each(Object.entries(vendors))('%s is let go of', async (_what, open) => {
   let hasEnded = false;
-  const server = await startStubServer(async (_request, response) => {
+  const server = await startStubServer(async ({ path }, response) => {
+    if (path.endsWith('/get_current_account')) return { body: dropboxAccount };
     response.writeHead(200, { 'content-type': 'text/plain' });
     const writing = setInterval(() => response.write('part'), 5);
     await once(response, 'close');
