@@ -111,6 +111,31 @@ async function addPages(id: string, from: number, count: number): Promise<void> 
   expect(await addDocumentsToRun(database, id, found, roomForAll)).toBeDefined();
 }
 
+test.each(['STATED', 'NONE'] as const)(
+  'what a listing that is %s adds does not make what it misses a smaller share, also for the next one',
+  async (proof) => {
+    const { ingestJobId } = await runNaming(10);
+    for (const _ of ['first', 'again']) {
+      const { ingestJobRunId: id } = await runNaming(4, { of: ingestJobId });
+      await addPages(id, 100, 90);
+      expect(await end(id, { proof, lookUp: async () => true })).toMatchObject({ mayEnd: false, left: 100 });
+      expect(await accountOf(id)).toMatchObject({ deletion: { missing: 6, documents: 10 } });
+    }
+  },
+);
+
+test('what was added while no one confirmed counts once a listing misses little', async () => {
+  const { ingestJobId } = await runNaming(10);
+  const asks = await runNaming(4, { of: ingestJobId });
+  await addPages(asks.ingestJobRunId, 10, 90);
+  expect(await end(asks.ingestJobRunId)).toMatchObject({ mayEnd: false });
+  const whole = await runNaming(100, { of: ingestJobId });
+  expect(await end(whole.ingestJobRunId)).toMatchObject({ mayEnd: true, left: 100 });
+  await database.ingestJobRun.update({ where: { id: whole.ingestJobRunId }, data: { status: 'COMPLETED' } });
+  const fewer = await runNaming(85, { of: ingestJobId });
+  expect(await end(fewer.ingestJobRunId)).toMatchObject({ mayEnd: true, left: 85 });
+});
+
 test('a listing that proves nothing deletes nothing by itself, whatever the limits are', async () => {
   const { ingestJobId } = await runNaming(10);
   const { ingestJobRunId } = await runNaming(9, { of: ingestJobId });
@@ -194,6 +219,8 @@ test('what only lists show to be gone counts together for a week, so that no sou
   expect(await end(third.ingestJobRunId)).toMatchObject({ mayEnd: true, left: 80 });
   const past = new Date(Date.now() - 8 * 86_400_000);
   await database.ingestJobRun.updateMany({ where: { ingestJobId }, data: { createdAt: past } });
+  const earlier = new Date(past.getTime() - 86_400_000);
+  await database.document.updateMany({ where: { ingestJobId }, data: { createdAt: earlier } });
   const later = await runNaming(65, { of: ingestJobId });
   expect(await end(later.ingestJobRunId)).toMatchObject({ mayEnd: true, left: 65 });
 });

@@ -161,7 +161,7 @@ async function open(
   if (isServed) await serveInternal(scope, config, { metrics, readiness, logger });
   const vault = await openFleetVault(config, database, { scope, logger });
   const providerSettings = openProviderSettings(scope, config, metrics);
-  const opening = createNamespaceProviderCache(database, vault, providerSettings);
+  const opening = createNamespaceProviderCache(database, vault, { ...providerSettings, logger });
   const providers = scope.defer(opening, (opened) => opened.close());
   const queueConnection = await connectQueues(config, vault, logger);
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
