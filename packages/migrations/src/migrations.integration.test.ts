@@ -98,7 +98,7 @@ test('a migration of a later version is named, and none where there is none', as
   }
 });
 
-test('a user who may not create tables is told what to grant', async () => {
+test('a user without the right to create tables learns what to grant', async () => {
   const { url, drop } = await createTestDatabase();
   const client = new pg.Client({ connectionString: url });
   await client.connect();

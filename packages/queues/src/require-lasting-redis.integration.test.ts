@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import {
   createProducer,
+  findCacheFaults,
   findQueueFaults,
   findRedisFaults,
   type QueueConnection,
@@ -53,6 +54,15 @@ test('a Redis that answers and refuses to be written takes no jobs', async () =>
   } finally {
     await producer.close();
   }
+});
+
+test('a Redis of caches that takes nothing more when it is full is reported with the remedy', async () => {
+  expect(await findCacheFaults(server.url)).toEqual([]);
+  await redis.config('SET', 'maxmemory', '100mb');
+  expect(await findCacheFaults(server.url)).toEqual([
+    { sentence: expect.stringMatching(/CACHE_REDIS_URL.*allkeys-lru/), isLasting: false },
+  ]);
+  await redis.config('SET', 'maxmemory', '0');
 });
 
 test('a Redis of another installation is refused', async () => {

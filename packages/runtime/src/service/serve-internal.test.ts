@@ -35,7 +35,7 @@ test('it lives whatever it depends on, and is ready only while all of that answe
   expect(await ready.json()).toEqual({ status: 'failing', checks: { database: 'ok', redis: 'failing' } });
 });
 
-test('whoever does a part of its work is ready, and says which part waits', async () => {
+test('a process that does a part of its work is ready, and reports which part waits', async () => {
   const url = await start({ database: async () => ({ impaired: 'read-only' }), redis: async () => 'PONG' });
   const ready = await fetch(`${url}/health/ready`);
   expect(ready.status).toBe(200);
