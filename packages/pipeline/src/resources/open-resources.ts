@@ -141,6 +141,8 @@ async function connectQueues(
   return connection;
 }
 
+const addressOf = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: ResourcesConfig) => ({ url, poolSize });
+
 async function open(
   scope: Scope,
   { config, logger, isServed }: { config: ResourcesConfig; logger: Logger; isServed: boolean },
@@ -149,8 +151,7 @@ async function open(
   const metrics = createMetrics(serviceOf(logger));
   const disk = createDiskSpace(config.DATA_DIR, config.MIN_FREE_DISK_MB * 2 ** 20);
   scope.defer(await startTracing(config, logger), (stop) => stop());
-  const connecting = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE };
-  const database = scope.defer(openDatabase(connecting), (opened) => opened.$disconnect());
+  const database = scope.defer(openDatabase(addressOf(config)), (opened) => opened.$disconnect());
   const hasCache = config.CACHE_REDIS_URL !== undefined;
   let opened: Opened = { database, disk };
   const readiness = readinessOf(() => opened, hasCache);
