@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { migrateDatabase } from './index.ts';
+import { findUnknownMigrations, migrateDatabase } from './index.ts';
 import { isMigrated } from './is-migrated.ts';
 import { runPrisma } from './run-prisma.ts';
 
@@ -77,5 +77,43 @@ test.each(statementsOfEnumerations)('the version before still runs: %s', async (
     await client.query(statement);
   } finally {
     await client.end();
+  }
+});
+
+test('a migration of a later version is named, and none where there is none', async () => {
+  const { url, drop } = await createTestDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    expect(await findUnknownMigrations(url)).toEqual([]);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ('later', 'x', '20991231000000_later', now(), 1)`,
+    );
+    await migrateDatabase(url);
+    expect(await findUnknownMigrations(url)).toEqual(['20991231000000_later']);
+  } finally {
+    await client.end();
+    await drop();
+  }
+});
+
+test('a user without the right to create tables learns what to grant', async () => {
+  const { url, drop } = await createTestDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const role = `visitor_${process.pid}`;
+  try {
+    await client.query(
+      `DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC; CREATE ROLE ${role} LOGIN PASSWORD 'pw'`,
+    );
+    const { host, pathname } = new URL(url);
+    await expect(migrateDatabase(`postgresql://${role}:pw@${host}${pathname}`)).rejects.toThrow(
+      /GRANT USAGE, CREATE ON SCHEMA public/,
+    );
+  } finally {
+    await client.query(`DROP ROLE IF EXISTS ${role}`);
+    await client.end();
+    await drop();
   }
 });
