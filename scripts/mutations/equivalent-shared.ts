@@ -13,7 +13,7 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'a listing has no order',
   ],
   [
-    "packages/file-store/src/providers/local/store.ts only the first of errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST'",
+    "packages/file-store/src/providers/local/store.ts drop 'EEXIST' in ['ENOTEMPTY', 'EEXIST']",
     'Linux says ENOTEMPTY; POSIX allows the other, which other systems say',
   ],
   [

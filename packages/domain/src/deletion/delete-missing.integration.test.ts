@@ -94,6 +94,13 @@ test.each([
     expect(account?.deletion?.examples.length).toBe(Math.min(missing, 10));
     const jobs = await confirmDeletion(database, actor(), { id, tenantId: null });
     expect(jobs).toMatchObject([{ queue: 'discover-source', payload: { ingestJobRunId: id } }]);
+    expect(await database.outboxEntry.count({ where: { id: jobs?.[0]?.id ?? '' } })).toBe(1);
+    expect(await statusOf(id)).toEqual({ status: 'PROCESSING', errorMessage: null });
+    expect(
+      await database.auditEvent.findMany({
+        where: { action: 'ingest_job_run.deletion_confirmed', targetId: id },
+      }),
+    ).toMatchObject([{ targetType: 'ingest_job_run', tenantId: null, details: { documents: missing } }]);
     expect(await end(id)).toMatchObject({ mayEnd: true, left: after });
     expect(await accountOf(id)).toMatchObject({ deleted: missing });
   },
@@ -173,6 +180,19 @@ test('a run that waits for a confirmation ends with the next one of its job, and
   });
   expect(await confirmDeletion(database, actor(), { id: waiting, tenantId: null })).toBeUndefined();
   expect(await end(ingestJobRunId)).toMatchObject({ mayEnd: true, left: 4 });
+});
+
+test('what is deleted already is neither counted nor named among what a confirmation would delete', async () => {
+  const { ingestJobId } = await runNaming(10);
+  const first = await runNaming(8, { of: ingestJobId, from: 2 });
+  await end(first.ingestJobRunId);
+  const { ingestJobRunId: id } = await runNaming(4, { of: ingestJobId, from: 6 });
+  await end(id);
+  const { deletion } = (await accountOf(id)) ?? {};
+  expect(deletion).toMatchObject({ missing: 4, documents: 8 });
+  expect(deletion?.examples.map(({ externalId }) => externalId)).toEqual(
+    [2, 3, 4, 5].map((page) => `https://example.com/${page}`),
+  );
 });
 
 test('a run that is cancelled while it waits for a confirmation deletes nothing', async () => {
