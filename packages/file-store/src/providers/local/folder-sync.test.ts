@@ -26,7 +26,7 @@ test('writers that come while a folder is being synced share the next sync, and 
   await expect(later).resolves.toBeUndefined();
 });
 
-test('a sync that fails is told to those that asked for it, and those after it are synced', async () => {
+test('a sync that fails rejects for those that asked for it, and those after it are synced', async () => {
   const sync = createFolderSync();
   const absent = join(folder, 'absent');
   const outcomes = await Promise.allSettled([sync(absent), sync(absent)]);
