@@ -240,10 +240,12 @@ test.each([
   expect(ended).toMatchObject({ mayEnd, left: mayEnd ? after : before });
 });
 
-test('where nothing may be deleted without a confirmation, small jobs ask too', async () => {
+test.each([
+  { percent: 0, documents: 100 },
+  { percent: 100, documents: 0 },
+])('where %p may be deleted without a confirmation, small jobs ask too', async (limits) => {
   const { ingestJobId } = await runNaming(8);
   const { ingestJobRunId } = await runNaming(7, { of: ingestJobId });
-  const limits = { percent: 0, documents: 100 };
   expect(await end(ingestJobRunId, { lookUp: async () => true, limits })).toMatchObject({ mayEnd: false });
 });
 
@@ -267,4 +269,31 @@ test('what a source may leave out on purpose is looked up unless a person has de
   const { ingestJobRunId } = await runNaming(8, { of: ingestJobId });
   expect(await end(ingestJobRunId, pages)).toMatchObject({ mayEnd: true, left: 8 });
   expect(lookedUp).toBe(1);
+});
+
+test.each(['STATED', 'NONE'] as const)(
+  'where nothing is missing, a list that is %s asks for nothing',
+  async (proof) => {
+    const { ingestJobId } = await runNaming(3);
+    const { ingestJobRunId } = await runNaming(3, { of: ingestJobId });
+    let lookedUp = 0;
+    const lookUp = async () => {
+      lookedUp += 1;
+      return true;
+    };
+    expect(await end(ingestJobRunId, { proof })).toMatchObject({ mayEnd: true, dispatched: 0 });
+    expect(await end(ingestJobRunId, { proof, lookUp })).toMatchObject({ mayEnd: true, dispatched: 0 });
+    expect(lookedUp).toBe(0);
+  },
+);
+
+test('a run that is cancelled while its source is asked is not stopped for a confirmation', async () => {
+  const { ingestJobId } = await runNaming(10);
+  const { ingestJobRunId: id } = await runNaming(5, { of: ingestJobId });
+  const lookUp = async () => {
+    for await (const _ of cancelIngestJobRun(database, actor(), { id, tenantId: null }));
+    return true;
+  };
+  expect(await end(id, { proof: 'NONE', lookUp })).toMatchObject({ mayEnd: false, left: 10 });
+  expect((await statusOf(id)).status).not.toBe('NEEDS_CONFIRMATION');
 });
