@@ -94,6 +94,13 @@ test.each([
     expect(account?.deletion?.examples.length).toBe(Math.min(missing, 10));
     const jobs = await confirmDeletion(database, actor(), { id, tenantId: null });
     expect(jobs).toMatchObject([{ queue: 'discover-source', payload: { ingestJobRunId: id } }]);
+    expect(await database.outboxEntry.count({ where: { id: jobs?.[0]?.id ?? '' } })).toBe(1);
+    expect(await statusOf(id)).toEqual({ status: 'PROCESSING', errorMessage: null });
+    expect(
+      await database.auditEvent.findMany({
+        where: { action: 'ingest_job_run.deletion_confirmed', targetId: id },
+      }),
+    ).toMatchObject([{ targetType: 'ingest_job_run', tenantId: null, details: { documents: missing } }]);
     expect(await end(id)).toMatchObject({ mayEnd: true, left: after });
     expect(await accountOf(id)).toMatchObject({ deleted: missing });
   },
@@ -200,6 +207,19 @@ test('a run that waits for a confirmation ends with the next one of its job, and
   expect(await end(ingestJobRunId)).toMatchObject({ mayEnd: true, left: 4 });
 });
 
+test('what is deleted already is neither counted nor named among what a confirmation would delete', async () => {
+  const { ingestJobId } = await runNaming(10);
+  const first = await runNaming(8, { of: ingestJobId, from: 2 });
+  await end(first.ingestJobRunId);
+  const { ingestJobRunId: id } = await runNaming(4, { of: ingestJobId, from: 6 });
+  await end(id);
+  const { deletion } = (await accountOf(id)) ?? {};
+  expect(deletion).toMatchObject({ missing: 4, documents: 8 });
+  expect(deletion?.examples.map(({ externalId }) => externalId)).toEqual(
+    [2, 3, 4, 5].map((page) => `https://example.com/${page}`),
+  );
+});
+
 test('a run that is cancelled while it waits for a confirmation deletes nothing', async () => {
   const { ingestJobId } = await runNaming(4);
   const { ingestJobRunId: id } = await runNaming(1, { of: ingestJobId });
@@ -247,10 +267,12 @@ test.each([
   expect(ended).toMatchObject({ mayEnd, left: mayEnd ? after : before });
 });
 
-test('where nothing may be deleted without a confirmation, small jobs ask too', async () => {
+test.each([
+  { percent: 0, documents: 100 },
+  { percent: 100, documents: 0 },
+])('where %p may be deleted without a confirmation, small jobs ask too', async (limits) => {
   const { ingestJobId } = await runNaming(8);
   const { ingestJobRunId } = await runNaming(7, { of: ingestJobId });
-  const limits = { percent: 0, documents: 100 };
   expect(await end(ingestJobRunId, { lookUp: async () => true, limits })).toMatchObject({ mayEnd: false });
 });
 
@@ -274,4 +296,31 @@ test('what a source may leave out on purpose is looked up unless a person has de
   const { ingestJobRunId } = await runNaming(8, { of: ingestJobId });
   expect(await end(ingestJobRunId, pages)).toMatchObject({ mayEnd: true, left: 8 });
   expect(lookedUp).toBe(1);
+});
+
+test.each(['STATED', 'NONE'] as const)(
+  'where nothing is missing, a list that is %s asks for nothing',
+  async (proof) => {
+    const { ingestJobId } = await runNaming(3);
+    const { ingestJobRunId } = await runNaming(3, { of: ingestJobId });
+    let lookedUp = 0;
+    const lookUp = async () => {
+      lookedUp += 1;
+      return true;
+    };
+    expect(await end(ingestJobRunId, { proof })).toMatchObject({ mayEnd: true, dispatched: 0 });
+    expect(await end(ingestJobRunId, { proof, lookUp })).toMatchObject({ mayEnd: true, dispatched: 0 });
+    expect(lookedUp).toBe(0);
+  },
+);
+
+test('a run that is cancelled while its source is asked is not stopped for a confirmation', async () => {
+  const { ingestJobId } = await runNaming(10);
+  const { ingestJobRunId: id } = await runNaming(5, { of: ingestJobId });
+  const lookUp = async () => {
+    for await (const _ of cancelIngestJobRun(database, actor(), { id, tenantId: null }));
+    return true;
+  };
+  expect(await end(id, { proof: 'NONE', lookUp })).toMatchObject({ mayEnd: false, left: 10 });
+  expect((await statusOf(id)).status).not.toBe('NEEDS_CONFIRMATION');
 });

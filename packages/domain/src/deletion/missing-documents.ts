@@ -45,11 +45,10 @@ const wasThereBefore = (run: SourceRun): Prisma.Sql => Prisma.sql`
 
 /** Counts the documents of a run's job that the run has not found, of how many that were there before, with examples. */
 export async function countMissing(database: Database, run: SourceRun): Promise<DeletionState> {
-  const [counted] = await database.$queryRaw<{ missing: number; documents: number }[]>`
+  const [{ missing, documents }] = await database.$queryRaw<[{ missing: number; documents: number }]>`
     SELECT count(*) FILTER (WHERE ${missingDocuments(run)})::int AS missing,
       count(*) FILTER (WHERE (${wasThereBefore(run)}) OR (${missingDocuments(run)}))::int AS documents
     FROM documents WHERE "ingestJobId" = ${run.ingestJobId}::uuid AND "liveKey" IS NOT NULL`;
-  const { missing = 0, documents = 0 } = counted ?? {};
   const examples =
     missing === 0
       ? []
