@@ -291,3 +291,14 @@ test.each(['', ' '])(
     expect(requests).toEqual([]);
   },
 );
+
+test("a tenant that is undefined is the client's, and refused where that has none", async () => {
+  const { client, requests } = await start(() => done({ results: [] }));
+  const input = { namespaceId: 'docs', query: 'stew' };
+  const unknown = { tenantId: undefined } as never;
+  await expect(client.search.semantic(input, unknown)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  expect(requests).toEqual([]);
+  const limited = createDocfleetClient({ baseUrl: server?.url ?? '', apiKey: 'k', tenantId: 'globex' });
+  await limited.search.semantic(input, unknown);
+  expect(requests[0]?.headers['x-tenant-id']).toBe('globex');
+});

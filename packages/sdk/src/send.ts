@@ -87,6 +87,11 @@ function place(baseUrl: string, template: string, { query = [] }: Route, input: 
 
 function headersOf(client: ClientOptions, route: Route, options: RequestOptions): Record<string, string> {
   const tenantId = options.tenantId === undefined ? client.tenantId : options.tenantId;
+  if (tenantId === undefined && Object.hasOwn(options, 'tenantId'))
+    throw new DocfleetError(
+      'INVALID_REQUEST',
+      'tenantId is undefined: name the tenant, or pass null for the data of all of them',
+    );
   return readHeaders({
     authorization: `Bearer ${readKey(client.apiKey)}`,
     accept: route.raw ? '*/*' : 'application/json',
