@@ -268,37 +268,3 @@ test('a Retry-After that is a date is waited for like one in seconds', async () 
   // An hour is the caller's to wait.
   expect(error.details['retryAfter']).toBeGreaterThan(3_500);
 });
-
-test.each([undefined, null, {}, '', '.', '..'])('the id %j is refused, and nothing is sent', async (id) => {
-  const { client, requests } = await start(() => done({}));
-  const namespaceId = id as string;
-  await expect(client.namespaces.delete({ namespaceId })).rejects.toMatchObject({
-    code: 'INVALID_REQUEST',
-    message: expect.stringContaining('namespaceId'),
-  });
-  expect(requests).toEqual([]);
-});
-
-test.each(['', ' '])(
-  'the tenant %j is refused: without one the data of all tenants would be read',
-  async (tenantId) => {
-    const { client, requests } = await start(() => done({ results: [] }));
-    const input = { namespaceId: 'docs', query: 'stew' };
-    const refused = { code: 'INVALID_REQUEST', message: expect.stringContaining('tenantId') };
-    await expect(client.search.semantic(input, { tenantId })).rejects.toMatchObject(refused);
-    const limited = createDocfleetClient({ baseUrl: 'http://localhost:9', apiKey: 'k', tenantId });
-    await expect(limited.search.semantic(input)).rejects.toMatchObject(refused);
-    expect(requests).toEqual([]);
-  },
-);
-
-test("a tenant that is undefined is the client's, and refused where that has none", async () => {
-  const { client, requests } = await start(() => done({ results: [] }));
-  const input = { namespaceId: 'docs', query: 'stew' };
-  const unknown = { tenantId: undefined } as never;
-  await expect(client.search.semantic(input, unknown)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-  expect(requests).toEqual([]);
-  const limited = createDocfleetClient({ baseUrl: server?.url ?? '', apiKey: 'k', tenantId: 'globex' });
-  await limited.search.semantic(input, unknown);
-  expect(requests[0]?.headers['x-tenant-id']).toBe('globex');
-});

@@ -21,7 +21,7 @@ export const eml: Format = {
   convert: (source) => asUnreadable('EML', convert(source)),
 };
 
-/** The reader's limits, which its errors alone tell from damage. */
+/** Throws DOCUMENT_TOO_COMPLEX where the reader met one of its limits, which only the text of its error distinguishes from damage. */
 function refuseBeyondLimits(cause: unknown): never {
   const [, what] = /^Maximum (MIME nesting depth|header size) /.exec(String((cause as Error)?.message)) ?? [];
   if (!what) throw cause;
