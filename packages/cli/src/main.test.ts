@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const run = (rest: string) =>
-  spawnSync('sh', ['-c', `"$0" "$1" --help ${rest}`, process.execPath, join(import.meta.dirname, 'main.ts')], {
-    encoding: 'utf8',
-  });
+  spawnSync(
+    'sh',
+    ['-c', `"$0" "$1" --help ${rest}`, process.execPath, join(import.meta.dirname, 'main.ts')],
+    {
+      encoding: 'utf8',
+    },
+  );
 
 const onFullDisk = existsSync('/dev/full') ? test : test.skip;
 

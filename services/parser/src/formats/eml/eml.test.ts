@@ -151,7 +151,10 @@ test('a text whose head names no encoding is read in the one that it names itsel
 });
 
 const nested = (depth: number) =>
-  Array.from({ length: depth }, (_, at) => `Content-Type: multipart/mixed; boundary="b${at}"\n\n--b${at}\n`).join('');
+  Array.from(
+    { length: depth },
+    (_, at) => `Content-Type: multipart/mixed; boundary="b${at}"\n\n--b${at}\n`,
+  ).join('');
 
 test.each([
   ['64 levels', `From: a@b\nMIME-Version: 1.0\n${nested(100)}Content-Type: text/plain\n\nwords\n`],
