@@ -40,7 +40,7 @@ export async function* withoutBinary(
   // A file that is too long to be held comes in passages, and is one.
   let isWithin = false;
   for await (const item of items) {
-    const wasWithin = isWithin;
+    const wasWithin: boolean = isWithin;
     isWithin = item.kind === 'passage' && (isBinary(item.value) || (wasWithin && base64.test(item.value)));
     if (isWithin && !wasWithin) report();
     if (isWithin) continue;
