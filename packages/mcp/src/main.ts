@@ -16,7 +16,11 @@ const mcpSettings = z.object({
     .default('http://localhost:4000')
     .describe('Where the gateway is'),
   DOCFLEET_API_KEY: z.string().min(1).describe('Its scopes decide what the assistant may do'),
-  DOCFLEET_TENANT_ID: z.string().optional().describe('The tenant whose documents alone are seen; unset: all'),
+  DOCFLEET_TENANT_ID: z
+    .string()
+    .optional()
+    // As a blank value of a variable that was not replaced would show the documents of all tenants.
+    .meta({ description: 'The tenant whose documents alone are seen; unset: all', blank: 'refused' }),
 });
 
 const startTimeoutMs = 15_000;

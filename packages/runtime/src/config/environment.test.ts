@@ -20,6 +20,12 @@ test('a level of the log is read in either case', () => {
   expect(() => readConfig(z.object(logConfig), { LOG_LEVEL: 'loud' })).toThrow(/LOG_LEVEL/);
 });
 
+test.each(['', ' ', '""'])('a blank value of a setting that limits is refused by its name: %j', (TENANT) => {
+  const schema = z.object({ TENANT: z.string().optional().meta({ blank: 'refused' }) });
+  expect(() => readConfig(schema, { TENANT })).toThrow(/TENANT is blank/);
+  expect(readConfig(schema, {})).toEqual({});
+});
+
 test('a blank value counts as unset', () => {
   const schema = z.object({ LIMIT: z.coerce.number().default(600) });
   expect(readConfig(schema, { LIMIT: ' \r' })).toEqual({ LIMIT: 600 });

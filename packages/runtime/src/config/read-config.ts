@@ -6,11 +6,22 @@ export function bareValue(value: string | undefined): string | undefined {
   return bare?.trim() === '' ? '' : bare;
 }
 
-/** Reads the environment once, at the top of a program. A blank value counts as unset. Nothing else may look at process.env. */
+/** Throws where a variable is blank whose setting has the metadata `blank: 'refused'`: unset, it would allow more. */
+function refuseBlank(schema: z.ZodObject, environment: NodeJS.ProcessEnv): void {
+  for (const [name, setting] of Object.entries(schema.shape))
+    if (bareValue(environment[name]) === '' && (setting as z.ZodType).meta()?.['blank'] === 'refused')
+      throw new Error(`The configuration is not valid\n✖ ${name} is blank: set it, or leave it out`);
+}
+
+/**
+ * Reads the environment once, at the top of a program. A blank value counts as unset, but where a setting says otherwise. Nothing else may
+ * look at process.env.
+ */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   environment: NodeJS.ProcessEnv = process.env,
 ): Readonly<z.output<Schema>> {
+  refuseBlank(schema, environment);
   const values = Object.entries(environment).map(([name, value]) => [name, bareValue(value)] as const);
   const set = Object.fromEntries(values.filter(([, value]) => value));
   const result = schema.safeParse(set);

@@ -22,9 +22,11 @@ export async function* withoutBinary(
   items: AsyncIterable<ValueItem>,
   reportNotRead: Source['reportNotRead'],
 ): AsyncGenerator<ValueItem> {
+  const report = () =>
+    reportNotRead({ what: 'EMBEDDED_FILE', why: 'Files in the letters of Base64 are not read' });
   const clean = (value: Value): Value => {
     if (typeof value === 'string' && isBinary(value)) {
-      reportNotRead({ what: 'EMBEDDED_FILE', why: 'Files in the letters of Base64 are not read' });
+      report();
       return null;
     }
     return isScalar(value)
@@ -35,8 +37,14 @@ export async function* withoutBinary(
   };
   const cleanMembers = (value: ValueObject): ValueObject =>
     Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clean(member)]));
+  // A file that is too long to be held comes in passages, and is one.
+  let isWithin = false;
   for await (const item of items) {
-    if (item.kind === 'text') yield item;
+    const wasWithin: boolean = isWithin;
+    isWithin = item.kind === 'passage' && (isBinary(item.value) || (wasWithin && base64.test(item.value)));
+    if (isWithin && !wasWithin) report();
+    if (isWithin) continue;
+    if (item.kind === 'text' || item.kind === 'passage') yield item;
     else if (item.kind === 'members') yield { ...item, value: cleanMembers(item.value) };
     else yield { ...item, value: clean(item.value) };
   }
