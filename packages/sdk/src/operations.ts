@@ -116,15 +116,6 @@ export const operations = {
     /** Compares with an earlier evaluation, question by question. */
     compare: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison',
   },
-  gatedChanges: {
-    /** Changes configurations unless a golden set gets worse; no search sees what is tried. */
-    create: 'POST /v1/namespaces/{namespaceId}/gated-changes',
-    list: 'GET /v1/namespaces/{namespaceId}/gated-changes',
-    get: 'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}',
-    /** Accepts or refuses a change whose decision is manual, once it was evaluated. */
-    decide: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision',
-    cancel: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel',
-  },
   apiKeys: {
     /** Creates a key; no other answer shows it. */
     create: 'POST /v1/api-keys',
@@ -183,7 +174,6 @@ export const pagedItems = {
   'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': 'questions',
   'GET /v1/namespaces/{namespaceId}/evaluations': 'evaluations',
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': 'results',
-  'GET /v1/namespaces/{namespaceId}/gated-changes': 'gatedChanges',
   'POST /v1/search': 'results',
   'POST /v1/search/hybrid': 'results',
 } as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;

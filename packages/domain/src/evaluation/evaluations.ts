@@ -50,10 +50,6 @@ export interface NewEvaluation {
   readonly config: EvaluationConfig;
   /** Of the bootstrap; random unless given. */
   readonly seed?: number | undefined;
-  /** Whether a gated change needs it, which waits for no other. */
-  readonly isOfGate?: boolean;
-  /** The gated change in whose shadow generation it searches. */
-  readonly gatedChangeId?: string | undefined;
 }
 
 const largestSeed = 2 ** 31 - 1;
@@ -94,19 +90,12 @@ async function requireFewOpen(session: DatabaseSession, namespaceId: string): Pr
  */
 export async function startEvaluation(
   session: DatabaseSession,
-  {
-    namespaceId,
-    goldenSetId,
-    config,
-    isOfGate = false,
-    gatedChangeId,
-    seed = randomInt(largestSeed),
-  }: NewEvaluation,
+  { namespaceId, goldenSetId, config, seed = randomInt(largestSeed) }: NewEvaluation,
 ): Promise<{ id: string; job: OutboxJob }> {
   await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR NO KEY UPDATE`;
   const set = await session.goldenSet.findFirst({ where: { id: goldenSetId, namespaceId } });
   if (!set) throw new AppError('GOLDEN_SET_NOT_FOUND', 'There is no golden set of this id');
-  if (!isOfGate) await requireFewOpen(session, namespaceId);
+  await requireFewOpen(session, namespaceId);
   await deleteOldest(session, goldenSetId);
   const id = createId();
   const questionCount = await session.goldenQuestion.count({ where: { goldenSetId, status: 'ACCEPTED' } });
@@ -122,7 +111,6 @@ export async function startEvaluation(
       config,
       seed,
       questionCount,
-      gatedChangeId: gatedChangeId ?? null,
     },
   });
   await session.$executeRaw`

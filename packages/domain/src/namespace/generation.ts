@@ -22,7 +22,7 @@ const isSameBut = (first: object | undefined, second: object | undefined) =>
   isDeepStrictEqual(withoutKey(first), withoutKey(second));
 
 /** Returns whether a change of configurations needs other vectors: another model or store, not just another key. */
-export const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
+const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
   generationConfigs.some((name) => !isSameBut(configs[name], next[name]));
 
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
@@ -106,11 +106,6 @@ async function startGeneration(
     throw new AppError(
       'NAMESPACE_CONFLICT',
       `${changed} cannot be changed again yet: the documents are still being embedded anew after the last change`,
-    );
-  if ((await session.gatedChange.count({ where: { namespaceId: row.id, isSettled: false } })) > 0)
-    throw new AppError(
-      'NAMESPACE_CONFLICT',
-      `${changed} cannot be changed while a gated change is in progress: wait for it, or cancel it`,
     );
   if (!(await hasVectors(session, row.id)))
     return { columns: { ...currentIndexing }, reembeddingRunId: undefined, jobs: [] };

@@ -37,7 +37,6 @@ async function withProviders<Result>(
     configs,
     generation: 1,
     previousConfigs: undefined,
-    shadow: undefined,
     reembedding: false,
     ...currentIndexing,
   };

@@ -33,7 +33,6 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   questionId: 'questionId',
   evaluationId: 'evaluationId',
   baselineId: 'evaluationId',
-  gatedChangeId: 'gatedChangeId',
   token: 'token',
   cursor: 'cursor',
   externalId: undefined,
@@ -61,7 +60,6 @@ export const kindsOfTenants: readonly string[] = [
   'goldenSetId',
   'questionId',
   'evaluationId',
-  'gatedChangeId',
 ];
 
 const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);
