@@ -106,14 +106,14 @@ export const operations = {
     generateCandidates: 'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/candidates',
   },
   evaluations: {
-    /** Starts an evaluation of the searches of a namespace; `get` returns its progress. */
+    /** Starts an evaluation of the searches of a namespace with a golden set, also of another namespace; `get` returns its progress. */
     create: 'POST /v1/namespaces/{namespaceId}/evaluations',
     list: 'GET /v1/namespaces/{namespaceId}/evaluations',
     get: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}',
     cancel: 'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel',
     /** Lists what was found, question by question. */
     results: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results',
-    /** Compares with an earlier evaluation, question by question. */
+    /** Compares with another evaluation, question by question. */
     compare: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison',
   },
   apiKeys: {

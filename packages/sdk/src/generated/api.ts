@@ -2926,6 +2926,7 @@ export interface Operations {
   'POST /v1/namespaces/{namespaceId}/evaluations': {
     readonly input: {
       readonly namespaceId: string;
+      /** A golden set of this namespace or of another of the organization */
       readonly goldenSetId: string;
       readonly config?: {
         /** Results per question: the k of recall and hits */
@@ -3009,7 +3010,7 @@ export interface Operations {
       readonly results: readonly EvaluationResult[];
     };
   };
-  /** Compare an evaluation with an earlier one, question by question */
+  /** Compare an evaluation with another, question by question */
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison': {
     readonly input: {
       readonly namespaceId: string;

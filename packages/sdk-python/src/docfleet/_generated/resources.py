@@ -2023,7 +2023,7 @@ class Evaluations:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.EvaluationComparison:
-        """Compare an evaluation with an earlier one, question by question."""
+        """Compare an evaluation with another, question by question."""
         return self._transport.send(operations.EVALUATIONS_COMPARE, models.EvaluationComparison, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "baselineId": baseline_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
@@ -2126,7 +2126,7 @@ class AsyncEvaluations:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.EvaluationComparison:
-        """Compare an evaluation with an earlier one, question by question."""
+        """Compare an evaluation with another, question by question."""
         return await self._transport.send(operations.EVALUATIONS_COMPARE, models.EvaluationComparison, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "baselineId": baseline_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
