@@ -23,7 +23,7 @@ export interface ActiveChunk
   /** Whether the chunk belongs to the previous generation, and the visible content of its document to the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Null for a chunk that was written before there were locations. */
+  /** Null where it is not known. */
   readonly location: ChunkLocation | null;
   /** What stood above the text in what was embedded. */
   readonly title: string | undefined;
