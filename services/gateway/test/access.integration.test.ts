@@ -1,7 +1,7 @@
 import { createApiKey } from '@docfleet/domain/api-key';
 import { type ChatEmulator, chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { writeFileLink } from '../src/files/file-link.ts';
+import { readFileLink, writeFileLink } from '../src/files/file-link.ts';
 import type { Route } from '../src/http/route.ts';
 import { routes } from '../src/routes.ts';
 import { comparable, missingLike, type Planted, sendTo } from './access/send.ts';
@@ -231,8 +231,9 @@ test('a link to a file opens that file alone: forged, mixed and outlived ones le
   const { database, linkKey } = context;
   const documentOf = (world: World) =>
     database.document.findUniqueOrThrow({ where: { id: world.own['documentId'] ?? '' } });
-  const [hers, his] = [await documentOf(alice), await documentOf(mallory)];
-  const link = { namespaceId: hers.namespaceId, documentId: hers.id, content: 'parsed' } as const;
+  const his = await documentOf(mallory);
+  const link = readFileLink(linkKey, token);
+  if (!link || link === 'expired') throw new Error('the link of alice is not ours');
   const [claims = '', signature = ''] = token.split('.');
   const bad = [
     `${claims}.${missingLike(`${signature.slice(0, 37)}abcdef`)}`,

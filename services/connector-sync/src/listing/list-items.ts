@@ -1,7 +1,6 @@
 import { type Connector, type ListPage, listPages } from '@docfleet/connectors';
 import {
   advanceListing,
-  endOf,
   type ListingState,
   openFeeds,
   restartListing,
@@ -112,7 +111,10 @@ function advance(
     isTouched: state.isTouched || named > 0,
     hasPaused,
     isUnsettled: state.isUnsettled || hasMoved || hasTurned,
-    end: page.nextCursor === undefined ? endOf(page.proof, page.syncCursor) : null,
+    end:
+      page.nextCursor === undefined
+        ? { proof: page.proof ?? null, syncCursor: page.syncCursor ?? null }
+        : null,
     ...(refused && { refused }),
   };
 }
