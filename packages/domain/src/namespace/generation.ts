@@ -4,11 +4,11 @@ import { AppError } from '@docfleet/errors';
 import { reembedNamespace } from '@docfleet/queues';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import type { NamespaceConfigs } from './configs.ts';
-import { currentIndexing } from './namespace.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
@@ -28,10 +28,7 @@ const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): b
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 export interface GenerationChange {
   readonly columns: Partial<
-    Pick<
-      NamespaceModel,
-      'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets' | 'indexingVersion' | 'analyzerVersion'
-    > & {
+    Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets' | 'analyzerVersion'> & {
       previousConfigs: ReturnType<typeof sealConfigs>['shown'];
     }
   >;
@@ -108,7 +105,7 @@ async function startGeneration(
       `${changed} cannot be changed again yet: the documents are still being embedded anew after the last change`,
     );
   if (!(await hasVectors(session, row.id)))
-    return { columns: { ...currentIndexing }, reembeddingRunId: undefined, jobs: [] };
+    return { columns: { analyzerVersion }, reembeddingRunId: undefined, jobs: [] };
   if (!wanted)
     throw new AppError(
       'NAMESPACE_CONFLICT',
@@ -121,7 +118,7 @@ async function startGeneration(
     generation,
     previousConfigs: shown,
     sealedPreviousSecrets: sealed,
-    ...currentIndexing,
+    analyzerVersion,
   });
 }
 
@@ -135,9 +132,7 @@ export async function changeGeneration(
   change: ConfigChange,
 ): Promise<GenerationChange> {
   const { row, configs, next } = change;
-  const isOlder = change.reembed && row.indexingVersion !== currentIndexing.indexingVersion;
-  if (changesGeneration(configs, next) || (isOlder && row.previousConfigs === null))
-    return startGeneration(session, vault, change);
+  if (changesGeneration(configs, next)) return startGeneration(session, vault, change);
   const previous = previousConfigsOf(vault, row);
   if (!previous) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
   const { shown, sealed } = sealConfigs(vault, row.id, rotatePrevious(change, previous));

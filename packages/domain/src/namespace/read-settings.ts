@@ -11,8 +11,6 @@ export interface NamespaceSettings {
   readonly configs: NamespaceConfigs;
   /** Counts the models and vector stores that it had. */
   readonly generation: number;
-  /** How `generation` makes chunks and vectors of a text. */
-  readonly indexingVersion: number;
   /** Model and vector store of the generation before, while its vectors are not purged. */
   readonly previousConfigs: NamespaceConfigs | undefined;
   /** Capabilities of the servers of its models. */
@@ -36,7 +34,7 @@ export async function readNamespaceSettings(
 ): Promise<NamespaceSettings | undefined> {
   const row = await database.namespace.findUnique({ where: { id: namespaceId } });
   if (!row) return undefined;
-  const { id, version, generation, indexingVersion } = row;
+  const { id, version, generation } = row;
   const configs = unsealConfigs(vault, id, { shown: row.configs, sealed: row.sealedSecrets });
   const reembedding = row.reembeddingRunId !== null;
   const previousConfigs = previousConfigsOf(vault, row);
@@ -46,7 +44,6 @@ export async function readNamespaceSettings(
     version,
     configs,
     generation,
-    indexingVersion,
     previousConfigs,
     capabilities,
     reembedding,

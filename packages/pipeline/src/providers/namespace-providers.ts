@@ -41,8 +41,6 @@ export interface Generation {
 export interface NamespaceProviders {
   readonly configs: NamespaceConfigs;
   readonly embedder: Embedder;
-  /** How chunks and new vectors are made of a text: see `embedsTitles`. */
-  readonly indexingVersion: number;
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
@@ -176,7 +174,6 @@ export function openProviders(
   const scraping = { egress, reader: webReader, ...(browserPath && { browserPath }) };
   return {
     configs,
-    indexingVersion: namespace.indexingVersion,
     embedder: current.embedder,
     vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(

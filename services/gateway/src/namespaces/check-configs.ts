@@ -1,9 +1,5 @@
 import { createId } from '@docfleet/domain/database';
-import {
-  currentIndexing,
-  type NamespaceConfigs,
-  type ProviderCapabilities,
-} from '@docfleet/domain/namespace';
+import type { NamespaceConfigs, ProviderCapabilities } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import {
   checkProviders,
@@ -38,7 +34,6 @@ async function withProviders<Result>(
     generation: 1,
     previousConfigs: undefined,
     reembedding: false,
-    ...currentIndexing,
   };
   const providers = openProviders(unused, providerSettings);
   try {
