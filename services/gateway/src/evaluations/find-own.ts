@@ -43,7 +43,7 @@ export async function findOwnGoldenSet(
   return set;
 }
 
-/** The evaluation of an owner, who may be the caller's whole organization; throws EVALUATION_NOT_FOUND, also when it is another tenant's. */
+/** The evaluation of an owner, also of all namespaces of an organization; throws EVALUATION_NOT_FOUND, also when it is another tenant's. */
 export async function findOwnEvaluation(
   { database }: Pick<GatewayContext, 'database'>,
   owner: EvaluationOwner,
