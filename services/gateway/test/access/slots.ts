@@ -62,6 +62,10 @@ export const kindsOfTenants: readonly string[] = [
   'evaluationId',
 ];
 
+/** Whether a slot takes what any namespace of the organization has: one golden set is evaluated in several, and the evaluations are compared. */
+export const takesAnyNamespace = ({ part, steps }: Slot): boolean =>
+  part !== 'path' && ['goldenSetId', 'baselineId'].includes(steps.at(-1) ?? '');
+
 const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);
 
 function slotOf(part: Slot['part'], steps: readonly string[], isList: boolean): Slot[] {
