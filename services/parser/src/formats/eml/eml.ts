@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
+import type { Email } from 'postal-mime';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format, Source } from '../../format.ts';
 import { convertAttachments } from './attachments.ts';
@@ -39,5 +40,11 @@ async function* convert(source: Source): AsyncGenerator<string> {
   yield writeFields(mail);
   const { html, text = '' } = mail;
   yield writeBody({ html, text: prepared.flowed ? joinFlowed(text, prepared.flowed) : text });
-  yield* convertAttachments(source, mail.attachments);
+  yield* convertAttachments(source, mail.attachments, isSavedPage(mail));
+}
+
+/** Whether this is no mail but a page that was saved as one file: it has no recipients, and its parts belong together. */
+function isSavedPage({ headers, to = [], cc = [] }: Email): boolean {
+  const type = headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  return /^\s*multipart\/related/i.test(type) && to.length + cc.length === 0;
 }
