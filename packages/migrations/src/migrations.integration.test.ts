@@ -59,27 +59,6 @@ test('the error about an unreachable server contains its address and the command
   await expect(migrateDatabase(unreachable)).rejects.toThrow(/migrate deploy.*127\.0\.0\.1:1/s);
 });
 
-/** As the version writes them that knows connectors and sources as enumerations. */
-const statementsOfEnumerations = [
-  `SELECT 1 FROM connections WHERE connector = CAST('BOX'::text AS "ConnectorType")`,
-  `SELECT 1 FROM connections WHERE connector IN (CAST('BOX'::text AS "ConnectorType"), CAST('S3'::text AS "ConnectorType"))`,
-  `SELECT 1 FROM ingest_jobs WHERE source = ANY('{SITEMAP,BOX}'::"IngestionSource"[])`,
-  `SELECT 1 FROM document_counts WHERE "documentType" = ANY('{URL}'::"DocumentType"[]) AND "ingestionSource" <> 'BOX'::"IngestionSource"`,
-  `UPDATE documents SET "documentType" = found.type FROM unnest('{FILE}'::"DocumentType"[]) AS found(type) WHERE documents."documentType" = found.type`,
-  `INSERT INTO notification_channels (connector, id, "namespaceId", resource, address, "sealedSecret")
-     SELECT 'BOX'::"ConnectorType", gen_random_uuid(), id, '', '', '' FROM namespaces`,
-];
-
-test.each(statementsOfEnumerations)('the version before still runs: %s', async (statement) => {
-  const client = new pg.Client({ connectionString: database.url });
-  try {
-    await client.connect();
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-});
-
 test('a migration of a later version is named, and none where there is none', async () => {
   const { url, drop } = await createTestDatabase();
   const client = new pg.Client({ connectionString: url });

@@ -33,7 +33,6 @@ export {
   renewToken,
   runEvaluation,
   syncConnection,
-  tryChange,
   updateVectorMetadata,
   watchConnection,
 } from './queues.ts';

@@ -1,7 +1,6 @@
 import { type Connector, type ListPage, listPages } from '@docfleet/connectors';
 import {
   advanceListing,
-  endOf,
   type ListingState,
   openFeeds,
   restartListing,
@@ -114,7 +113,8 @@ function advance(
     isTouched: state.isTouched || named > 0,
     hasPaused,
     isUnsettled: state.isUnsettled || hasMoved || hasTurned,
-    end: page.nextCursor === undefined ? endOf(proof, page.syncCursor) : null,
+    end:
+      page.nextCursor === undefined ? { proof: proof ?? null, syncCursor: page.syncCursor ?? null } : null,
     ...(refused && { refused }),
   };
 }

@@ -31,7 +31,7 @@ const retryAfterMs = 1_000;
 type Question = EvaluationWork['questions'][number];
 
 const toRequest = (
-  { config, tenantId, gatedChangeId }: EvaluationWork,
+  { config, tenantId }: EvaluationWork,
   { question, relevant }: Question,
 ): SearchRequest => ({
   query: question,
@@ -52,7 +52,6 @@ const toRequest = (
   recency: undefined,
   rerank: config.rerank,
   explain: false,
-  gatedChangeId: gatedChangeId ?? undefined,
 });
 
 /** A search answers without its reranker or a generation; what an evaluation measured would not be what it says. */
