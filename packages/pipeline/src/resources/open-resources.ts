@@ -141,7 +141,10 @@ async function connectQueues(
   return connection;
 }
 
-const addressOf = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: ResourcesConfig) => ({ url, poolSize });
+const addressOf = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: ResourcesConfig) => ({
+  url,
+  poolSize,
+});
 
 async function open(
   scope: Scope,

@@ -1,5 +1,5 @@
 /** What a check resolves with while the work goes on in part: a word for it, such as `read-only`. */
-export interface Impaired {
+interface Impaired {
   readonly impaired: string;
 }
 

@@ -113,8 +113,7 @@ function advance(
     isTouched: state.isTouched || named > 0,
     hasPaused,
     isUnsettled: state.isUnsettled || hasMoved || hasTurned,
-    end:
-      page.nextCursor === undefined ? { proof: proof ?? null, syncCursor: page.syncCursor ?? null } : null,
+    end: page.nextCursor === undefined ? { proof: proof ?? null, syncCursor: page.syncCursor ?? null } : null,
     ...(refused && { refused }),
   };
 }
