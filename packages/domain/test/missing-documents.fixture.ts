@@ -6,9 +6,9 @@ import type { OutboxJob } from '../src/outbox/index.ts';
 import { addDocumentsToRun, findRunWithDocuments, findSourceRun } from '../src/run/index.ts';
 import { database, namespace, vault } from './domain.fixture.ts';
 
-export const usual = { percent: 20, documents: 100 };
+const usual = { percent: 20, documents: 100 };
 export const unlimited = { percent: 100, documents: 1_000_000 };
-export const roomForAll = { windowSize: 100_000 };
+const roomForAll = { windowSize: 100_000 };
 
 /** A run of a sitemap's job, which names so many pages from the first on. */
 export async function runNaming(
