@@ -1,4 +1,4 @@
-/** What the dashboards of the deployment show of a fleet at work, and which alerts go off, as a Prometheus with the deployment's rules has it. */
+/** Panels of the deployment's dashboards that have no data of a fleet at work, and alerts that go off, as a Prometheus with the deployment's rules has it. */
 import { join } from 'node:path';
 import { withBenchServers } from '../servers.ts';
 import { printTable } from '../table.ts';
@@ -6,14 +6,14 @@ import { readAlerts } from './alerts.ts';
 import { bringCustomers } from './customers.ts';
 import { beginDay } from './day.ts';
 import { bringDriveUser } from './drive-user.ts';
-import { drawDashboards } from './preview/draw-dashboards.ts';
+import { findEmptyPanels } from './empty-panels.ts';
 import { startPrometheus } from './prometheus.ts';
 import { startWorld } from './world.ts';
 
 const usage = `Usage: npm run bench:dashboards -- FOLDER [MINUTES]
 
-Runs a fleet of seven processes under a mixed load for MINUTES (13), with vendors that fail for a while, and draws into FOLDER what
-the dashboards show of it. Needs the programs prometheus and chromium. What Prometheus heard stays in FOLDER/prometheus.
+Runs a fleet of seven processes under a mixed load for MINUTES (13), with vendors that fail for a while, and names the panels of the
+dashboards that stayed empty. Needs the program prometheus. What Prometheus heard stays in FOLDER/prometheus.
 `;
 
 async function main(folder: string, minutes: number): Promise<void> {
@@ -21,7 +21,6 @@ async function main(folder: string, minutes: number): Promise<void> {
     const world = await startWorld(servers);
     const prometheus = await startPrometheus(servers.scope, join(folder, 'prometheus'), world.internalPorts);
     console.log(`Prometheus listens at ${prometheus}`);
-    const from = Math.floor(Date.now() / 1_000);
     const day = beginDay(minutes);
     await bringCustomers(world, day);
     await bringDriveUser(world, day);
@@ -29,8 +28,7 @@ async function main(folder: string, minutes: number): Promise<void> {
       world.hour.isBad = day.isBetween(0.5, 0.65);
     });
     await day.end();
-    const empty = await drawDashboards({ prometheus, from, to: Math.floor(Date.now() / 1_000) }, folder);
-    for (const panel of empty) console.log(`No data: ${panel}`);
+    for (const panel of await findEmptyPanels(prometheus, minutes)) console.log(`No data: ${panel}`);
     printTable(['alert', 'state', 'times'], await readAlerts(prometheus, minutes));
     printTable(['what did not work', 'times'], [...day.failures]);
   });

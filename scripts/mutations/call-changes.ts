@@ -108,9 +108,14 @@ function argumentChanges(place: Place, name: string | undefined): Change[] {
   return changes;
 }
 
-/** `Math` makes a number of a text itself. */
-const isPassedToMath = ({ within }: Place): boolean =>
-  within !== undefined && textOf(within, within.node['callee']).startsWith('Math.');
+/** `Math` makes a number of a text itself, and so does a comparison with a number. */
+function isMadeANumber({ node, within }: Place): boolean {
+  if (!within) return false;
+  const { left, right, operator } = within.node;
+  const other = left === node ? right : left;
+  const isCompared = /^[<>]=?$/.test(String(operator)) && isNode(other) && other.type === 'NumericLiteral';
+  return isCompared || textOf(within, within.node['callee']).startsWith('Math.');
+}
 
 /** Mistakes in a call: another method, none, arguments that are swapped, missing or one too high. */
 export function callChanges(place: Place): Change[] {
@@ -120,7 +125,7 @@ export function callChanges(place: Place): Change[] {
   if (!/^(Optional)?CallExpression$/.test(node.type)) return [];
   const name = calledName(node);
   const [only] = nodesOf(node['arguments']);
-  if (name === 'Number' && isPassedToMath(place)) return [];
+  if (name === 'Number' && isMadeANumber(place)) return [];
   if (name !== undefined && only && wrapping.test(name))
     return [[node.start, node.end, `(${textOf(place, only)})`, `no ${name} of`]];
   return [...(name === undefined ? [] : memberChanges(place, name)), ...argumentChanges(place, name)];

@@ -11,6 +11,7 @@ import { equivalentInShared } from './equivalent-shared.ts';
 import { findMutants, kindsOf, type Mutant } from './find-mutants.ts';
 import { createMutantProcess, type MutantProcess } from './mutant-process.ts';
 import { type Subject, subjects } from './subjects.ts';
+import { createTestOrder, type TestOrder } from './test-order.ts';
 
 const usualMutants = 40;
 /** What every subject's tests should notice. */
@@ -44,15 +45,17 @@ function chosenOf(mutants: readonly Mutant[], wanted: number, random: () => numb
 async function fateOf(
   process: MutantProcess,
   baseline: Baseline,
-  { mutant, number }: { readonly mutant: Mutant; readonly number: number },
+  { mutant, number, order: testOrder }: { mutant: Mutant; number: number; order: TestOrder },
 ): Promise<Fate> {
-  const tests = testsOf(baseline, mutant);
+  const { file } = mutant;
+  const tests = testOrder.of(file, testsOf(baseline, mutant));
   if (tests.length === 0) return 'not executed';
-  const renewed = renewedWith(baseline, mutant.file);
+  const renewed = renewedWith(baseline, file);
   for (const { testFile, durationMs } of tests) {
     const timeoutMs = leastTimeoutMs + timesSlower * durationMs;
     const order = { testFile, number, mutant, renewed, measured: [], timeoutMs };
     const outcome = await process.run(order, 2 * timeoutMs + durationMs);
+    testOrder.note(file, testFile, typeof outcome === 'string' || outcome.failure !== null);
     if (typeof outcome === 'string') return outcome === 'it took too long' ? 'late' : 'noticed';
     if (outcome.failure) return outcome.isLate ? 'late' : 'noticed';
   }
@@ -72,8 +75,9 @@ async function judge(
   mutants: readonly Mutant[],
 ): Promise<Counts> {
   let [survivors, equivalent, late] = [0, 0, 0];
+  const order = createTestOrder();
   for (const [index, mutant] of mutants.entries()) {
-    const fate = await fateOf(process, baseline, { mutant, number: 1_000_000 + index });
+    const fate = await fateOf(process, baseline, { mutant, number: 1_000_000 + index, order });
     if (fate === 'late') late += 1;
     if (fate === 'late' || fate === 'noticed') continue;
     if (isEquivalent(mutant)) equivalent += 1;

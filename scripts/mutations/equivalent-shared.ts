@@ -13,7 +13,7 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
     'a listing has no order',
   ],
   [
-    "packages/providers/file-store/src/providers/local/store.ts only the first of errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST'",
+    "packages/providers/file-store/src/providers/local/store.ts drop 'EEXIST' in ['ENOTEMPTY', 'EEXIST']",
     'Linux says ENOTEMPTY; POSIX allows the other, which other systems say',
   ],
   [
@@ -59,5 +59,21 @@ export const equivalentInShared: ReadonlyMap<string, string> = new Map([
   [
     'services/connector-sync/src/listing/sort-items.ts unshift instead of push in sorted.found.push({ ...document, failure: known.unreadable.failure })',
     'in which order documents enter a run shows nowhere',
+  ],
+  [
+    'packages/providers/file-store/src/providers/local/store.ts do without await sync(localFilesDirectory).catch(unlessAbsent);',
+    'only a loss of power shows whether the entries of a folder are durable',
+  ],
+  [
+    "packages/providers/vector-store/src/providers/lancedb/index.ts always ids.length > 0 in if (ids.length > 0) await writes.add({ kind: 'remove', ids }, signal);",
+    'a write of nothing changes nothing, and costs a commit',
+  ],
+  [
+    "packages/providers/vector-store/src/providers/lancedb/index.ts always ids.length > 0 in if (ids.length > 0) await writes.add({ kind: 'metadata', ids, metadata }, signal",
+    'a write of nothing changes nothing, and costs a commit',
+  ],
+  [
+    'packages/providers/vector-store/src/providers/lancedb/leftovers.ts only the last of version !== undefined && version.timestamp.getTime() <= Date.now() - ms',
+    'of several versions there is a first, and of deleted rows one that deleted them',
   ],
 ]);

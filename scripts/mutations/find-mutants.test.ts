@@ -83,6 +83,22 @@ test.each([
   ],
   ['calls', 'Object.keys(all).length', []],
   ['calls', 'Math.trunc(Number(text))', []],
+  ['calls', 'Number(status) >= 500', []],
+  ['calls', 'Number(one) === 5', ['no Number of Number(one) → (one) === 5']],
+  [
+    'steps',
+    'function f() { try { g(); } catch { return undefined; } }',
+    ['do without g(); → function f() { try { ; } catch { return undefined; } }'],
+  ],
+  [
+    'steps',
+    'function f() { try { g(); } catch { return; } h(); }',
+    [
+      'catch silently { return; } in try { g(); } catch { return; } → function f() { try { g(); } catch {} h(); }',
+      'do without g(); → function f() { try { ; } catch { return; } h(); }',
+      'do without h(); → function f() { try { g(); } catch { return; } ; }',
+    ],
+  ],
   ['fields', "const [first = ''] = all;", []],
   ['calls', 'all.some(f)', ['every instead of some in all.some(f) → all.every(f)']],
   [

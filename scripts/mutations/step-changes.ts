@@ -70,11 +70,22 @@ function awaitChanges(place: Place): Change[] {
   return [[node.start, node.end, `(${textOf(place, node['argument'])})`, 'do not await']];
 }
 
+/** Whether a handler returns nothing, where the function would end with nothing all the same. */
+function isAsGoodAsSilent({ node, within }: Place, statements: readonly SyntaxNode[]): boolean {
+  const [only, ...others] = statements;
+  const isLast = nodesOf(within?.node['body']).at(-1) === node;
+  const isOfFunction = within?.within !== undefined && isFunction(within.within.node);
+  if (only?.type !== 'ReturnStatement' || others.length > 0 || !isLast || !isOfFunction) return false;
+  const value = only['argument'];
+  return !isNode(value) || value['name'] === 'undefined';
+}
+
 function tryChanges(place: Place): Change[] {
   const changes: Change[] = [];
   const [handler, finalizer] = [place.node['handler'], place.node['finalizer']];
   const body = isNode(handler) ? handler['body'] : undefined;
-  if (isNode(body) && nodesOf(body['body']).length > 0)
+  const handling = isNode(body) ? nodesOf(body['body']) : [];
+  if (isNode(body) && handling.length > 0 && !isAsGoodAsSilent(place, handling))
     changes.push([body.start, body.end, '{}', 'catch silently']);
   if (isNode(finalizer)) changes.push([finalizer.start, finalizer.end, '{}', 'drop finally']);
   return changes;

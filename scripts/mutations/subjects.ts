@@ -58,8 +58,8 @@ const connectorSync = (): Subject =>
     [
       'services/connector-sync/src/{listing,watch}/*.test.ts',
       // All but those with vendors that answer at random, and with accounts of thousands of items.
-      'services/connector-sync/src/{account.,connection-pace,deletion,failing-parts,measured}*.test.ts',
-      'services/connector-sync/src/{one-bad-part,google-parts,graph-parts,refused-parts,renew-token}*.test.ts',
+      'services/connector-sync/src/{account.,connection-pace,deletion,failing-parts,fetch-item,measured,open-connection}*.test.ts',
+      'services/connector-sync/src/{bucket,dropbox-paths,one-bad-part,google-parts,graph-parts,refused-parts,renew-token}*.test.ts',
       'services/connector-sync/src/{sync-connection,unreadable,vendor-*,while-open,whole-again}*.test.ts',
       `${connectors}/*.test.ts`,
       `${connectors}/providers/box/*.test.ts`,

@@ -39,6 +39,12 @@ testWithHelm.each([
     { resources: { gateway: { requests: { cpu: null } } } },
     /requests\.cpu/,
   ],
+  [
+    'a service that scales to nothing, and stays there while Prometheus is away',
+    { autoscaling: { services: { scraper: { minReplicas: 0 } } } },
+    /scraper\/minReplicas.*want 1/,
+  ],
+  ['a secret among the settings', { settings: { MASTER_KEY: 'x' } }, /MASTER_KEY: is a secret/],
   ['an ingress without hosts', { ingress: { enabled: true } }, /ingress\/hosts/],
   ['an empty map of resources', { resources: null }, /missing property 'resources'/],
   ['an empty map of replicas', { replicas: null }, /missing property 'replicas'/],

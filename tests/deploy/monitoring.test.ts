@@ -120,6 +120,18 @@ test('the guide lists every metric of docfleet with its labels and its meaning, 
   expect(rows).toEqual(expected);
 });
 
+test('the guide lists every panel of each dashboard, and no other', () => {
+  const guide = readFileSync('docs/guides/monitoring.md', 'utf8');
+  const rows = guide.split('\n').flatMap((line) => {
+    const [, name, , titles] = line.split('|').map((cell) => cell.trim());
+    return name?.startsWith('docfleet: ') ? [`${name} | ${titles}`] : [];
+  });
+  const expected = dashboards.map(
+    ({ title, panels: own }) => `${title} | ${own.map((panel) => panel.title).join('; ')}`,
+  );
+  expect(rows.toSorted()).toEqual(expected.toSorted());
+});
+
 test('Prometheus in compose asks every service, on the port that images listen on', () => {
   const { scrape_configs } = z
     .object({

@@ -61,6 +61,12 @@ test('a container is healthy while its service says that it is ready', async () 
   const { port } = server.address() as AddressInfo;
   const environment = { INTERNAL_PORT: String(port) };
   expect(await isHealthy(environment)).toBe(true);
+  const proxied = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: 'http://127.0.0.1:1',
+    http_proxy: 'http://127.0.0.1:1',
+  };
+  expect(await isHealthy({ ...environment, ...proxied })).toBe(true);
   status = 503;
   expect(await isHealthy(environment)).toBe(false);
   expect(new Set(paths)).toEqual(new Set(['/health/ready']));

@@ -156,6 +156,20 @@ test('a file of questions is evaluated and compared, and what is less than deman
     compared: 2,
     baseline: { id: first.evaluation.id },
   });
+  await values('namespace', 'create', 'candidate', '--no-validate');
+  const other = [
+    '--namespace',
+    'candidate',
+    '--set-of',
+    'notes',
+    '--fail-if-worse-than',
+    again.evaluation.id,
+  ];
+  const elsewhere = await run('evaluate', file, ...other);
+  expect(elsewhere.exitCode).toBe(1);
+  const [{ comparison }] = parseLines(elsewhere.output);
+  expect(comparison).toMatchObject({ compared: 2, worsened: 2, baseline: { id: again.evaluation.id } });
+  await values('namespace', 'delete', 'candidate', '--yes');
   const missed = JSON.stringify({ question: 'What is missing?', relevant: [{ externalId: 'missing' }] });
   await writeFile(file, missed);
   const failed = await run('evaluate', file, '--replace', '--min-ndcg', '0.5');

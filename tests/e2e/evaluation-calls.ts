@@ -2,8 +2,6 @@ import type { DocfleetClient } from '@docfleet/sdk';
 import { eventually } from '@docfleet/testing';
 import { expect } from '@jest/globals';
 
-const missing = '0199c0de-7e57-7000-8000-000000000001';
-
 async function evaluate(client: DocfleetClient, namespaceId: string, goldenSetId: string): Promise<string> {
   const { evaluation } = await client.evaluations.create({ namespaceId, goldenSetId });
   const evaluationId = evaluation.id;
@@ -14,7 +12,7 @@ async function evaluate(client: DocfleetClient, namespaceId: string, goldenSetId
   return evaluationId;
 }
 
-/** Calls every method of golden sets, evaluations, gated changes and answers, which need a chat model. */
+/** Calls every method of golden sets, evaluations and answers, which need a chat model. */
 export async function callEvaluations(client: DocfleetClient, namespaceId: string): Promise<void> {
   const created = await client.goldenSets.create({ namespaceId, name: 'everyday' });
   const of = { namespaceId, goldenSetId: created.goldenSet.id };
@@ -45,15 +43,6 @@ export async function callEvaluations(client: DocfleetClient, namespaceId: strin
   await client.evaluations.cancel({ namespaceId, evaluationId });
   const { evaluation } = await client.evaluations.get({ namespaceId, evaluationId });
   expect(evaluation.status).toBe('COMPLETED');
-  const gated = { namespaceId, gatedChangeId: missing };
-  const notFound = { status: 404 };
-  const changes = { embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' } } as const;
-  const change = client.gatedChanges.create({ namespaceId, goldenSetId: missing, changes });
-  await expect(change).rejects.toMatchObject({ code: 'GOLDEN_SET_NOT_FOUND', status: 404 });
-  expect(await Array.fromAsync(client.gatedChanges.list({ namespaceId }))).toEqual([]);
-  await expect(client.gatedChanges.get(gated)).rejects.toMatchObject(notFound);
-  await expect(client.gatedChanges.cancel(gated)).rejects.toMatchObject(notFound);
-  await expect(client.gatedChanges.decide({ ...gated, isAccepted: true })).rejects.toMatchObject(notFound);
   const generated = client.goldenSets.generateCandidates({ ...of, count: 1 });
   await expect(generated).rejects.toMatchObject({ code: 'CHAT_MODEL_NOT_SET' });
   await client.goldenSets.delete(of);

@@ -38,10 +38,27 @@
 {{- toJson (mergeOverwrite (deepCopy $all) (get $values.services (index . 1) | default dict)) -}}
 {{- end -}}
 
-{{/* The chart's own entries of a list, which may hold expressions, and those of a value: (list $ service field own). */}}
+{{/*
+The chart's own entries of a list, which may hold expressions, and those of a value: (list $ service field own). Of entries of one name, or of
+one path that is mounted, the last one stands: Kubernetes refuses two of them, or drops both at the next upgrade.
+*/}}
 {{- define "docfleet.list" -}}
 {{- $pod := include "docfleet.pod" . | fromJson -}}
-{{- toJson (concat (tpl (index . 3) (index . 0) | fromJsonArray) (get $pod (index . 2) | default list) | default list) -}}
+{{- $key := ternary "mountPath" "name" (eq (index . 2) "extraVolumeMounts") -}}
+{{- $entries := concat (tpl (index . 3) (index . 0) | fromJsonArray) (get $pod (index . 2) | default list) -}}
+{{- $kept := list -}}
+{{- $seen := dict -}}
+{{- range reverse $entries -}}
+{{- $name := get . $key -}}
+{{- if not (and $name (hasKey $seen $name)) -}}
+{{- if and (hasKey . "value") (not (kindIs "string" .value)) -}}
+{{- $_ := set . "value" (kindIs "float64" .value | ternary (toJson .value) (toString .value)) -}}
+{{- end -}}
+{{- $kept = prepend $kept . -}}
+{{- end -}}
+{{- if $name -}}{{- $_ := set $seen $name true -}}{{- end -}}
+{{- end -}}
+{{- toJson $kept -}}
 {{- end -}}
 
 {{- define "docfleet.podLabels" -}}
@@ -130,8 +147,44 @@ replicas: {{ get $root.Values.replicas $service }}
 {{- end -}}
 {{- end -}}
 
+{{/* Egress of a policy: the rules of a manifest, with the ports of PostgreSQL and Redis, and those of a value. (list $ own) */}}
+{{- define "docfleet.egress" -}}
+{{- $policies := (index . 0).Values.networkPolicies -}}
+{{- $ports := list -}}
+{{- range $policies.serverPorts -}}
+{{- $ports = append $ports (dict "port" (int .) "protocol" "TCP") -}}
+{{- end -}}
+{{- $rules := list -}}
+{{- range index . 1 | fromJsonArray -}}
+{{- $rules = append $rules (hasKey . "to" | ternary . (dict "ports" $ports)) -}}
+{{- end -}}
+{{- toJson (concat $rules $policies.extraEgress) -}}
+{{- end -}}
+
+{{/* Fields by which KEDA signs its queries in to a Prometheus that asks for it. */}}
+{{- define "docfleet.prometheusModes" -}}
+{{- with .Values.autoscaling.prometheusAuthentication.modes -}}
+authModes: {{ . | quote }}
+{{- end -}}
+{{- end -}}
+{{- define "docfleet.prometheusReference" -}}
+{{- with .Values.autoscaling.prometheusAuthentication.ref -}}
+authenticationRef: {{ toJson . }}
+{{- end -}}
+{{- end -}}
+
+{{/* Settings with secrets: a ConfigMap is read by many more than a Secret is. */}}
+{{- define "docfleet.refuseSecrets" -}}
+{{- range list "MASTER_KEY" "OTHER_MASTER_KEYS" "DATABASE_URL" "DATABASE_REPLICA_URL" "REDIS_URL" "CACHE_REDIS_URL" "OPERATOR_TOKEN" -}}
+{{- if hasKey $.Values.settings . -}}
+{{- fail (printf "settings.%s: is a secret, and settings stand in a ConfigMap that many may read: put it into the Secret %s" . $.Values.existingSecret) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Contradictions that a schema cannot express. */}}
 {{- define "docfleet.check" -}}
+{{- include "docfleet.refuseSecrets" . -}}
 {{- if .Values.autoscaling.enabled -}}
 {{- range $service, $bounds := .Values.autoscaling.services -}}
 {{- if gt (int $bounds.minReplicas) (int $bounds.maxReplicas) -}}

@@ -24,6 +24,10 @@ export function expressionsOfHelm(): Expressions {
   };
 }
 
+/** Writes a map as an expression of Helm whose texts may hold expressions. */
+export const expanded = (value: object): string =>
+  `(fromJson (tpl ${JSON.stringify(JSON.stringify(value))} .))`;
+
 /** Writes a value as an expression of Helm; texts in it may hold expressions of their own. */
 export function literal(value: unknown): string {
   const json = JSON.stringify(JSON.stringify(value));

@@ -1,6 +1,6 @@
 /** Makes a template of Helm from a manifest of k8s/. */
 import { stringify } from 'yaml';
-import { type Expressions, expressionsOfHelm, literal } from './expressions.ts';
+import { type Expressions, expanded, expressionsOfHelm, literal } from './expressions.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -33,7 +33,12 @@ export interface Manifest {
     minReplicaCount?: unknown;
     maxReplicaCount?: unknown;
     scaleTargetRef: { name: string };
-    triggers?: { metadata: { serverAddress: string; query: string } }[];
+    fallback?: { replicas: unknown };
+    triggers?: {
+      metadata: { serverAddress: string; query: string; [line: string]: unknown };
+      [line: string]: unknown;
+    }[];
+    egress?: unknown;
     template: { metadata: { labels: unknown; annotations?: unknown }; spec: PodSpec };
     type?: unknown;
   };
@@ -42,7 +47,7 @@ export interface Manifest {
 
 /** A Job cannot be changed: Helm replaces it. It runs before the pods of its version are installed, and leaves nothing when it succeeded. */
 const hookOf = (kind: string) => ({
-  'helm.sh/hook': 'pre-install,pre-upgrade',
+  'helm.sh/hook': '{{ .Values.migrate.hooks }}',
   'helm.sh/hook-weight': kind === 'Job' ? '0' : '-1',
   'helm.sh/hook-delete-policy': 'before-hook-creation,hook-succeeded',
 });
@@ -98,7 +103,7 @@ function templatePod({ kind, metadata: { name }, spec: { template } }: Manifest,
   for (const container of spec.containers) templateContainer(container, name, expressions);
 }
 
-function templateScaling({ kind, metadata: { name }, spec }: Manifest, { value }: Expressions) {
+function templateScaling({ kind, metadata: { name }, spec }: Manifest, { value, line }: Expressions) {
   const limit = (bound: 'minReplicas' | 'maxReplicas') =>
     value(`index .Values.autoscaling.services "${name}" "${bound}"`);
   spec.scaleTargetRef.name = value(nameOf(spec.scaleTargetRef.name));
@@ -109,9 +114,13 @@ function templateScaling({ kind, metadata: { name }, spec }: Manifest, { value }
   }
   spec.minReplicaCount = limit('minReplicas');
   spec.maxReplicaCount = limit('maxReplicas');
-  for (const { metadata: query } of spec.triggers ?? []) {
+  if (spec.fallback) spec.fallback.replicas = limit('minReplicas');
+  for (const trigger of spec.triggers ?? []) {
+    const { metadata: query } = trigger;
     query.serverAddress = value('.Values.autoscaling.prometheusAddress | quote');
     query.query = query.query.replace('$(NAMESPACE)', value('.Release.Namespace'));
+    query[line('include "docfleet.prometheusModes" .')] = null;
+    trigger[line('include "docfleet.prometheusReference" .')] = null;
   }
 }
 
@@ -138,12 +147,12 @@ function templateKind(manifest: Manifest, { value, line }: Expressions): void {
     manifest.imagePullSecrets = value('include "docfleet.pullSecrets" .');
     const hook = metadata.name === 'migrate' ? hookOf(kind) : {};
     metadata.annotations = value(
-      `include "docfleet.strings" (merge ${literal(hook)} .Values.serviceAccount.annotations)`,
+      `include "docfleet.strings" (merge ${expanded(hook)} .Values.serviceAccount.annotations)`,
     );
   }
   if (kind === 'Job')
     metadata.annotations = value(
-      `include "docfleet.strings" (merge ${literal(hookOf(kind))} .Values.migrate.annotations)`,
+      `include "docfleet.strings" (merge ${expanded(hookOf(kind))} .Values.migrate.annotations)`,
     );
   if (kind === 'Service') {
     metadata.annotations = value('include "docfleet.strings" .Values.service.annotations');
@@ -160,6 +169,8 @@ function templateManifest(manifest: Manifest, expressions: Expressions): void {
   if (kind === 'ScaledObject' || kind === 'HorizontalPodAutoscaler') templateScaling(manifest, expressions);
   if (kind === 'Deployment' || kind === 'Job') templatePod(manifest, expressions);
   templateKind(manifest, expressions);
+  if (kind === 'NetworkPolicy' && metadata.name === 'servers')
+    manifest.spec.egress = value(`include "docfleet.egress" (list $ ${literal(manifest.spec.egress)})`);
   templateSelectors(manifest.spec, value);
   const more = kind === 'PodMonitor' ? '.Values.monitoring.labels' : 'dict';
   metadata.labels = value(`include "docfleet.labels" (list $ ${literal(metadata.labels ?? {})} ${more})`);

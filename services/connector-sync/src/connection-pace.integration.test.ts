@@ -123,3 +123,67 @@ test('who waits for a quota that rests is let go when it is aborted, and one wit
   const hurried = pace.of('sharing', 1_000, async () => 'quota')(signal, 100);
   await expect(hurried).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
+
+type Run = Parameters<typeof createConnectionPace>[0]['run'];
+
+/** A cache that answers so, whatever it is asked; notes the key and the numbers of each question. */
+function answering(...answers: (number | Error)[]) {
+  const asked: unknown[][] = [];
+  const run: Run = async (_script, key, numbers) => {
+    asked.push([key, ...numbers]);
+    const answer = answers.shift() ?? 0;
+    if (answer instanceof Error) throw answer;
+    return String(answer);
+  };
+  return { asked, pace: createConnectionPace({ ...cacheOf(0), run }) };
+}
+
+test.each([
+  [4, [250, 750]],
+  [1, [1_000, 0]],
+  [0.5, [2_000, 0]],
+])('%d requests a second are so far apart, and so many of them come at once', async (perSecond, limits) => {
+  const { asked, pace } = answering();
+  await pace.of('one', 7)(signal, perSecond);
+  expect(asked).toEqual([['connection-pace:one', ...limits, 7]]);
+});
+
+test.each([
+  ['as long as is allowed', 30, undefined],
+  ['a moment longer', 31, 31],
+  ['part of a millisecond longer', 30.2, 31],
+])(
+  'a quota that rests for %s is waited for, or said to rest for so long',
+  async (_name, left, retryAfterMs) => {
+    const { asked, pace } = answering(left);
+    const turn = pace.of('one', 30, async () => 'shared')(signal, 1);
+    if (retryAfterMs === undefined) await turn;
+    else await expect(turn).rejects.toMatchObject({ details: { retryAfterMs } });
+    const shared = ['connection-pace:shared'];
+    expect(asked).toEqual(
+      retryAfterMs === undefined ? [shared, ['connection-pace:one', 1_000, 0, 30]] : [shared],
+    );
+  },
+);
+
+test.each([
+  ['is refused with how long it would take', -12.5, 13],
+  ['waits', 1, undefined],
+])('a turn that %s says so', async (_name, answer, retryAfterMs) => {
+  const { pace } = answering(answer);
+  const turn = pace.of('one', 0)(signal, 1);
+  if (retryAfterMs === undefined) await expect(turn).resolves.toBeUndefined();
+  else await expect(turn).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { retryAfterMs } });
+});
+
+test('a rest is kept under the name that it was asked for', async () => {
+  const { asked, pace } = answering();
+  await pace.rest('one', 500);
+  expect(asked).toEqual([['connection-pace:one', 500]]);
+});
+
+test('a quota of which Redis cannot say whether it rests lets the connection go on', async () => {
+  const { asked, pace } = answering(new Error('away'));
+  await pace.of('one', 0, async () => 'shared')(signal, 1);
+  expect(asked).toHaveLength(2);
+});

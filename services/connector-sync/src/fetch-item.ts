@@ -7,6 +7,7 @@ import { type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/pro
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { fetchItem, Handler, PayloadOf } from '@docfleet/queues';
 import type { ConnectorSyncContext } from './context.ts';
+import { fileAsNamed } from './file-as-named.ts';
 import { measured } from './measured.ts';
 
 /** Who would wait longer for a turn lets others have the slot. */
@@ -29,7 +30,7 @@ async function storeItem(
 ): Promise<void> {
   const { database, dispatcher, admissionWindow, settings } = context;
   const { raw } = documentFileKeys(claim.id, claim.revision);
-  const { body, hash } = measured(fetched.body, settings.fileBytes);
+  const { body, hash } = measured(fileAsNamed(fetched.body, fetched.fileName), settings.fileBytes);
   const fileSize = await providers.fileStore.put(raw, Readable.from(body), fetched.mimeType, signal);
   const fetch = { version: fetched.versionKey, contentHash: hash(), reading: item.reading };
   if (item.visible?.contentHash === fetch.contentHash) {

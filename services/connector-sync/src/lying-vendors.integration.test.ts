@@ -1,22 +1,9 @@
-import {
-  type BucketFake,
-  casesOf,
-  createSeededRandom,
-  type DriveFake,
-  startBoxFake,
-  startBucketFake,
-  startConfluenceFake,
-  startDataCenterFake,
-  startDropboxFake,
-  startGoogleDriveFake,
-  startGraphFake,
-  startNotionFake,
-  testSeed,
-} from '@docfleet/testing';
+import { casesOf, createSeededRandom, testSeed } from '@docfleet/testing';
 import { beforeAll, expect, test } from '@jest/globals';
 import { authorize, context, namespace, sync } from '../test/connector-sync.fixture.ts';
 import { lies } from '../test/lies.fixture.ts';
-import { bucketList, jsonList, openLying, type Vendor } from '../test/lying-vendor.fixture.ts';
+import { openLying } from '../test/lying-vendor.fixture.ts';
+import { vendors } from '../test/vendors.fixture.ts';
 
 // The limits of what is deleted without a confirmation are off: look-ups alone decide.
 
@@ -24,93 +11,6 @@ import { bucketList, jsonList, openLying, type Vendor } from '../test/lying-vend
 beforeAll(() => void Object.assign(context.cache, { run: async () => '0' }));
 
 const pageSize = 4;
-const box: Vendor = {
-  connector: 'BOX',
-  start: () => startBoxFake({ pageSize }),
-  lists: /\/items\?/,
-  read: jsonList('entries', ({ next_marker, ...rest }) => rest),
-  api: (url) => `${url}/2.0`,
-};
-const dropbox: Vendor = {
-  connector: 'DROPBOX',
-  start: () => startDropboxFake({ pageSize }),
-  lists: /\/list_folder/,
-  read: jsonList('entries', (answer) => ({ ...answer, has_more: false })),
-};
-const notion: Vendor = {
-  connector: 'NOTION',
-  start: () => startNotionFake({ pageSize }),
-  lists: /\/search\?/,
-  read: jsonList('results', (answer) => ({ ...answer, has_more: false, next_cursor: null })),
-};
-const confluence: Vendor = {
-  connector: 'CONFLUENCE',
-  start: () => startConfluenceFake({ pageSize }),
-  lists: /\/pages\?/,
-  read: jsonList('results', (answer) => ({ ...answer, _links: {} })),
-};
-const dataCenter: Vendor = {
-  ...confluence,
-  start: () => startDataCenterFake({ pageSize }),
-  lists: /\/api\/content\?/,
-};
-const google: Vendor = {
-  connector: 'GOOGLE_DRIVE',
-  start: () => startGoogleDriveFake({ pageSize }),
-  lists: /\/files\?/,
-  read: jsonList('files', ({ nextPageToken, ...rest }) => rest),
-};
-const graph: Vendor = {
-  connector: 'ONEDRIVE',
-  start: () => startGraphFake({ pageSize }),
-  lists: /\/(delta|children)\?/,
-  read: jsonList('value', ({ '@odata.nextLink': next, ...rest }) => ({
-    ...rest,
-    ...(next !== undefined && { '@odata.deltaLink': next }),
-  })),
-};
-const site = 'example.sharepoint.com,guid,guid';
-const bucket: Vendor = {
-  connector: 'S3',
-  start: () => startBucketFake({ pageSize }),
-  lists: /list-type=2/,
-  read: bucketList,
-  settings: (endpoint, fake) => ({
-    endpoint,
-    region: 'eu-central-1',
-    bucket: (fake as BucketFake).bucket,
-    prefix: '',
-    accessKeyId: (fake as BucketFake).accessKeyId,
-    include: [],
-    exclude: [],
-  }),
-};
-const folderAt = (fake: DriveFake) => (fake as DriveFake & { folderAt(path: string): string }).folderAt('/f');
-
-const vendors: Readonly<Record<string, Vendor>> = {
-  Box: box,
-  'a folder of Box': { ...box, selection: (fake) => [folderAt(fake)] },
-  Dropbox: dropbox,
-  'a folder of Dropbox': { ...dropbox, selection: () => ['/f'] },
-  Notion: notion,
-  Confluence: confluence,
-  'a space of Confluence': { ...confluence, selection: () => ['space:ENG'] },
-  'Confluence Data Center': dataCenter,
-  'Google Drive': google,
-  'a folder of Google Drive': { ...google, selection: () => ['id1'] },
-  OneDrive: graph,
-  'a folder of OneDrive': { ...graph, selection: () => ['own:id1'] },
-  SharePoint: { ...graph, connector: 'SHAREPOINT', start: () => startGraphFake({ pageSize, site }) },
-  'a site of SharePoint': {
-    ...graph,
-    connector: 'SHAREPOINT',
-    start: () => startGraphFake({ pageSize, site }),
-    selection: () => [site],
-  },
-  S3: bucket,
-  'a prefix of S3': { ...bucket, selection: () => ['f/'] },
-};
-
 const random = createSeededRandom(testSeed());
 /** All of them in `npm run test:long`, and a dozen by chance in any other run. */
 const triedLies = () =>
@@ -131,7 +31,7 @@ const living = async () =>
 test.each(Object.entries(vendors))(
   'nothing is deleted or replaced for lists that %s does not answer truly',
   async (_called, vendor) => {
-    const { fake, account, connectionId, settings, close, answerWith } = await openLying(vendor);
+    const { fake, account, connectionId, settings, close, answerWith } = await openLying(vendor, pageSize);
     const hasFiles = !['NOTION', 'CONFLUENCE'].includes(vendor.connector);
     for (let number = 0; number < 6; number += 1)
       fake.put(`/f/${number}${hasFiles ? '.txt' : ''}`, `content ${number}`);

@@ -138,14 +138,8 @@ export type OpenChannels = (account: AuthorizedAccount, waitTimeoutMs: number) =
 
 export const createChannelOpener =
   (dependencies: Dependencies): OpenChannels =>
-  (account, waitTimeoutMs) => {
-    const channels = connectorPush[account.connector]?.openChannels?.(
-      contextOf(dependencies, account, waitTimeoutMs),
-    );
-    const { onCall } = dependencies.providerSettings;
-    const port = { port: 'connector', vendor: account.connector } as const;
-    return channels && onCall ? observeCalls(channels, port, onCall) : channels;
-  };
+  (account, waitTimeoutMs) =>
+    connectorPush[account.connector]?.openChannels?.(contextOf(dependencies, account, waitTimeoutMs));
 
 /** Opens the way to all connections for one process. */
 export function createConnectionOpener(dependencies: Dependencies): OpenConnection {

@@ -7,7 +7,6 @@ import {
   type ListingState,
   noteTrouble,
   openListedFeeds,
-  proofOf,
   type UnreadItem,
 } from '@docfleet/domain/connection';
 import { closeUnconfirmed, deleteMissing, type ListingProof } from '@docfleet/domain/deletion';
@@ -80,7 +79,7 @@ async function requireAnything(
 async function finish(context: ConnectorSyncContext, listed: Listed, signal: AbortSignal): Promise<void> {
   const { sync, listing } = listed;
   const { run } = sync;
-  const proof = proofOf(listing);
+  const proof = listing.end?.proof ?? undefined;
   const canEnd = proof
     ? await deleteAbsent(context, { ...listed, proof }, signal)
     : await addUnread(context, sync);

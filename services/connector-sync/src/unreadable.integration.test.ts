@@ -84,3 +84,16 @@ test('what failed for a reason that may be over is read again', async () => {
   expect(await sync(failing.connectionId, { config: failing.config })).toMatchObject({ fetched: 2 });
   await failing.close();
 });
+
+test('a web page in place of a file does not go to the parser', async () => {
+  const { store, url, accessToken, close } = await startGoogleDriveEmulator();
+  const connectionId = await connect('GOOGLE_DRIVE', { url, token: accessToken } as never);
+  store.put({ id: 'warned', name: 'warned.pdf', content: '<!DOCTYPE html><html>Virus scan warning</html>' });
+  await list(await ask(connectionId));
+  await expect(fetchAll()).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  const { stage } = await context.database.document.findFirstOrThrow({
+    where: { namespaceId: namespace.id, externalId: 'warned' },
+  });
+  expect(stage).toBe('FETCH_ITEM');
+  await close();
+});

@@ -49,18 +49,3 @@ test('what a change log has left out is deleted by the next whole listing', asyn
   expect(Object.keys(await documents()).toSorted()).toEqual(['a', 'b', 'd', 'e']);
   await emulator.close();
 });
-
-test('a cursor of an earlier version keeps its week from the next sync on', async () => {
-  const emulator = await startGoogleDriveEmulator();
-  const { store, url, accessToken } = emulator;
-  const connectionId = await connect('GOOGLE_DRIVE', { url, token: accessToken } as never);
-  store.put({ id: 'a', name: 'a' });
-  await sync(connectionId);
-  const job = await context.database.ingestJob.findFirstOrThrow({ where: { connectionId } });
-  const { listedAt: _, ...earlier } = job.syncCursor as Record<string, string>;
-  await context.database.ingestJob.update({ where: { id: job.id }, data: { syncCursor: earlier } });
-  expect(await sync(connectionId)).toMatchObject({ items: { found: 0 } });
-  await passDays(connectionId, 7);
-  expect(await sync(connectionId)).toMatchObject({ items: { found: 1 } });
-  await emulator.close();
-});

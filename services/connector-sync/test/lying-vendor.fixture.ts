@@ -10,7 +10,7 @@ type Settings = Readonly<Record<string, unknown>>;
 /** A vendor as it is altered. */
 export interface Vendor {
   readonly connector: string;
-  start(): Promise<DriveFake & { baseUrl?: string }>;
+  start(pageSize: number): Promise<DriveFake & { baseUrl?: string }>;
   /** Which requests are answered with a list, by path and query. */
   readonly lists: RegExp;
   readonly read: (body: string) => AnsweredList;
@@ -82,8 +82,8 @@ async function sendOn(to: string, { method, path, query, headers, body }: StubRe
 }
 
 /** A vendor behind something that alters its lists once it is asked to. */
-export async function openLying(vendor: Vendor) {
-  const fake = await vendor.start();
+export async function openLying(vendor: Vendor, pageSize: number) {
+  const fake = await vendor.start(pageSize);
   let lie: Lie | undefined;
   let lists: AnsweredList[] = [];
   const proxy = await startStubServer(async (asked): Promise<StubResponse> => {

@@ -117,8 +117,6 @@ const pages = [
     group: 'namespace',
   }),
   page('/n/$namespaceId/golden-sets/$goldenSetId', () => import('./pages/golden-set/page.tsx')),
-  page('/n/$namespaceId/gated-changes/new', () => import('./pages/gated-change-new/page.tsx')),
-  page('/n/$namespaceId/gated-changes/$gatedChangeId', () => import('./pages/gated-change/page.tsx')),
   page('/n/$namespaceId/evaluations/$evaluationId', () => import('./pages/evaluation/page.tsx')),
   page('/n/$namespaceId/connections', () => import('./pages/connections/page.tsx'), {
     label: 'Connections',

@@ -123,6 +123,41 @@ test('cleaning removes the vectors that only previous contents had, and their ro
   expect(opened.at(-1)).toEqual([namespace.id, namespace.version]);
 });
 
+test('cleaning removes the sentences of chunks that none of the last ten contents has', async () => {
+  const [documentId, other] = [await createReadyDocument(), await createReadyDocument()];
+  const rows = [
+    [documentId, 1],
+    [documentId, 2],
+    [other, 1],
+  ] as const;
+  await database.chunkContext.createMany({
+    data: rows.map(([id, revision]) => ({
+      documentId: id,
+      contentHash: Buffer.alloc(32, revision),
+      context: 'a sentence',
+      revision,
+    })),
+  });
+  await database.document.updateMany({
+    where: { id: { in: [documentId, other] } },
+    data: { activeRevision: 12, revision: 12 },
+  });
+  const leases = createLeaseKeeper(database, logger);
+  const providers = { open: async () => ({ fileStore: { async *list() {} }, vectorStore: {} }) };
+  const handler = cleanDocumentHandler({ database, leases, logger, providers } as unknown as EmbedderContext);
+  await handler.handle({ documentId }, new AbortController().signal);
+  leases.close();
+  const left = await database.chunkContext.findMany({ where: { documentId: { in: [documentId, other] } } });
+  expect(left.map((row) => [row.documentId, row.revision])).toEqual(
+    expect.arrayContaining([
+      [documentId, 2],
+      [other, 1],
+    ]),
+  );
+  expect(left).toHaveLength(2);
+  expect(await database.documentCleaning.count({ where: { documentId } })).toBe(0);
+});
+
 test('a cleaning whose store is away is tried again, and the document is released', async () => {
   const documentId = await createReadyDocument();
   const outage = new AppError('PROVIDER_UNAVAILABLE', 'The store is away');

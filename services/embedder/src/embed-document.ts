@@ -3,11 +3,12 @@ import {
   followProgress,
   parseEmbedding,
   succeedDocument,
+  titleOfDocument,
 } from '@docfleet/domain/document';
 import { configurationChanged } from '@docfleet/domain/namespace';
 import type { Reservation } from '@docfleet/domain/quota';
 import { AppError } from '@docfleet/errors';
-import { effectiveChunkSizes, planChunks, plannedTitle } from '@docfleet/pipeline/chunk-planning';
+import { effectiveChunkSizes, planChunks } from '@docfleet/pipeline/chunk-planning';
 import { type Generation, type NamespaceProviders, withdrawWritten } from '@docfleet/pipeline/providers';
 import { documentHandler } from '@docfleet/pipeline/resources';
 import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
@@ -56,7 +57,7 @@ async function embedSource(
   const { provider, contextModel } = current;
   const before = parseEmbedding(claim.embedding);
   const { metadataVersion } = claim;
-  const planned = { ...claim, title: plannedTitle(claim.name, providers), contextModel };
+  const planned = { ...claim, title: titleOfDocument(claim.name), contextModel };
   const sizes = effectiveChunkSizes(current.chunkSizes ?? claim, embedder, planned);
   const contexts = contextAdder(context, { ...providers, generation: current }, planned);
   const locations = await readLocations(providers.fileStore, claim, signal);

@@ -45,17 +45,14 @@ async function purgeBatch(
   const limit = limitConcurrency(documentsAtOnce);
   const purgeOne = async (claim: DocumentToPurge) => {
     const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
-    return purge(context, providers, { documentId: claim.id, signal });
+    return (await purge(context, providers, { documentId: claim.id, signal })) ? [claim] : [];
   };
   const outcomes = await Promise.allSettled(
     // All leases are kept from the beginning, also of those that wait for their turn.
     claims.map((claim) => context.leases.hold(claim, signal, () => limit(() => purgeOne(claim)))),
   );
-  const isGone = (_: unknown, index: number) => {
-    const outcome = outcomes[index];
-    return outcome?.status === 'fulfilled' && outcome.value;
-  };
-  await removePurged(context.database, claims.filter(isGone));
+  const gone = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+  await removePurged(context.database, gone);
   await releasePurge(context.database, claims);
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (failures.length === claims.length) throw failures[0];

@@ -2,10 +2,7 @@ import { AppError } from '@docfleet/errors';
 import type { Generation } from '@docfleet/pipeline/providers';
 import type { EmbedderContext } from './context.ts';
 
-/**
- * Removes the vectors of a generation that is no longer, or not yet, the namespace's current one; returns how many its store still
- * counts.
- */
+/** Removes the vectors of a generation that is no longer the namespace's current one; returns how many its store still counts. */
 export async function purgeGeneration(
   { logger }: Pick<EmbedderContext, 'logger'>,
   { vectorStore }: Pick<Generation, 'vectorStore'>,
@@ -18,7 +15,7 @@ export async function purgeGeneration(
     const error = AppError.from(cause);
     if (error.code !== 'PROVIDER_REJECTED') throw error;
     // Its configuration cannot be corrected: what it refuses to remove stays with its owner.
-    logger.error({ error }, 'the vector store of another generation refuses to be emptied');
+    logger.error({ error }, 'the vector store of the previous generation refuses to be emptied');
     return 0;
   }
 }

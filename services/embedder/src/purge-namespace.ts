@@ -32,15 +32,13 @@ export function purgeNamespaceHandler(context: EmbedderContext): Handler<Payload
       const version = await findNamespaceVersion(context.database, namespaceId, 'DELETING');
       if (version === undefined) return;
       const providers = await context.providers.open(namespaceId, version);
-      const { fileStore, current, previous, shadow } = providers;
-      // Of a change of model or store that is under way, or of one that is tried.
-      const other = previous ?? (shadow?.isBuilt ? shadow.current : undefined);
+      const { fileStore, current, previous } = providers;
       // Read before the purge: what a late writer adds is purged by the next attempt.
       const quiet = await isNamespaceQuiet(context.database, namespaceId);
       await current.vectorStore.purge(signal);
-      const otherVectors = other ? await purgeGeneration(context, other, signal) : 0;
+      const previousVectors = previous ? await purgeGeneration(context, previous, signal) : 0;
       await fileStore.purge(signal);
-      if (!quiet || otherVectors > 0) throw notEmptyYet();
+      if (!quiet || previousVectors > 0) throw notEmptyYet();
       await verifyEmpty(current.vectorStore, fileStore, signal);
       await removeNamespaceRows(context.database, namespaceId);
       context.logger.info({ namespaceId }, 'namespace purged');

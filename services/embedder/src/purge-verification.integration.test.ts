@@ -33,10 +33,12 @@ interface Stores {
   /** Seconds since the namespace was deleted. */
   readonly secondsAgo?: number;
   readonly isDeleted?: boolean;
+  readonly stopping?: AbortSignal;
 }
 
 /** Purges a namespace with these stores; returns what was done, and how it ended. */
-async function purge({ current = 0, previous, files = [], secondsAgo = 60, isDeleted = true }: Stores) {
+async function purge(stores: Stores) {
+  const { current = 0, previous, files = [], secondsAgo = 60, isDeleted = true, stopping = signal } = stores;
   const organizationId = await createOrganization(database, 'Acme');
   const { id } = await createNamespace(database, vault, { organizationId, name: 'docs', configs: {} });
   if (isDeleted) await deleteNamespace(database, { organizationId, apiKeyId: null }, { id, name: 'docs' });
@@ -58,7 +60,8 @@ async function purge({ current = 0, previous, files = [], secondsAgo = 60, isDel
   });
   const listings = [...files];
   const fileStore = {
-    async purge() {
+    async purge(given: AbortSignal) {
+      given.throwIfAborted();
       const found = listings.shift() ?? [];
       done.push(...found);
       return found.length;
@@ -78,7 +81,7 @@ async function purge({ current = 0, previous, files = [], secondsAgo = 60, isDel
   };
   const context = { database, logger, providers: { open } };
   const handler = purgeNamespaceHandler(context as unknown as EmbedderContext);
-  const error = await handler.handle({ namespaceId: id }, signal).catch((cause: unknown) => cause);
+  const error = await handler.handle({ namespaceId: id }, stopping).catch((cause: unknown) => cause);
   // Another that is to be purged is none of this one.
   expect(await database.namespace.count({ where: { id: waiting.id } })).toBe(1);
   return { done, error, isGone: (await database.namespace.count({ where: { id } })) === 0 };
@@ -116,6 +119,12 @@ test('a generation whose configuration is refused stays with its owner, and the 
 test('a generation whose store is away is purged again', async () => {
   const previous = new AppError('PROVIDER_UNAVAILABLE', 'The store is away');
   expect(await purge({ previous })).toMatchObject({ error: previous, isGone: false });
+});
+
+test('a purge ends when its process stops, and the namespace is purged by another', async () => {
+  const stopping = AbortSignal.abort(new AppError('SERVICE_UNAVAILABLE', 'The service stops'));
+  const { done, error, isGone } = await purge({ stopping });
+  expect({ done, isGone, error }).toEqual({ done: [], isGone: false, error: stopping.reason });
 });
 
 test('a namespace that was not deleted is left alone', async () => {

@@ -8,7 +8,6 @@ import {
   purgeNamespace,
   reembedNamespace,
   startWorker,
-  tryChange,
   updateVectorMetadata,
 } from '@docfleet/queues';
 import type { Scope } from '@docfleet/runtime/service';
@@ -21,7 +20,6 @@ import { maintainVectorStoreHandler } from './maintain-vector-store.ts';
 import { purgeDocumentsHandler } from './purge-documents.ts';
 import { purgeNamespaceHandler } from './purge-namespace.ts';
 import { reembedNamespaceHandler } from './reembed-namespace.ts';
-import { tryChangeHandler } from './try-change.ts';
 import { updateVectorMetadataHandler } from './update-vector-metadata.ts';
 
 export const embedderSettings = {
@@ -61,7 +59,6 @@ export function startEmbedder(
     startWorker(purgeNamespace, purgeNamespaceHandler(context), rare),
     startWorker(reembedNamespace, reembedNamespaceHandler(context), rare),
     startWorker(encodeKeywords, encodeKeywordsHandler(context), rare),
-    startWorker(tryChange, tryChangeHandler(context), rare),
     startWorker(maintainVectorStore, maintainVectorStoreHandler(context), rare),
   ];
   scope.defer(workers, () => Promise.all(workers.map((worker) => worker.close())));

@@ -27,7 +27,6 @@ import { updateContentRoute } from './documents/routes/update-content.ts';
 import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
 import { generateCandidatesRoute } from './evaluations/routes/candidates.ts';
 import { evaluationRoutes } from './evaluations/routes/evaluations.ts';
-import { gatedChangeRoutes } from './evaluations/routes/gated-changes.ts';
 import { goldenSetRoutes } from './evaluations/routes/golden-sets.ts';
 import { importQuestionsRoute } from './evaluations/routes/import-questions.ts';
 import { goldenQuestionRoutes } from './evaluations/routes/questions.ts';
@@ -119,7 +118,6 @@ export const routes: readonly Route[] = [
   importQuestionsRoute,
   generateCandidatesRoute,
   ...evaluationRoutes,
-  ...gatedChangeRoutes,
   createApiKeyRoute,
   listApiKeysRoute,
   currentApiKeyRoute,

@@ -210,10 +210,9 @@ function report({
 const needsConsent = ({ path }: Operation) =>
   connectorPaths.some((connector) => path === `/v1/ingest/${connector}`);
 const connectorPaths = connectorNames.map((name) => name.toLowerCase().replaceAll('_', '-'));
-/** A change whose evaluations a fleet has completed, which tests/e2e/console accepts, and a file of questions, which the SDK's test sends. */
-const needsMore = ({ path }: Operation) =>
-  /\/gated-changes\/\{gatedChangeId\}\/decision$|\/questions\/import$/.test(path);
-const takers = operations.filter((operation) => !needsConsent(operation) && !needsMore(operation));
+/** This needs a file of questions, which the SDK's test sends. */
+const needsQuestions = ({ path }: Operation) => path.endsWith('/questions/import');
+const takers = operations.filter((operation) => !needsConsent(operation) && !needsQuestions(operation));
 
 /** How many requests an operation took. */
 function takenBy({ method, path, responses: declared }: Operation): number {

@@ -91,21 +91,6 @@ async function complete(database: Database, evaluationId: string): Promise<void>
   await completeEvaluation(database, evaluationId);
 }
 
-/** A gated change that was cancelled and settled, so that it is in the way of no other. */
-async function createGatedChange(
-  { call, database }: { call: Caller; database: Database },
-  { base, goldenSetId }: { base: string; goldenSetId: string },
-  tenant: { readonly tenantId?: string },
-): Promise<string> {
-  const json = { goldenSetId, changes: { webScraperConfig: { provider: 'BUILTIN' } } };
-  const created = await call('POST', `${base}/gated-changes?validate=false`, { json, ...tenant });
-  const gatedChangeId = firstId(created.body.data);
-  if (!gatedChangeId) throw new Error(`POST ${base}/gated-changes made nothing: ${created.text}`);
-  await call('POST', `${base}/gated-changes/${gatedChangeId}/cancel`, tenant);
-  await database.gatedChange.update({ where: { id: gatedChangeId }, data: { isSettled: true } });
-  return gatedChangeId;
-}
-
 /** Two golden sets, each with two questions and two evaluations; the ids of the last. */
 async function createGoldenSets(
   { call, database }: { call: Caller; database: Database },
@@ -128,8 +113,7 @@ async function createGoldenSets(
     const evaluationId = firstId(evaluation.body.data);
     if (!evaluationId) throw new Error(`POST ${base}/evaluations made nothing: ${evaluation.text}`);
     await complete(database, evaluationId);
-    const gatedChangeId = await createGatedChange({ call, database }, { base, goldenSetId }, tenant);
-    place = { goldenSetId, questionId, evaluationId, baselineId: evaluationId, gatedChangeId };
+    place = { goldenSetId, questionId, evaluationId, baselineId: evaluationId };
   }
   return place;
 }

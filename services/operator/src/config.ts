@@ -6,6 +6,7 @@ export const operatorConfig = z.object({
   DATABASE_URL: databaseConfig.DATABASE_URL.optional(),
   DATABASE_POOL_SIZE: databaseConfig.DATABASE_POOL_SIZE,
   REDIS_URL: redisSettings.REDIS_URL.optional(),
+  CACHE_REDIS_URL: redisSettings.CACHE_REDIS_URL,
   REDIS_PREFIX: redisSettings.REDIS_PREFIX,
   ...publicAddressConfig,
   ...secretsConfig,

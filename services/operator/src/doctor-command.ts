@@ -24,7 +24,7 @@ interface DoctorOptions extends OutputOptions {
 
 const explanation = `
 It checks the settings (misspelt, blank), PostgreSQL (version, encoding, read-only, connections), Redis where REDIS_URL is set
-(rights, policy, clients, another installation), the space and permissions of DATA_DIR, and PUBLIC_URL where it is set (answers,
+(version, rights, policy, clients, another installation), that of CACHE_REDIS_URL, the space and permissions of DATA_DIR, and PUBLIC_URL where it is set (answers,
 https, proxies), and names what is wrong with its remedy.
 
 It compares, of each namespace, what the database says with what its vector store and its file store hold:

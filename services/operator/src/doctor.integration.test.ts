@@ -141,6 +141,7 @@ test('what surrounds the fleet is checked, and each fault is a sentence with its
     DATABASE_URL: testDatabase.url,
     DATABASE_POOL_SIZE: '5000',
     REDIS_URL: 'redis://127.0.0.1:1',
+    CACHE_REDIS_URL: 'redis://127.0.0.1:2',
     DATA_DIR: join(dataDirectory, 'absent'),
     MASTER_KEY: masterKey,
     PUBLIC_URL: 'https://127.0.0.1:1',
@@ -155,7 +156,8 @@ test('what surrounds the fleet is checked, and each fault is a sentence with its
   });
   expect(code).toBe(1);
   expect(out).toMatch(/raise max_connections, or lower DATABASE_POOL_SIZE/);
-  expect(out).toMatch(/Redis does not answer: .*ECONNREFUSED/);
+  expect(out).toMatch(/^Redis does not answer: .*ECONNREFUSED/m);
+  expect(out).toMatch(/^The Redis of CACHE_REDIS_URL does not answer: .*127\.0\.0\.1:2/m);
   expect(out).toMatch(/set DATA_DIR to the one of the services/);
   expect(out).toMatch(/did you mean PARSE_PROCESSES/);
   expect(out).toMatch(/Set TRUSTED_PROXIES/);

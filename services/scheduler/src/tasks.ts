@@ -15,7 +15,6 @@ import {
   syncDueDocuments,
 } from '@docfleet/domain/document';
 import { findOpenEvaluations } from '@docfleet/domain/evaluation';
-import { findUnsettledChanges } from '@docfleet/domain/gated-change';
 import { removeExpiredRequests } from '@docfleet/domain/idempotency';
 import { runDueJobs, runInvitedJobs } from '@docfleet/domain/ingest';
 import {
@@ -190,14 +189,13 @@ function upkeepTasks(resources: Resources): Task[] {
   ];
 }
 
-/** What continues evaluations and gated changes when something was lost. */
+/** What continues evaluations when something was lost. */
 const evaluationTasks = ({ database, producer }: Resources): Task[] => [
   {
     name: 'reconcile-evaluations',
     everyMs: reconcileEveryMs,
     async run() {
       await producer.add(await findOpenEvaluations(database));
-      await producer.add(await findUnsettledChanges(database));
     },
   },
 ];

@@ -21,10 +21,13 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-const isDocumentOfRun = async ({ context, run }: Asking, { href }: URL): Promise<boolean> =>
-  (await context.database.ingestJobRunDocument.count({
-    where: { ingestJobRunId: run.id, document: { externalId: href } },
-  })) > 0;
+async function isDocumentOfRun({ context, run }: Asking, { href }: URL): Promise<boolean> {
+  const { database } = context;
+  const where = { namespaceId: run.namespaceId, externalId: href, liveKey: { not: null } };
+  const documents = await database.document.findMany({ where, select: { id: true } });
+  const documentId = { in: documents.map(({ id }) => id) };
+  return (await database.ingestJobRunDocument.count({ where: { ingestJobRunId: run.id, documentId } })) > 0;
+}
 
 /** A crawl has visited a page that became no document of it: it is another page's text by now, or asks not to be indexed. */
 const wasVisited = async ({ context: { database }, run }: Asking, { href }: URL): Promise<boolean> => {
@@ -42,17 +45,16 @@ async function ask(asking: Asking, url: URL) {
 /** Whether a page is gone by its own word: it is not there, has become one that the source names, or asks not to be indexed. */
 async function isGone(asking: Asking, url: URL): Promise<boolean> {
   if (!asking.isWanted(url) || (await wasVisited(asking, url))) return true;
-  try {
-    const result = await ask(asking, url);
-    if (result.kind === 'file') await leaveBody(result.body);
-    if (result.kind !== 'page') return false;
-    const shown = pageAddress(result.finalUrl);
-    const hasMoved = shown !== undefined && shown.href !== url.href;
-    return !result.mayIndex || (hasMoved && (await isDocumentOfRun(asking, shown)));
-  } catch (cause) {
+  const result = await ask(asking, url).catch((cause: unknown) => {
     asking.signal.throwIfAborted();
-    return AppError.from(cause).code === 'PAGE_NOT_FOUND';
-  }
+    return AppError.from(cause);
+  });
+  if (result instanceof AppError) return result.code === 'PAGE_NOT_FOUND';
+  if (result.kind === 'file') await leaveBody(result.body);
+  if (result.kind !== 'page') return false;
+  const shown = pageAddress(result.finalUrl);
+  const hasMoved = shown !== undefined && shown.href !== url.href;
+  return !result.mayIndex || (hasMoved && (await isDocumentOfRun(asking, shown)));
 }
 
 /** The addresses among these whose pages are there, or of which their site does not say. */

@@ -130,22 +130,6 @@ describe('forms of OpenAI', () => {
   });
 });
 
-test('a gated change tries no model at an inner address', async () => {
-  const { api } = attacked.attacker;
-  const embeddingModelConfig = {
-    provider: 'COMPATIBLE',
-    model: 'm',
-    apiKey: 'key',
-    baseUrl: 'http://169.254.169.254/v1',
-    dimensions: 8,
-  };
-  const { status } = await api.request('POST', '/v1/namespaces/own/gated-changes', {
-    goldenSetId,
-    changes: { embeddingModelConfig },
-  });
-  expect(status).toBe(400);
-});
-
 test('the golden sets of a tenant are not those of another', async () => {
   const { attacker } = attacked;
   const path = '/v1/namespaces/own/golden-sets';

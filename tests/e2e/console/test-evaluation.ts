@@ -45,27 +45,6 @@ export function testEvaluation(scene: () => Scene): void {
     expect(await page.getByRole('table', { name: 'Changed questions' }).getByRole('row').count()).toBe(3);
   });
 
-  test('a change of the chunk sizes is proposed in the browser, tried, and its comparison shown', async () => {
-    const { page, press, visitor } = scene();
-    await visitor.open('/n/handbook/gated-changes/new');
-    await page.getByRole('button', { name: /Configuration/ }).press('Enter');
-    await page.getByRole('option', { name: 'Chunk sizes' }).press('Enter');
-    await page.getByRole('textbox', { name: 'Chunk size' }).fill('120');
-    await page.getByRole('textbox', { name: 'Overlap' }).fill('10');
-    await page.getByText('Decide yourself').click();
-    await checkPage(visitor, 'gated-change-new', 'gated-change-new-phone');
-    await press('Try the change');
-    await page.getByText('Your decision').waitFor({ timeout: 60_000 });
-    await page.getByText('Before and after').waitFor();
-    await checkPage(visitor, 'gated-change-decision', 'gated-change-decision-phone');
-    await press('Accept');
-    await page.getByText('The namespace has the new configuration.').waitFor({ timeout: 60_000 });
-    await page.getByText('Before and after').waitFor();
-    await checkPage(visitor, 'gated-change', 'gated-change-phone');
-    await visitor.open('/n/handbook/evaluations');
-    await page.getByRole('row', { name: /chunk sizes.*Applied/ }).waitFor();
-  }, 120_000);
-
   test('the chat model proposes questions, which are accepted or refused', async () => {
     const { fleet, page, press, visitor } = scene();
     const emulator = await startChatEmulator('OPENAI', {

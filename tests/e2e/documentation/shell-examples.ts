@@ -33,7 +33,12 @@ export const shellGuides: readonly ShellGuide[] = [
   {
     file: 'docs/guides/evaluate.md',
     namespaces: ['quickstart'],
-    prints: ['"status":"COMPLETED"', /"ndcg":\{"value":1,/, '"isWorse":false', '"status":"BUILDING"'],
+    prints: [
+      '"status":"COMPLETED"',
+      /"ndcg":\{"value":1,/,
+      '"isWorse":false',
+      '"name":"quickstart-candidate"',
+    ],
   },
   {
     file: 'docs/guides/idempotency.md',

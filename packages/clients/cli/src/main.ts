@@ -20,10 +20,10 @@ function openBrowser(address: string): void {
 // HTTPS_PROXY, HTTP_PROXY and NO_PROXY, as curl reads them. Node before 24.14 reads them with NODE_USE_ENV_PROXY=1 alone.
 if ('setGlobalProxyFromEnv' in http) http.setGlobalProxyFromEnv();
 
-// `docfleet … | head` has seen enough.
+// `docfleet … | head` has seen enough; a full disk has not.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  if (error.code !== 'EPIPE') process.stderr.write(`✗ The output could not be written: ${error.message}\n`);
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
 
 const exitCode = await runCli(process.argv.slice(2), {

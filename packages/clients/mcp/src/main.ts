@@ -3,28 +3,10 @@
 /** `docfleet-mcp`: docfleet for an assistant on the same machine, over standard input and output. */
 import { createDocfleetClient } from '@docfleet/sdk';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { z } from 'zod';
 import { createMcpServer } from './create-server.ts';
 import { explainError } from './explain-error.ts';
+import { readSettings } from './settings.ts';
 import { defined } from './tool.ts';
-
-/** The settings of the program, read from its environment. */
-const mcpSettings = z.object({
-  DOCFLEET_URL: z
-    .url({ protocol: /^https?$/ })
-    .default('http://localhost:4000')
-    .describe('Where the gateway is'),
-  DOCFLEET_API_KEY: z.string().min(1).describe('Its scopes decide what the assistant may do'),
-  DOCFLEET_TENANT_ID: z.string().optional().describe('The tenant whose documents alone are seen; unset: all'),
-});
-
-/** Reads the settings; a blank variable counts as unset. Throws with a sentence for each that is wrong. */
-function readSettings(environment: NodeJS.ProcessEnv) {
-  const values = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
-  const result = mcpSettings.safeParse(Object.fromEntries(values.filter(([, value]) => value)));
-  if (!result.success) throw new Error(`The configuration is not valid\n${z.prettifyError(result.error)}`);
-  return result.data;
-}
 
 const startTimeoutMs = 15_000;
 

@@ -12,7 +12,9 @@ import tempfile
 import time
 from collections.abc import Callable
 from email.utils import formatdate
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import httpx
 import pytest
@@ -278,3 +280,47 @@ def test_a_retry_after_that_is_a_date_is_waited_for_like_one_in_seconds() -> Non
         client_of(handle).namespaces.list()
     # An hour is the caller's to wait.
     assert (len(seen), caught.value.details["retryAfter"] > 3_500) == (1, True)
+
+
+@pytest.mark.parametrize("id", [None, "", ".", "..", {}])
+def test_what_is_no_id_is_refused_and_not_sent(id: object) -> None:
+    handle, seen = responses()
+    with pytest.raises(DocfleetError, match="namespaceId") as raised:
+        client_of(handle).namespaces.delete(namespace_id=id)  # type: ignore[arg-type]
+    assert (raised.value.code, seen) == ("INVALID_REQUEST", [])
+
+
+@pytest.mark.parametrize("tenant", ["", " "])
+def test_a_blank_tenant_is_refused_as_without_one_the_data_of_all_would_be_read(tenant: str) -> None:
+    handle, seen = responses()
+    for client, options in ((client_of(handle), {"tenant_id": tenant}), (client_of(handle, tenant_id=tenant), {})):
+        with pytest.raises(DocfleetError, match="tenant_id") as raised:
+            client.search.semantic(namespace_id="notes", query="stew", **options)  # type: ignore[arg-type]
+        assert raised.value.code == "INVALID_REQUEST"
+    assert seen == []
+
+
+class AnswerLists(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        body = json.dumps({"success": True, "message": "", "data": {"namespaces": []}}).encode()
+        self.send_response(200)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_one_async_client_serves_one_event_loop_after_the_other() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), AnswerLists) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        client = AsyncDocfleet(f"http://127.0.0.1:{server.server_port}", "k", max_retries=0)
+
+        async def use() -> int:
+            return len((await client.namespaces.list()).namespaces)
+
+        assert [asyncio.run(use()) for _ in range(3)] == [0, 0, 0]
+        server.shutdown()

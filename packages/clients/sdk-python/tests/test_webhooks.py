@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import json
 from datetime import datetime, timezone
+from typing import Any
 
 import pytest
 
@@ -66,3 +67,25 @@ def test_any_other_one_is_refused(body: str, headers: dict[str, str], now: float
 def test_an_empty_key_signs_nothing() -> None:
     with pytest.raises(DocfleetError):
         verify_webhook(BODY, standard(key="whsec_"), "whsec_", now=NOW)
+
+
+@pytest.mark.parametrize("unmeasured", [{"tolerance": float("nan")}, {"now": float("nan")}])
+def test_a_request_whose_age_cannot_be_measured_is_refused(unmeasured: dict[str, float]) -> None:
+    with pytest.raises(DocfleetError) as raised:
+        verify_webhook(BODY, standard(), KEY, **{"now": NOW + 9_000_000, **unmeasured})
+    assert raised.value.code == "INVALID_SIGNATURE"
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("body", {"body": EVENT}),
+        ("headers", {"headers": list(standard().items())}),
+        ("signing_key", {"signing_key": None}),
+    ],
+)
+def test_a_call_with_what_did_not_arrive_so_says_so_and_blames_no_sender(name: str, changes: dict[str, Any]) -> None:
+    arguments: dict[str, Any] = {"body": BODY, "headers": standard(), "signing_key": KEY, **changes}
+    with pytest.raises(DocfleetError, match=name) as raised:
+        verify_webhook(**arguments, now=NOW)
+    assert raised.value.code == "INVALID_REQUEST"

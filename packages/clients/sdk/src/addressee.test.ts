@@ -30,3 +30,8 @@ test.each(['localhost:4000', 'docfleet.example.com', '', 'ftp://docfleet', 'http
     expect(inspect(error, { depth: 9 })).not.toContain('secret');
   },
 );
+
+test.each([undefined, null, 7])('the key %j is refused by the name of its option', async (apiKey) => {
+  const error = await failureOf({ apiKey: apiKey as never });
+  expect(error).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining('apiKey') });
+});

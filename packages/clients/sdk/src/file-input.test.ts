@@ -143,6 +143,17 @@ test.each([
   });
 });
 
+test.each([
+  ['a File', (name: string) => new File([bytes], name)],
+  ['a stream', (name: string) => ({ name, content: streamOf('Zebra census') })],
+])('control characters in the name of %s do not reach the headers of the form', async (_kind, fileOf) => {
+  const { client, requests } = await start();
+  for (const name of ['\u001b[31mred.txt', 'a\nb\t.txt', '\u0001'])
+    await client.ingest.file({ namespaceId: 'docs', file: fileOf(name) });
+  const names = requests.map(({ body }) => /filename="([^"]*)"/.exec(body)?.[1]);
+  expect(names).toEqual(['[31mred.txt', 'ab.txt', 'file']);
+});
+
 test('a file without a name is refused', async () => {
   const { client, requests } = await start();
   for (const file of [undefined, { content: bytes }, new Blob(['Zebra'])])

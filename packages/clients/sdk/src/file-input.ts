@@ -71,7 +71,9 @@ export function createForm(input: Readonly<Record<string, unknown>>): Form {
 
 function namedOf(file: FileInput): Named {
   const named = file instanceof Blob ? { name: file.name, content: file } : file;
-  if (typeof named?.name === 'string' && named.name !== '') return named;
+  // Headers have no control characters, which names of files may have: a form with one would be refused as a whole.
+  if (typeof named?.name === 'string' && named.name !== '')
+    return { ...named, name: named.name.replace(/\p{Cc}/gu, '') || 'file' };
   throw new DocfleetError(
     'INVALID_REQUEST',
     'file is a File, or an object with the name and content of a file',

@@ -106,24 +106,15 @@ export const operations = {
     generateCandidates: 'POST /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/candidates',
   },
   evaluations: {
-    /** Starts an evaluation of the searches of a namespace; `get` returns its progress. */
+    /** Starts an evaluation of the searches of a namespace with a golden set, also of another namespace; `get` returns its progress. */
     create: 'POST /v1/namespaces/{namespaceId}/evaluations',
     list: 'GET /v1/namespaces/{namespaceId}/evaluations',
     get: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}',
     cancel: 'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel',
     /** Lists what was found, question by question. */
     results: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results',
-    /** Compares with an earlier evaluation, question by question. */
+    /** Compares with another evaluation, question by question. */
     compare: 'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison',
-  },
-  gatedChanges: {
-    /** Changes configurations unless a golden set gets worse; no search sees what is tried. */
-    create: 'POST /v1/namespaces/{namespaceId}/gated-changes',
-    list: 'GET /v1/namespaces/{namespaceId}/gated-changes',
-    get: 'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}',
-    /** Accepts or refuses a change whose decision is manual, once it was evaluated. */
-    decide: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision',
-    cancel: 'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel',
   },
   apiKeys: {
     /** Creates a key; no other answer shows it. */
@@ -183,7 +174,6 @@ export const pagedItems = {
   'GET /v1/namespaces/{namespaceId}/golden-sets/{goldenSetId}/questions': 'questions',
   'GET /v1/namespaces/{namespaceId}/evaluations': 'evaluations',
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': 'results',
-  'GET /v1/namespaces/{namespaceId}/gated-changes': 'gatedChanges',
   'POST /v1/search': 'results',
   'POST /v1/search/hybrid': 'results',
 } as const satisfies Partial<Readonly<Record<keyof Operations, string>>>;

@@ -19,7 +19,7 @@ export interface ClientOptions {
 
 /** What one call does differently. */
 export interface RequestOptions {
-  /** Another tenant than the client's; null: none. */
+  /** Another tenant than the client's; null: none, which reaches the data of all. Undefined is refused where the client has none either. */
   readonly tenantId?: string | null;
   /** One of your own, so that the same request can be repeated later; a new one for each call by default. */
   readonly idempotencyKey?: string;

@@ -1,4 +1,4 @@
-import { readAddress, readHeaders } from './addressee.ts';
+import { readAddress, readHeaders, readKey } from './addressee.ts';
 import { attempt } from './attempt.ts';
 import { DocfleetError } from './docfleet-error.ts';
 import { createForm, type Form, randomId } from './file-input.ts';
@@ -60,9 +60,11 @@ export async function send(
  * An id as part of a path. Addresses drop `.` and `..` even where they are encoded, and an empty part with them: the request would reach
  * the operation of another path, such as the deletion of what the object belongs to.
  */
-function segment(name: string, id: string): string {
-  if (/^\.{0,2}$/.test(id))
-    throw new DocfleetError('INVALID_REQUEST', `${name} is no id: ${JSON.stringify(id)}`);
+function segment(name: string, id: unknown): string {
+  // What is missing would be sent as the word "undefined", which may be the name of something.
+  const isText = typeof id === 'string' || typeof id === 'number';
+  if (!isText || /^\.{0,2}$/.test(String(id)))
+    throw new DocfleetError('INVALID_REQUEST', `${name} is no id: ${isText ? JSON.stringify(id) : id}`);
   return encodeURIComponent(id);
 }
 
@@ -74,7 +76,7 @@ function place(baseUrl: string, template: string, { query = [] }: Route, input: 
     delete rest[name];
     return value;
   };
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, String(take(name))));
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, take(name)));
   const parameters = query.flatMap((name): [string, string][] => {
     const value = take(name);
     return value === undefined ? [] : [[name, String(value)]];
@@ -85,10 +87,16 @@ function place(baseUrl: string, template: string, { query = [] }: Route, input: 
 
 function headersOf(client: ClientOptions, route: Route, options: RequestOptions): Record<string, string> {
   const tenantId = options.tenantId === undefined ? client.tenantId : options.tenantId;
+  if (tenantId === undefined && Object.hasOwn(options, 'tenantId'))
+    throw new DocfleetError(
+      'INVALID_REQUEST',
+      'tenantId is undefined: name the tenant, or pass null for the data of all of them',
+    );
   return readHeaders({
-    authorization: `Bearer ${client.apiKey.trim()}`,
+    authorization: `Bearer ${readKey(client.apiKey)}`,
     accept: route.raw ? '*/*' : 'application/json',
-    ...(tenantId && { 'x-tenant-id': tenantId }),
+    // Without the header the data of all tenants are read: a blank one must not be left out.
+    ...(tenantId !== undefined && tenantId !== null && { 'x-tenant-id': String(tenantId) }),
     ...(route.key && { 'idempotency-key': options.idempotencyKey ?? randomId() }),
   });
 }

@@ -88,3 +88,15 @@ test('while a key is being replaced, either verifies', async () => {
   for (const headers of [standard, own])
     for (const key of [signingKey, otherKey]) await verifyWebhook({ body, headers, signingKey: key, now });
 });
+
+test.each([
+  ['body', { body: JSON.parse(body) }],
+  ['headers', { headers: undefined }],
+  ['signingKey', { signingKey: undefined }],
+])('a call whose %s is not what arrived says so, and blames no sender', async (name, changes) => {
+  const input = { body, headers: standardHeaders(), signingKey, now, ...changes } as never;
+  await expect(verifyWebhook(input)).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining(name),
+  });
+});

@@ -64,6 +64,7 @@ const encoder = new TextEncoder();
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
   const { toleranceSeconds = 300, now = new Date() } = input;
+  requireAsReceived(input);
   const body = typeof input.body === 'string' ? input.body : new TextDecoder().decode(input.body);
   const header = headerReader(input.headers);
   const signed = header('webhook-signature') ? standard(header, body, input) : own(header, body, input);
@@ -72,6 +73,18 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
   if (!(await isSigned(signed)))
     throw new DocfleetError('INVALID_SIGNATURE', 'The webhook has no signature of this key');
   return JSON.parse(body) as WebhookEvent;
+}
+
+/** Frameworks hand on bodies that they have parsed, and settings may be missing: neither says anything of the sender. */
+function requireAsReceived({ body, headers, signingKey }: Partial<VerifyWebhookInput>): void {
+  const refuse = (message: string) => {
+    throw new DocfleetError('INVALID_REQUEST', message);
+  };
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    refuse('body is a text or bytes, as the request had them before they were parsed');
+  if (typeof headers !== 'object' || headers === null) refuse('headers are those of the request');
+  if (typeof signingKey !== 'string')
+    refuse('signingKey is missing: pass the key of the webhook, as whsec_…');
 }
 
 /** Web Crypto compares in constant time. */

@@ -2,6 +2,8 @@ import type { RedisClient } from '@docfleet/redis/connection';
 import { connectProducer, type QueueConnection } from './connection.ts';
 
 const wantedPolicy = 'noeviction';
+/** Of Redis, which servers that are compatible with it say too. */
+const minVersion = [6, 2] as const;
 /** Connections of a fleet of one process of each service: a producer and a cache each, and a worker a queue. */
 const fleetConnections = 40;
 
@@ -11,11 +13,26 @@ export interface RedisFault {
   readonly isLasting: boolean;
 }
 
+/** Reads what a server says of itself; returns it by name. */
+async function readState(redis: RedisClient): Promise<(name: string) => string | undefined> {
+  const parts = await Promise.all(['server', 'memory', 'clients'].map((part) => redis.info(part)));
+  const text = parts.join('\n');
+  return (name) => new RegExp(`^${name}:(\\S+)`, 'm').exec(text)?.[1];
+}
+
+/** Returns a fault where the version is older than what BullMQ asks for. https://docs.bullmq.io/guide/redis-tm-compatibility */
+function versionFaults(version: string | undefined): RedisFault[] {
+  const [major = 0, minor = 0] = (version ?? '').split('.').map(Number);
+  if (version === undefined || major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1]))
+    return [];
+  const sentence = `Redis ${version} is too old: docfleet needs ${minVersion.join('.')} or newer`;
+  return [{ sentence, isLasting: false }];
+}
+
 /** Returns what keeps a connected Redis from being used for queues, one sentence each with the remedy; rejects with what Redis refuses. */
 async function readRedisFaults(redis: RedisClient): Promise<RedisFault[]> {
-  const text = `${await redis.info('memory')}\n${await redis.info('clients')}`;
-  const value = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(text)?.[1];
-  const faults: RedisFault[] = [];
+  const value = await readState(redis);
+  const faults = versionFaults(value('redis_version'));
   const policy = value('maxmemory_policy');
   if (policy !== undefined && policy !== wantedPolicy)
     faults.push({
@@ -61,6 +78,35 @@ export async function findRedisFaults(
     return [...(await readRedisFaults(redis)), ...(await work(redis))];
   } catch (error) {
     return [faultOf(reason ?? (error as Error))];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Returns what keeps the Redis of the caches, at `url`, from its work, one sentence each with the remedy. Nothing of it is lasting: a fleet goes on without caches. */
+export async function findCacheFaults(url: string): Promise<RedisFault[]> {
+  const redis = connectProducer({ url });
+  let reason: Error | undefined;
+  redis.on('error', (error) => {
+    reason ??= error;
+  });
+  try {
+    await redis.connect();
+    const value = await readState(redis);
+    if (value('maxmemory') === '0' || value('maxmemory_policy') !== wantedPolicy) return [];
+    const sentence =
+      'The Redis of CACHE_REDIS_URL has maxmemory-policy noeviction, and takes nothing more when its memory is full: set it to allkeys-lru';
+    return [{ sentence, isLasting: false }];
+  } catch (error) {
+    const { sentence } = faultOf(reason ?? (error as Error));
+    return [
+      {
+        sentence: sentence
+          .replace('REDIS_URL', 'CACHE_REDIS_URL')
+          .replace(/^Redis/, 'The Redis of CACHE_REDIS_URL'),
+        isLasting: false,
+      },
+    ];
   } finally {
     redis.disconnect();
   }

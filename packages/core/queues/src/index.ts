@@ -9,7 +9,7 @@ export {
 } from './define-queue.ts';
 export { createFairShare, type FairShare } from './fair-share.ts';
 export { findQueueFaults } from './find-queue-faults.ts';
-export { findRedisFaults } from './find-redis-faults.ts';
+export { findCacheFaults, findRedisFaults } from './find-redis-faults.ts';
 export { type OpenedQueues, openQueues } from './open-queues.ts';
 export { createJob, createProducer, type Producer, type QueuedJob } from './producer.ts';
 export { openQueueMonitor, type QueueLevel, type QueueMonitor, secondsOfWork } from './queue-monitor.ts';
@@ -33,7 +33,6 @@ export {
   renewToken,
   runEvaluation,
   syncConnection,
-  tryChange,
   updateVectorMetadata,
   watchConnection,
 } from './queues.ts';

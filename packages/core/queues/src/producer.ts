@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import { connectProducer, prefixOf, type QueueConnection } from './connection.ts';
+import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
 import type { PayloadOf, QueueDefinition } from './define-queue.ts';
 import { maximumAttempts } from './retry-policy.ts';
 
@@ -20,8 +20,14 @@ export interface Producer {
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Rejects unless Redis responds. */
   ping(): Promise<void>;
+  /** Whether Redis takes jobs; rejects unless it responds. One that is full, cannot write to its disk or lacks replicas only answers. */
+  takesJobs(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** What Redis answers to writes that it does not take for now: https://redis.io/docs/latest/develop/reference/error-codes/ */
+const refusesWrites = /^(OOM|MISCONF|NOREPLICAS|READONLY)\b/;
+const trialLifetimeMs = 60_000;
 
 /** Makes the job for a queue out of its payload; throws when the payload does not fit the queue's schema. */
 export function createJob<Definition extends QueueDefinition>(
@@ -78,6 +84,16 @@ export function createProducer(connection: QueueConnection): Producer {
     async ping() {
       if (redis.status === 'wait') await redis.connect();
       await redis.ping();
+    },
+    async takesJobs() {
+      if (redis.status === 'wait') await redis.connect();
+      try {
+        await redis.set(`${prefixesOf(connection, '')[0]}:trial`, '', 'PX', trialLifetimeMs);
+        return true;
+      } catch (error) {
+        if (error instanceof Error && refusesWrites.test(error.message)) return false;
+        throw error;
+      }
     },
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()));

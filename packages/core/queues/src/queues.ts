@@ -170,15 +170,6 @@ export const encodeKeywords = defineQueue({
   owner: ofNamespace,
 });
 
-export const tryChange = defineQueue({
-  name: 'try-change',
-  description:
-    'Builds the shadow generation of a gated change, and applies or refuses the change by its evaluations',
-  payload: namespacePayload,
-  dedupe: namespaceKey,
-  owner: ofNamespace,
-});
-
 export const maintainVectorStore = defineQueue({
   name: 'maintain-vector-store',
   description: "Compacts and indexes a namespace's vectors, where the vendor does not",
@@ -235,7 +226,6 @@ export const allQueues: readonly Pick<QueueDefinition, 'name' | 'description'>[]
   purgeNamespace,
   reembedNamespace,
   encodeKeywords,
-  tryChange,
   maintainVectorStore,
   convertFile,
   estimateSource,

@@ -5,7 +5,14 @@ import { type EmbeddedServer, startRedis } from '@docfleet/embedded';
 import { createLogger } from '@docfleet/runtime/logging';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { findQueueFaults, findRedisFaults, type QueueConnection, requireLastingRedis } from './index.ts';
+import {
+  createProducer,
+  findCacheFaults,
+  findQueueFaults,
+  findRedisFaults,
+  type QueueConnection,
+  requireLastingRedis,
+} from './index.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const require = (connection: QueueConnection, installation = 'one') =>
@@ -28,6 +35,34 @@ afterAll(async () => {
 
 test('a Redis that refuses writes when it is full is taken', async () => {
   await expect(require(server)).resolves.toBeUndefined();
+});
+
+test('a Redis that answers and refuses to be written takes no jobs', async () => {
+  const producer = createProducer(server);
+  try {
+    expect(await producer.takesJobs()).toBe(true);
+    for (const [name, value, usual] of [
+      ['maxmemory', '1', '0'],
+      ['min-replicas-to-write', '1', '0'],
+    ] as const) {
+      await redis.config('SET', name, value);
+      await producer.ping();
+      expect([name, await producer.takesJobs()]).toEqual([name, false]);
+      await redis.config('SET', name, usual);
+    }
+    expect(await producer.takesJobs()).toBe(true);
+  } finally {
+    await producer.close();
+  }
+});
+
+test('a Redis of caches that takes nothing more when it is full is reported with the remedy', async () => {
+  expect(await findCacheFaults(server.url)).toEqual([]);
+  await redis.config('SET', 'maxmemory', '100mb');
+  expect(await findCacheFaults(server.url)).toEqual([
+    { sentence: expect.stringMatching(/CACHE_REDIS_URL.*allkeys-lru/), isLasting: false },
+  ]);
+  await redis.config('SET', 'maxmemory', '0');
 });
 
 test('a Redis of another installation is refused', async () => {

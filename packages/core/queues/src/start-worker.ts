@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@docfleet/errors';
 import type { RedisClient } from '@docfleet/redis/connection';
 import { withOwner } from '@docfleet/runtime/fairness';
-import type { Logger } from '@docfleet/runtime/logging';
+import { createOutageReport, type Logger } from '@docfleet/runtime/logging';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { z } from 'zod';
 import type { Attempt, FailureOf, Handler } from './attempt.ts';
@@ -10,7 +10,6 @@ import { connectWorker, prefixesOf, type QueueConnection } from './connection.ts
 import type { OwnersOf, QueueDefinition } from './define-queue.ts';
 import { createFairShare } from './fair-share.ts';
 import { createJobGate, type JobGate } from './job-gate.ts';
-import { createOutageReport } from './outage-report.ts';
 import { retryDelay } from './retry-policy.ts';
 import { runJob, waitsForSlot } from './run-job.ts';
 import { createStandby } from './standby.ts';

@@ -59,10 +59,10 @@ function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest)
 
 /** The two places that a search asks, each keeping to what the row of a document says. */
 function sourceOf(search: Search, generation: Generation) {
-  const { database, namespaceId, request, shadow, time, signal, atVendor } = search;
+  const { database, namespaceId, request, time, signal, atVendor } = search;
   const { vectorStore } = generation;
   const { tenantId, filter, source } = request;
-  const visible = { namespaceId, tenantId, filter, source, shadow };
+  const visible = { namespaceId, tenantId, filter, source };
   const ask = (query: VectorQuery) =>
     atVendor(vectorStore, () => time('store', () => vectorStore.search(query, signal)));
   return {
@@ -135,20 +135,6 @@ async function rerankIfWanted(
   return { matches, outcome };
 }
 
-/** The providers of a search: those of a gated change where its evaluation asks for them. */
-function providersOf(opened: NamespaceProviders, { gatedChangeId }: SearchRequest) {
-  if (gatedChangeId === undefined) return { providers: opened, shadow: undefined };
-  const { shadow, shadowFailure } = opened;
-  if (shadowFailure?.gatedChangeId === gatedChangeId) throw shadowFailure.error;
-  if (shadow?.gatedChangeId !== gatedChangeId)
-    throw new AppError('EVALUATION_CONFLICT', 'The gated change that is evaluated has ended');
-  const { current, reranker, isBuilt } = shadow;
-  return {
-    providers: { ...opened, current, reranker, previous: undefined },
-    shadow: isBuilt ? { gatedChangeId, generation: current.generation } : undefined,
-  };
-}
-
 interface InTurn {
   readonly signal: AbortSignal;
   readonly turn: Turn;
@@ -163,8 +149,7 @@ async function openSearch(
 ) {
   const { database, cache, keywordStatistics, vendorTurns } = context;
   const { timings, time } = createStopwatch();
-  const opened = await context.providers.open(namespace.id, namespace.version);
-  const { providers, shadow } = providersOf(opened, request);
+  const providers = await context.providers.open(namespace.id, namespace.version);
   const parsed = (request.readsOperators ? parseQuery : withoutOperators)(request.query);
   const { weights } = request;
   const keyword = weights
@@ -177,7 +162,6 @@ async function openSearch(
     request,
     parsed,
     wanted: matchesWanted(request),
-    shadow,
     keyword,
     time,
     signal,

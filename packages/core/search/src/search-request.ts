@@ -1,4 +1,3 @@
-import type { VisibleTo } from '@docfleet/domain/chunk';
 import type { SourceFilter } from '@docfleet/domain/document';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
 import type { ParsedQuery } from '@docfleet/text-analysis';
@@ -30,8 +29,6 @@ export interface SearchRequest {
   readonly rerank: { readonly topN: number } | undefined;
   /** Whether each result reports where its score comes from. */
   readonly explain: boolean;
-  /** The gated change whose shadow generation is searched instead of what callers see: for its evaluation alone. */
-  readonly gatedChangeId?: string | undefined;
 }
 
 /** A search for ten results of all documents, by a query whose operators are read: what a request is that names nothing else. */
@@ -59,7 +56,6 @@ export interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly parsed: ParsedQuery;
   /** How many matches are looked for. */
   readonly wanted: number;
-  readonly shadow: VisibleTo['shadow'];
   readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import { type GroupedNumber, takeGroupedNumbers } from './grouped-numbers.ts';
 import { joinWords } from './joined-words.ts';
 import { compoundParts } from './languages/compounds.ts';
 import { detectLanguage } from './languages/detect-language.ts';
@@ -26,9 +27,17 @@ function shorten(word: string): string {
 /** Spaces that do not break, between groups of three digits. */
 const groupSpace = /(?<=\p{N})[\u00a0\u2007\u2009\u202f](?=\p{N}{3}(?!\p{N}))/gu;
 
-/** Unifies compatibility forms and apostrophes, and closes numbers that are written in groups; words are whole that Markdown marks in part. */
+/** Also the letters that stand for an apostrophe in transliterations and in Ukrainian. */
+const apostrophes = /[’‘ʼʻ]/g;
+
+/** Unifies compatibility forms, apostrophes and hyphens, and closes numbers that are written in groups; words are whole that Markdown marks in part. */
 export const normalizeText = (text: string): string =>
-  joinWords(streamSafe(text.replace(groupSpace, '')).normalize('NFKC').replaceAll('’', "'"));
+  joinWords(
+    streamSafe(text.replace(groupSpace, ''))
+      .normalize('NFKC')
+      .replace(apostrophes, "'")
+      .replaceAll('\u2010', '-'),
+  );
 
 /** A word as it is compared before it is stemmed: lower case, no accents, no elided article, no possessive. */
 export const plainWord = (word: string): string =>
@@ -63,15 +72,32 @@ function partTerms(word: string, language: Language | undefined): string[] {
   );
 }
 
+const shortestHead = 3;
+
+/** A word with an apostrophe as it is written without, and what stands before it: `oreilly`, `istanbul` of `istanbul'da`. */
+function withoutApostrophe(word: string, language: Language | undefined): string[] {
+  const at = word.indexOf("'");
+  if (at < 0 || isFunctionWord(word, language ?? 'en')) return [];
+  const closed = word.replaceAll("'", '');
+  return at < shortestHead ? [closed] : [closed, word.slice(0, at)];
+}
+
+/** Terms of what a word is made of, or written like in another way. */
+const otherTerms = (word: string, language: Language | undefined): string[] => [
+  ...partTerms(word, language),
+  ...withoutApostrophe(word, language).map((other) => stem(other, language)),
+];
+
 function wordTerms(text: string, language: Language | undefined): string[] {
   const word = plainWord(text);
   if (word === '') return [];
   const whole = stem(word, language);
-  const parts = partTerms(word, language).filter((part) => part !== whole);
+  const parts = otherTerms(word, language).filter((part) => part !== whole);
   return parts.length === 0 ? [whole] : [whole, ...new Set(parts)];
 }
 
-function nameParts({ parts, joined }: Token & { kind: 'name' }): readonly string[] {
+function nameParts({ parts, joined, isMeasure }: Token & { kind: 'name' }): readonly string[] {
+  if (isMeasure) return parts;
   const wanted = parts.length > mostParts ? joined : parts;
   return wanted.length > mostParts ? [] : wanted.filter((part) => part.length > 1);
 }
@@ -114,17 +140,21 @@ export interface Analysis {
  *   are kept: a query counts them for little;
  * - long words of languages that write compounds as one, and what stands before and after each boundary of their syllables;
  * - names (`ERR_4711`, `getUserName`, `v2.13.1`) as a whole without joints, and their parts, versions by their beginnings; `C#` and `C++` as they are;
+ * - measures (`2.5mg`) as a whole, and as number and unit; numbers that are written in groups once more as a whole; pictures (🚀);
+ * - words with an apostrophe also without it, and by what stands before it;
  * - each word once more as it is spelled, where its stem is another;
  * - Han, Kana, Hangul, Thai, Lao, Khmer and Burmese characters and their overlapping pairs, Han in its simplified form.
  */
 export function analyzeText(text: string, language: Language | undefined = detectLanguage(text)): Analysis {
   const terms: string[] = [];
   const spellings = new Set<string>();
-  for (const token of tokensOf(normalizeText(text))) {
+  const normalized = normalizeText(text);
+  for (const token of tokensOf(normalized)) {
     terms.push(...indexTerms(token, language));
     for (const term of exactTerms(token, language)) spellings.add(term);
   }
-  return { language, terms: [...terms, ...spellings] };
+  const numbers = takeGroupedNumbers(normalized).numbers.map(({ whole }) => whole);
+  return { language, terms: [...terms, ...numbers, ...spellings] };
 }
 
 /** The terms of `analyzeText`. */
@@ -149,7 +179,7 @@ function queryWord(text: string, among: readonly (Language | undefined)[], isPar
   if (word === '') return [];
   const alternatives = distinct(among.map((language) => stem(word, language)));
   const guesses = [
-    ...among.flatMap((language) => partTerms(word, language)),
+    ...among.flatMap((language) => otherTerms(word, language)),
     ...umlautTerms(text, word, among),
   ];
   const parts = distinct(guesses)
@@ -158,10 +188,18 @@ function queryWord(text: string, among: readonly (Language | undefined)[], isPar
   return [{ word, alternatives, isPart, isSpelled: true }, ...parts];
 }
 
+/** A number in groups outweighs all of its groups, which other numbers have as well. */
+function queryNumber({ whole, groups }: GroupedNumber): QueryToken[] {
+  const token = (term: string, isPart: boolean): QueryToken => ({ word: term, alternatives: [term], isPart });
+  const wholes = Array.from({ length: Math.ceil(groups.length / 2) }, () => token(whole, false));
+  return [...wholes, ...groups.map((group) => token(group, true))];
+}
+
 /** A query's tokens, with the terms that they have in each of the languages that the searched texts are in. */
 export function analyzeQuery(text: string, among: readonly (Language | undefined)[]): QueryToken[] {
   const single = (term: string): QueryToken => ({ word: term, alternatives: [term], isPart: false });
-  return [...tokensOf(normalizeText(text))].flatMap((token): QueryToken[] => {
+  const { rest, numbers } = takeGroupedNumbers(normalizeText(text));
+  const words = [...tokensOf(rest)].flatMap((token): QueryToken[] => {
     if (token.kind === 'word') return queryWord(token.text, among);
     if (token.kind === 'run') {
       const characters = simplifyRun(token.text);
@@ -171,4 +209,5 @@ export function analyzeQuery(text: string, among: readonly (Language | undefined
     const parts = nameParts(token).flatMap((part) => queryWord(part, among));
     return whole === '' ? parts : [single(whole), ...parts];
   });
+  return [...words, ...numbers.flatMap(queryNumber)];
 }

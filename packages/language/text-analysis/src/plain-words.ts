@@ -31,13 +31,19 @@ export interface ParsedQuery {
 }
 
 const end = '(?=[.,;:!?]*(?:$|\\s))';
+/** Scripts in which one or two characters are a word. */
+const short = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}';
+const excludedWord = `\\p{L}[\\p{L}\\p{M}]{2,}(?:-[\\p{L}\\p{M}]+)*|[${short}]{1,2}`;
 const operator = new RegExp(
-  `(?<=^|\\s)(?:(-?)(?:"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»)${end}|-(\\p{L}[\\p{L}\\p{M}]{2,}(?:-[\\p{L}\\p{M}]+)*)${end})`,
+  `(?<=^|\\s)(?:(-?)(?:"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»)${end}|-(${excludedWord})${end})`,
   'gu',
 );
 
 /** An option of a command (`-v`, `--name`, `-Xmx512m`), or the end of a compound whose beginning has a hyphen (`Warenein- und -ausgang`). */
-const isOption = /(?:^|\s)-(?:-|\p{L}{1,2}(?:$|\s)|\S*[\p{N}=./:@])|\p{L}-(?:$|\s|[,/])/u;
+const isOption = new RegExp(
+  `(?:^|\\s)-(?:-|[\\p{L}--[${short}]]{1,2}(?:$|\\s)|\\S*[\\p{N}=.\\/:@])|\\p{L}-(?:$|\\s|[,\\/])`,
+  'v',
+);
 const conjunction = /(?:^|\s)(?:and|or|und|oder|et|ou|y|o|e|och|og|en|of|i|lub|и|или)\s+$/iu;
 
 /** Whether a hyphen before words can be meant to exclude them. */

@@ -8,6 +8,8 @@ export type Token =
       readonly parts: readonly string[];
       /** The parts between its joints alone. */
       readonly joined: readonly string[];
+      /** Whether it is a number with its unit, whose parts say something however short they are. */
+      readonly isMeasure?: true;
     }
   | { readonly kind: 'run'; readonly text: string };
 
@@ -15,12 +17,14 @@ export type Token =
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const word = `[[\\p{L}\\p{M}\\p{N}]--[${unspaced}]]+`;
+/** Signs that are pictures, but for those of rights. */
+const pictures = '[\\p{Extended_Pictographic}--[©®]]';
 /**
  * Words as UAX #29 finds them, and beyond it names as programs and catalogues write them: joined by `_` or `-`, with
  * a sign at their end that distinguishes them (C#, C++), or with a full stop before them (.NET).
  */
 const pattern = new RegExp(
-  `([${unspaced}]+)|((?<![\\p{L}\\p{N}])\\.NET\\b)|${word}(?:(?:['.·](?=\\p{L})|[.,'·](?=\\p{N})|[_\\-\u200c](?=[\\p{L}\\p{N}]))${word})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`,
+  `([${unspaced}]+)|((?<![\\p{L}\\p{N}])\\.NET\\b|${pictures})|${word}(?:(?:['.·](?=\\p{L})|[.,'·](?=\\p{N})|[_\\-\u200c](?=[\\p{L}\\p{N}]))${word})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`,
   'gv',
 );
 
@@ -61,10 +65,24 @@ function beginningsOf(text: string): string[] {
   return numbers.slice(2).map((_, index) => numbers.slice(0, index + 2).join('.'));
 }
 
+/** A number with its unit: `2.5mg`, `4.7kΩ`. */
+const measure = /^(\p{N}+(?:[.,'·]\p{N}+)*)(\p{L}{1,5})$/u;
+
+/** The decimal point of a measure stays: 2.5mg and 25mg are two doses. */
+function toMeasure(text: string): Token | undefined {
+  const [, written, unit] = measure.exec(text) ?? [];
+  if (written === undefined || unit === undefined) return undefined;
+  const number = plainNumber(written) ?? written;
+  const parts = [number, unit];
+  return { kind: 'name', text, whole: number + unit, parts, joined: parts, isMeasure: true };
+}
+
 const plain = /^(?:[A-Z]?[a-z]+|\d+)$/;
 
 function toToken(text: string): Token {
   if (plain.test(text)) return { kind: 'word', text };
+  const measured = toMeasure(text);
+  if (measured) return measured;
   const number = plainNumber(text);
   if (number !== undefined) return { kind: 'word', text: number };
   if (ambiguousNumber.test(text))

@@ -17,11 +17,13 @@ const maxStatementMs = 30_000;
 const transactionOptions = { maxWait: 10_000, timeout: maxStatementMs };
 
 /**
- * Sets by statements what a pooler such as PgBouncer refuses as parameters of a new connection; dates are read in ISO style, whatever the
- * server writes by default.
+ * Sets by statements what a pooler such as PgBouncer refuses as parameters of a new connection; dates are read in ISO style, and
+ * transactions see what others have committed meanwhile, whatever the server does by default: at other levels it refuses concurrent writes.
  */
 async function prepareSession(client: ClientBase, statementTimeoutMs: number): Promise<void> {
-  await client.query(`SET statement_timeout = ${Math.trunc(statementTimeoutMs)}; SET datestyle = 'ISO'`);
+  await client.query(
+    `SET statement_timeout = ${Math.trunc(statementTimeoutMs)}; SET datestyle = 'ISO'; SET default_transaction_isolation = 'read committed'`,
+  );
 }
 
 /** Opens a pool of connections to a migrated database; close it with `$disconnect()`. */

@@ -66,3 +66,14 @@ test('dates are read whatever the style of the server', async () => {
   await database.$disconnect();
   await drop();
 });
+
+test('transactions see what others have committed, whatever the level of the server', async () => {
+  const { url, drop } = await createTestDatabase();
+  const options = encodeURIComponent('-c default_transaction_isolation=serializable');
+  const database = openDatabase({ url: `${url}?options=${options}`, poolSize: 1 });
+  const [row] = await database.$queryRaw<{ level: string }[]>`
+    SELECT current_setting('transaction_isolation') AS level`;
+  expect(row?.level).toBe('read committed');
+  await database.$disconnect();
+  await drop();
+});

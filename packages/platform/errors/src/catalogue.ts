@@ -62,7 +62,6 @@ export const errorCatalogue = {
   GOLDEN_QUESTION_NOT_FOUND: 'not-found',
   EVALUATION_NOT_FOUND: 'not-found',
   EVALUATION_CONFLICT: 'conflict',
-  GATED_CHANGE_NOT_FOUND: 'not-found',
 
   CONNECTION_NOT_FOUND: 'not-found',
   CREATE_CONNECTION_FAILED: 'internal',

@@ -45,6 +45,13 @@ async function readApplied(url: string): Promise<AppliedMigration[]> {
   }
 }
 
+/** Returns the names of migrations that another version has applied and this one does not know. Rejects if the database cannot be read. */
+export async function findUnknownMigrations(url: string): Promise<string[]> {
+  const [own, applied] = await Promise.all([ownMigrations(), readApplied(url)]);
+  const known = new Set(own.map(({ name }) => name));
+  return applied.map(({ name }) => name).filter((name) => !known.has(name));
+}
+
 /** Returns whether each migration has been applied with this checksum, and none is running or has failed. Rejects if the database cannot be read. */
 export async function isMigrated(url: string): Promise<boolean> {
   const [own, applied] = await Promise.all([ownMigrations(), readApplied(url)]);

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { migrateDatabase } from './index.ts';
+import { findUnknownMigrations, migrateDatabase } from './index.ts';
 import { isMigrated } from './is-migrated.ts';
 import { runPrisma } from './run-prisma.ts';
 
@@ -59,23 +59,40 @@ test('the error about an unreachable server contains its address and the command
   await expect(migrateDatabase(unreachable)).rejects.toThrow(/migrate deploy.*127\.0\.0\.1:1/s);
 });
 
-/** As the version writes them that knows connectors and sources as enumerations. */
-const statementsOfEnumerations = [
-  `SELECT 1 FROM connections WHERE connector = CAST('BOX'::text AS "ConnectorType")`,
-  `SELECT 1 FROM connections WHERE connector IN (CAST('BOX'::text AS "ConnectorType"), CAST('S3'::text AS "ConnectorType"))`,
-  `SELECT 1 FROM ingest_jobs WHERE source = ANY('{SITEMAP,BOX}'::"IngestionSource"[])`,
-  `SELECT 1 FROM document_counts WHERE "documentType" = ANY('{URL}'::"DocumentType"[]) AND "ingestionSource" <> 'BOX'::"IngestionSource"`,
-  `UPDATE documents SET "documentType" = found.type FROM unnest('{FILE}'::"DocumentType"[]) AS found(type) WHERE documents."documentType" = found.type`,
-  `INSERT INTO notification_channels (connector, id, "namespaceId", resource, address, "sealedSecret")
-     SELECT 'BOX'::"ConnectorType", gen_random_uuid(), id, '', '', '' FROM namespaces`,
-];
-
-test.each(statementsOfEnumerations)('the version before still runs: %s', async (statement) => {
-  const client = new pg.Client({ connectionString: database.url });
+test('a migration of a later version is named, and none where there is none', async () => {
+  const { url, drop } = await createTestDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   try {
-    await client.connect();
-    await client.query(statement);
+    expect(await findUnknownMigrations(url)).toEqual([]);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ('later', 'x', '20991231000000_later', now(), 1)`,
+    );
+    await migrateDatabase(url);
+    expect(await findUnknownMigrations(url)).toEqual(['20991231000000_later']);
   } finally {
     await client.end();
+    await drop();
+  }
+});
+
+test('a user without the right to create tables learns what to grant', async () => {
+  const { url, drop } = await createTestDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const role = `visitor_${process.pid}`;
+  try {
+    await client.query(
+      `DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC; CREATE ROLE ${role} LOGIN PASSWORD 'pw'`,
+    );
+    const { host, pathname } = new URL(url);
+    await expect(migrateDatabase(`postgresql://${role}:pw@${host}${pathname}`)).rejects.toThrow(
+      /GRANT USAGE, CREATE ON SCHEMA public/,
+    );
+  } finally {
+    await client.query(`DROP ROLE IF EXISTS ${role}`);
+    await client.end();
+    await drop();
   }
 });

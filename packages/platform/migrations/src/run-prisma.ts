@@ -55,13 +55,20 @@ export function prismaEnvironment(databaseUrl?: string): Record<string, string> 
 
 export const prismaCommand = { cli: prismaCli, workingDirectory: packageFolder } as const;
 
+/** Since PostgreSQL 15 only the owner of a database may create in its schema `public`. https://www.postgresql.org/docs/15/ddl-schemas.html */
+const deniedSchema = /permission denied for schema (\S+)/;
+
 /** Returns the error message of the CLI without its startup lines. */
 function cliError(error: unknown): string {
   const { stderr = '', message } = error as { stderr?: string; message: string };
   const lines = stderr
     .split('\n')
     .filter((line) => line.trim() && !/^(Loaded Prisma config|Prisma schema loaded)/.test(line));
-  return lines.join(' ') || message;
+  const said = lines.join(' ') || message;
+  const schema = deniedSchema.exec(said)?.[1];
+  return schema === undefined
+    ? said
+    : `The user of DATABASE_URL may not create tables in the schema ${schema}, which the owner of a database alone may since PostgreSQL 15: ALTER DATABASE <database> OWNER TO <user>, or GRANT USAGE, CREATE ON SCHEMA ${schema} TO <user>`;
 }
 
 /** Runs the Prisma CLI and returns its output; rejects with its error message. */

@@ -11,7 +11,10 @@ await run(
     if (how === 'broken') throw new Error('nothing to start');
     if (how === 'talks')
       scope.defer(
-        setInterval(() => process.stdout.write('line\n'), 5),
+        setInterval(() => {
+          process.stdout.write('line\n');
+          process.stderr.write('written\n');
+        }, 5),
         clearInterval,
       );
     // Keeps the process until it is closed.

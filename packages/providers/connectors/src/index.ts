@@ -35,3 +35,4 @@ export {
 export { type ConnectorEndpoints, connectorSettings, createTokenRequests } from './settings.ts';
 export type { AccessSetup, ConnectorSetup, SetupStep, VendorPermission } from './setup.ts';
 export type { IssuedToken, SignInMethod } from './sign-in.ts';
+export { contradiction } from './whole-body.ts';

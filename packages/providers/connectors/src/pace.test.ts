@@ -30,3 +30,18 @@ test('who waits for a turn is let go when aborted', async () => {
   abort.abort('stop');
   await expect(turn).rejects.toBe('stop');
 });
+
+test('who was let go before its turn takes none', async () => {
+  const waits: number[] = [];
+  const clock = { now: () => 0, sleep: async (milliseconds: number) => void waits.push(milliseconds) };
+  const pace = createPace(1, clock);
+  await expect(pace(AbortSignal.abort('stop'))).rejects.toBe('stop');
+  await pace(signal);
+  expect(waits).toEqual([]);
+});
+
+test('who waits for a turn has it when its time has come', async () => {
+  const pace = createPace(100);
+  const turns = Promise.all(Array.from({ length: 103 }, () => pace(signal)));
+  await expect(turns).resolves.toHaveLength(103);
+});

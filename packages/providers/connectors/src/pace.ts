@@ -8,10 +8,7 @@ export interface PaceClock {
 const realClock: PaceClock = {
   now: () => performance.now(),
   async sleep(milliseconds, signal) {
-    await sleep(milliseconds, undefined, { signal }).catch((error) => {
-      signal.throwIfAborted();
-      throw error;
-    });
+    await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
   },
 };
 

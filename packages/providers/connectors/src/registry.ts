@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import { z } from 'zod';
+import { namingDamaged } from './damaged-entries.ts';
 import { graphPush } from './microsoft-graph/push.ts';
 import { organizationQuota } from './microsoft-graph/quota.ts';
 import { oneDriveSetup, sharePointSetup } from './microsoft-graph/setup.ts';
@@ -103,9 +104,10 @@ function providerOf(name: string): Provider {
   throw new AppError('INVALID_REQUEST', `This version has no connector ${name}`);
 }
 
-/** Opens the connector for one connection. */
+/** Opens the connector for one connection; damaged entries of its vendor's lists are named, and cost no others. */
 export function openConnector(name: string, context: ConnectorContext): Connector {
-  return providerOf(name).open(context);
+  const connector = providerOf(name).open(context);
+  return { ...connector, list: (...order) => namingDamaged(() => connector.list(...order)) };
 }
 
 /** The ways of granting a connection access without a user's consent. */

@@ -6,7 +6,7 @@ import type { IssuedToken } from './sign-in.ts';
 const address = z.url({ protocol: /^https?$/ });
 
 /** Other addresses of vendors, by the names that their connectors use. */
-const endpoints = z.partialRecord(z.enum(connectorNames), z.record(z.string(), address)).default({});
+const endpoints = z.partialRecord(z.enum(connectorNames), z.record(z.string(), address));
 export type ConnectorEndpoints = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
 
 /** Settings of what calls connectors' vendors. */

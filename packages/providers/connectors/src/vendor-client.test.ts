@@ -286,7 +286,13 @@ test('who is let go while a refusal arrives says why', async () => {
     await once(response, 'close');
     return undefined;
   });
-  const asking = clientOf().client.json(server.url, {}, reply, abort.signal);
-  setTimeout(() => abort.abort('stop'), 100);
-  await expect(asking).rejects.toBe('stop');
+  const surroundings = {
+    async fetch(...order: Parameters<typeof fetch>) {
+      const response = await fetch(...order);
+      setImmediate(() => abort.abort('stop'));
+      return response;
+    },
+  };
+  const { client } = clientOf({}, surroundings);
+  await expect(client.json(server.url, {}, reply, abort.signal)).rejects.toBe('stop');
 });

@@ -1,5 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import type { z } from 'zod';
+import { withoutDamaged } from './damaged-entries.ts';
 import { type Answer, exchange, readText, type Session, type Vendor } from './exchange.ts';
 import { createPace } from './pace.ts';
 import { parseJson } from './parse-json.ts';
@@ -61,14 +62,20 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
   };
 }
 
-/** What a vendor answered, once it has the form that is expected; PROVIDER_UNAVAILABLE when it has another. */
+/**
+ * What a vendor answered, once it has the form that is expected, without damaged entries of a list; PROVIDER_UNAVAILABLE when it has
+ * another.
+ */
 export function accept<Schema extends z.ZodType>(
   answer: unknown,
   reply: Schema,
   vendor: string,
 ): z.output<Schema> {
   const accepted = reply.safeParse(answer);
+  if (accepted.success) return accepted.data;
+  const rest = withoutDamaged(answer, accepted.error);
+  const salvaged = rest === undefined ? undefined : reply.safeParse(rest);
   // The error itself is a list of what another program calls its fields.
-  if (!accepted.success) throw garbled(vendor);
-  return accepted.data;
+  if (!salvaged?.success) throw garbled(vendor);
+  return salvaged.data;
 }

@@ -11,7 +11,7 @@ export interface WaitTimeout {
 /** Begins to wait. */
 export function createWaitTimeout(milliseconds: number, caller: AbortSignal): WaitTimeout {
   const silence = new AbortController();
-  const onExhausted = () => silence.abort(new Error(`Nothing was heard for ${milliseconds / 1_000} seconds`));
+  const onExhausted = () => silence.abort();
   // A body that is not read does not keep the process from ending.
   const wait = () => setTimeout(onExhausted, milliseconds).unref();
   let timer = wait();

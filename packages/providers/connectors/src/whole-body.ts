@@ -9,6 +9,15 @@ export const contradiction = (vendor: string, reason: string) =>
     details: { reason, maxAttempts },
   });
 
+/** Lets go of a body that is not read: one that was never begun would keep its connection until the vendor ends it. */
+export async function leaveBody(body: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _part of body) break;
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 /**
  * A body of which the vendor says how long it is; rejects with PROVIDER_UNAVAILABLE when it ends before that. One that is longer was
  * written again since then, and the next sync sees another version.

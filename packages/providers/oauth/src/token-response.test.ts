@@ -46,6 +46,7 @@ test('a refresh token that is not replaced lives on as long as before', () => {
 test.each([
   ['blanks', 'one two', ['one', 'two']],
   ['commas', 'one,two, three', ['one', 'two', 'three']],
+  ['blanks that stand around them as well', ' one two,', ['one', 'two']],
   ['nothing', '', undefined],
   ['no text', 7, undefined],
 ])('scopes are separated by %s', (_name, scope, scopes) => {

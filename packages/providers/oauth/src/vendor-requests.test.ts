@@ -74,7 +74,7 @@ const vendors = {
   CONFLUENCE: {
     consent: ['https://auth.atlassian.com/authorize', { audience: 'api.atlassian.com', prompt: 'consent' }],
     scope:
-      'offline_access read:page:confluence read:space:confluence read:attachment:confluence read:hierarchical-content:confluence read:comment:confluence',
+      'offline_access read:page:confluence read:space:confluence read:attachment:confluence read:hierarchical-content:confluence read:comment:confluence read:user:confluence',
     hasChallenge: false,
     tokens: ['https://auth.atlassian.com/oauth/token', 'application/json', 'body'],
     revocation: undefined,

@@ -218,3 +218,20 @@ test('a code is of no use without its verifier', async () => {
     code: 'CONNECTION_UNAUTHORIZED',
   });
 });
+
+test('vendors are named as users know them, and by the setting of a namespace that holds their client', () => {
+  const named = Object.entries(oauthVendors).map(([connector, { name, config }]) => [
+    connector,
+    name,
+    config,
+  ]);
+  expect(named.toSorted()).toEqual([
+    ['BOX', 'Box', 'boxConfig'],
+    ['CONFLUENCE', 'Confluence', 'confluenceConfig'],
+    ['DROPBOX', 'Dropbox', 'dropboxConfig'],
+    ['GOOGLE_DRIVE', 'Google Drive', 'googleDriveConfig'],
+    ['NOTION', 'Notion', 'notionConfig'],
+    ['ONEDRIVE', 'OneDrive', 'onedriveConfig'],
+    ['SHAREPOINT', 'SharePoint', 'sharepointConfig'],
+  ]);
+});

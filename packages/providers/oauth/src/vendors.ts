@@ -111,6 +111,7 @@ export const oauthVendors = {
       'read:attachment:confluence',
       'read:hierarchical-content:confluence',
       'read:comment:confluence',
+      'read:user:confluence',
     ],
     usesPkce: false,
     tokenUrl: 'https://auth.atlassian.com/oauth/token',

@@ -77,7 +77,7 @@ test('a whole listing is read from its first page to its last, which says what i
     isTouched: true,
     hasPaused: false,
     isUnsettled: false,
-    end: { isComplete: true, isUnproven: false, syncCursor: 'next' },
+    end: { proof: 'STATED', syncCursor: 'next' },
   });
 });
 
@@ -88,7 +88,7 @@ test('a list of changes is read from where the last sync ended, and is no whole 
     isWhole: false,
     isTouched: false,
     hasPaused: false,
-    end: { isComplete: false, syncCursor: 'next' },
+    end: { proof: null, syncCursor: 'next' },
   });
 });
 
@@ -148,7 +148,7 @@ test.each([
 test('a forgotten cursor of the last sync leads to a whole listing', async () => {
   const { listing, asked } = await listed(['forgotten', { items: [item('a')], proof: 'STATED' }], 'before');
   expect(asked).toEqual(['before', undefined]);
-  expect(listing).toMatchObject({ isWhole: true, isUnsettled: false, end: { isComplete: true } });
+  expect(listing).toMatchObject({ isWhole: true, isUnsettled: false, end: { proof: 'STATED' } });
 });
 
 test('a cursor that is forgotten in the middle leads to a listing that another one has to follow', async () => {
@@ -189,7 +189,7 @@ test('a listing goes on where an earlier attempt came to, and one that has ended
   const { asked } = await listed([{ items: [item('b')], proof: 'STATED' }], undefined, run);
   expect(asked).toEqual(['two']);
   const ended = await listed([], undefined, run);
-  expect({ asked: ended.asked, end: ended.listing?.end?.isComplete }).toEqual({ asked: [], end: true });
+  expect({ asked: ended.asked, proof: ended.listing?.end?.proof }).toEqual({ asked: [], proof: 'STATED' });
 });
 
 test('a listing of another extent begins anew', async () => {

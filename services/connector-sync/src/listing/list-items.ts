@@ -1,7 +1,6 @@
 import { type Connector, type ListPage, listPages } from '@docfleet/connectors';
 import {
   advanceListing,
-  endOf,
   type ListingState,
   openFeeds,
   restartListing,
@@ -99,12 +98,14 @@ function advance(
   { hasMoved }: { hasMoved: boolean },
 ): ListingState {
   const refused = refusedBy(state, page);
+  // What was left out of an earlier page has to count at the end as well.
+  const proof = page.proof && refused ? 'NONE' : page.proof;
   const { isRestart = false } = page;
   const named = page.items.length + page.deleted.length + page.skipped.length;
   const hasPaused = state.hasPaused || (state.isTouched && named === 0);
   // Where changes turn into a whole listing, that does not look again at what the changes have named before.
   const hasTurned =
-    (page.proof !== undefined && !state.isWhole && state.hasPaused) || (isRestart && state.isTouched);
+    (proof !== undefined && !state.isWhole && state.hasPaused) || (isRestart && state.isTouched);
   return {
     ...state,
     cursor: page.nextCursor ?? null,
@@ -112,7 +113,7 @@ function advance(
     isTouched: state.isTouched || named > 0,
     hasPaused,
     isUnsettled: state.isUnsettled || hasMoved || hasTurned,
-    end: page.nextCursor === undefined ? endOf(page.proof, page.syncCursor) : null,
+    end: page.nextCursor === undefined ? { proof: proof ?? null, syncCursor: page.syncCursor ?? null } : null,
     ...(refused && { refused }),
   };
 }

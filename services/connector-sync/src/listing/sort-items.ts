@@ -143,10 +143,11 @@ function sortItem(
 /** What was ingested before is a document of the run that failed; what is selected and nowhere is missing, whatever was ingested of it. */
 function sortSkipped({ skipped: all, ...sorted }: SortedItems, { run, plan, stored }: Sorting): SortedItems {
   const skipped = all.map(storableSkipped);
-  const isDocument = ({ externalId, isMissing }: Skipped) => !isMissing && stored.has(externalId);
-  for (const one of skipped.filter(isDocument))
-    if (!stored.get(one.externalId)?.isInRun) sorted.found.push(unsupported(run, plan, one));
-  return { ...sorted, skipped: skipped.filter((one) => !isDocument(one)) };
+  const documentFor = ({ externalId, isMissing }: Skipped) =>
+    isMissing ? undefined : stored.get(externalId);
+  for (const one of skipped)
+    if (documentFor(one)?.isInRun === false) sorted.found.push(unsupported(run, plan, one));
+  return { ...sorted, skipped: skipped.filter((one) => !documentFor(one)) };
 }
 
 /** Says what becomes of items and of what cannot be ingested, by what is stored of them. */

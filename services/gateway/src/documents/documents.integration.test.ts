@@ -218,7 +218,8 @@ test('a link that was changed leads to nothing, one that is old has expired', as
   const { namespaceId } = await gateway.context.database.document.findUniqueOrThrow({
     where: { id: ids.file },
   });
-  const link = { namespaceId, documentId: ids.file, content: 'raw' } as const;
+  const { id: apiKeyId } = await gateway.context.database.apiKey.findFirstOrThrow();
+  const link = { namespaceId, documentId: ids.file, content: 'raw', apiKeyId } as const;
   const open = (token: string) => gateway.call('GET', `/v1/files/${token}`, { key: undefined });
   const token = writeFileLink(linkKey, link);
   expect((await open(token)).status).toBe(200);

@@ -85,6 +85,18 @@ function isBoolean(name: string, value: unknown): boolean {
   return name === 'not' && isObject(value) && !Object.keys(value).some((key) => key.startsWith('$'));
 }
 
+const noField =
+  'is no field: names of metadata do not begin with $; filters are combined by and, or and not, without $';
+
+/** Names that begin as operators do, which no metadata has, and the other entries. As fields they would match nothing, without a word. */
+function apartByName(entries: readonly (readonly [string, unknown])[]) {
+  const isOperator = ([name]: readonly [string, unknown]) => name.startsWith('$');
+  return [
+    entries.filter(isOperator).map(([name]) => name),
+    entries.filter((entry) => !isOperator(entry)),
+  ] as const;
+}
+
 /** A filter that is being read: what is wrong with it, and how many filters it has so far. */
 interface Reading {
   readonly issues: { readonly path: readonly PropertyKey[]; readonly message: string }[];
@@ -109,8 +121,10 @@ function readFilter(given: unknown, path: readonly PropertyKey[], reading: Readi
     issues.push({ path: [], message: tooMany });
     return [];
   }
+  const [operators, fieldsAndBooleans] = apartByName(entries);
+  issues.push(...operators.map((name) => ({ path: [...path, name], message: noField })));
   const own = isObject(given)
-    ? Object.fromEntries(entries.filter(([name, value]) => !isBoolean(name, value)))
+    ? Object.fromEntries(fieldsAndBooleans.filter(([name, value]) => !isBoolean(name, value)))
     : given;
   const read = fields.safeParse(own);
   if (!read.success)

@@ -47,3 +47,13 @@ test.each([
   ]);
   expect(metadataFilter.safeParse({ or: many(32, {}) }).success).toBe(true);
 });
+
+test.each([{ $where: 'true' }, { $or: [] }, { $or: [{ team: 'a' }] }, { or: [{ $and: [{ team: 'a' }] }] }])(
+  'a name of a filter that begins with $ is refused, as no metadata has such: %j',
+  (filter) => {
+    const read = metadataFilter.safeParse(filter);
+    expect(read.error?.issues.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^is no field: .* and, or and not/),
+    );
+  },
+);

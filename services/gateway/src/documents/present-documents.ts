@@ -30,7 +30,7 @@ interface Links {
   readonly origin: string;
   readonly key: Uint8Array;
   /** The key that they are given to. */
-  readonly apiKeyId: string | undefined;
+  readonly apiKeyId: string;
 }
 
 /** Links to what is stored of a document, of those that were asked for; null for what is not stored. */

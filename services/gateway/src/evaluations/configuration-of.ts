@@ -7,25 +7,21 @@ import type { GatewayContext } from '../http/context.ts';
 const nameOf = (model: { readonly provider: string; readonly model?: unknown } | undefined) =>
   model && `${model.provider}${typeof model.model === 'string' ? ` ${model.model}` : ''}`;
 
-/**
- * What decides what an evaluation finds: its parameters with the weights that callers get who name none, and the configuration of the namespace,
- * or of a gated change where it evaluates one.
- */
+/** What decides what an evaluation finds: its parameters with the weights that callers get who name none, and the configuration of the namespace. */
 export async function configurationOf(
   { database, providers }: GatewayContext,
   { id, version }: Namespace,
-  { config, gatedChangeId }: Pick<EvaluationWork, 'config' | 'gatedChangeId'>,
+  { config }: Pick<EvaluationWork, 'config'>,
 ): Promise<{
   config: EvaluationConfig;
   embeddingModel: Record<string, string>;
   configuration: Record<string, string>;
 }> {
-  const opened = await providers.open(id, version);
-  const tried = gatedChangeId !== null ? opened.shadow : undefined;
-  const { configs, chunkSizes, contextModel, embedder } = (tried ?? opened).current;
+  const { configs, current } = await providers.open(id, version);
+  const { chunkSizes, contextModel, embedder } = current;
   const { embeddingModelConfig: embedding } = configs;
   const model = embedding?.['model'];
-  const rerankModel = nameOf((tried ? tried.configs : opened.configs).rerankConfig);
+  const rerankModel = nameOf(configs.rerankConfig);
   const sizes = chunkSizes ? [chunkSizes] : await readChunkSizes(database, id);
   const { hybridConfig = usualWeights([embedder]) } = config;
   return {

@@ -1,10 +1,8 @@
-import { startEvaluation } from '@docfleet/domain/evaluation';
-import { createGatedChange, settleGatedChange } from '@docfleet/domain/gated-change';
 import { Scope } from '@docfleet/runtime/service';
 import { answerExtractively, type ChatCall, eventually } from '@docfleet/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type AnswersScene, openAnswersScene } from '../../test/answers-scene.ts';
-import { runEvaluationHandler, startEvaluations } from './run-evaluation.ts';
+import { startEvaluations } from './run-evaluation.ts';
 
 let scene: AnswersScene;
 const scope = new Scope();
@@ -149,37 +147,4 @@ test('a limit of spending refuses answers with the time to wait', async () => {
   await scene.gateway.call('PATCH', `${base}`, { json: { spendingLimitConfig: { costPerMonth: 5 } } });
   expect((await scene.ask('How long does the X-200 battery last?')).status).toBe(200);
   await scene.gateway.call('PATCH', `${base}`, { json: { spendingLimitConfig: null } });
-});
-
-test('a gated change whose configuration cannot be opened fails its own evaluation, and searches go on', async () => {
-  const { database, vault } = scene.gateway.context;
-  const goldenSetId = await createSet('unopened');
-  const namespace = await database.namespace.findFirstOrThrow({ where: { name: 'docs' } });
-  // As a newer version may have accepted it.
-  const changes = { rerankConfig: { provider: 'NO_SUCH_RERANKER', model: 'm' } };
-  const config = { topK: 10, scoreThreshold: 0 };
-  const actor = { organizationId: scene.gateway.organizationId, apiKeyId: null };
-  const change = { namespaceId: namespace.id, goldenSetId, tenantId: null, changes, config };
-  const created = await createGatedChange(database, vault, actor, change);
-  const search = () =>
-    scene.gateway.call('POST', '/v1/search', { json: { namespaceId: 'docs', query: 'paid leave' } });
-  expect((await search()).status).toBe(200);
-  const { id } = await database.$transaction((session) =>
-    startEvaluation(session, {
-      namespaceId: namespace.id,
-      goldenSetId,
-      config,
-      gatedChangeId: created?.gatedChange.id,
-    }),
-  );
-  const payload = { evaluationId: id, namespaceId: namespace.id };
-  const failure = await runEvaluationHandler(scene.gateway.context)
-    .handle(payload, new AbortController().signal)
-    .catch((error: unknown) => error);
-  expect(failure).toMatchObject({
-    code: 'PROVIDER_REJECTED',
-    message: expect.stringContaining('cannot be opened'),
-  });
-  if (created) await settleGatedChange(database, created.gatedChange);
-  expect((await search()).status).toBe(200);
 });

@@ -22,13 +22,13 @@ interface Input {
 }
 
 export const goldenSetNotFound = () =>
-  new AppError('GOLDEN_SET_NOT_FOUND', 'The namespace has no golden set of this id');
+  new AppError('GOLDEN_SET_NOT_FOUND', 'There is no golden set of this id');
 
 /** Whose golden sets and evaluations a request means; throws NAMESPACE_NOT_FOUND. */
 export async function ownerOf(
   context: GatewayContext,
   { params, organizationId, tenantId }: Input,
-): Promise<EvaluationOwner> {
+): Promise<EvaluationOwner & { readonly namespaceId: string }> {
   const { id } = await findOwnNamespace(context, organizationId, params.namespaceId);
   return { namespaceId: id, tenantId };
 }
@@ -43,13 +43,13 @@ export async function findOwnGoldenSet(
   return set;
 }
 
-/** The evaluation of an owner; throws EVALUATION_NOT_FOUND, also when it is another tenant's. */
+/** The evaluation of an owner, also of all namespaces of an organization; throws EVALUATION_NOT_FOUND, also when it is another tenant's. */
 export async function findOwnEvaluation(
   { database }: Pick<GatewayContext, 'database'>,
   owner: EvaluationOwner,
   id: string,
 ): Promise<Evaluation> {
   const evaluation = await findEvaluation(database, owner, id);
-  if (!evaluation) throw new AppError('EVALUATION_NOT_FOUND', 'The namespace has no evaluation of this id');
+  if (!evaluation) throw new AppError('EVALUATION_NOT_FOUND', 'There is no evaluation of this id');
   return evaluation;
 }

@@ -35,7 +35,7 @@ const retryAfterMs = 1_000;
 type Question = EvaluationWork['questions'][number];
 
 const toRequest = (
-  { config, tenantId, gatedChangeId }: EvaluationWork,
+  { config, tenantId }: EvaluationWork,
   { question, relevant }: Question,
 ): SearchRequest => ({
   ...searchDefaults,
@@ -47,7 +47,6 @@ const toRequest = (
   // Where documents are relevant, documents are ranked: further passages of one say nothing new.
   maxPerDocument: ranksDocuments(relevant) ? 1 : config.maxPerDocument,
   rerank: config.rerank,
-  gatedChangeId: gatedChangeId ?? undefined,
 });
 
 /** A search answers without its reranker or a generation; what an evaluation measured would not be what it says. */

@@ -8,8 +8,8 @@ export interface FileLink {
   readonly namespaceId: string;
   readonly documentId: string;
   readonly content: StoredContent;
-  /** The key that was given the link: the link works as long as the key does. Undefined in links of a version before. */
-  readonly apiKeyId?: string | undefined;
+  /** The key that was given the link: the link works as long as the key does. */
+  readonly apiKeyId: string;
 }
 
 /** Long enough to be handed on, short enough to be of little use in a log. */
@@ -42,7 +42,7 @@ export function readFileLink(
   // We wrote it: the signature says so.
   const [namespaceId, documentId, content, expires, apiKeyId] = JSON.parse(
     Buffer.from(text, 'base64url').toString(),
-  ) as [string, string, StoredContent, number, (string | null)?];
+  ) as [string, string, StoredContent, number, string];
   if (!isId(namespaceId) || !isId(documentId)) return undefined;
-  return expires <= now ? 'expired' : { namespaceId, documentId, content, apiKeyId: apiKeyId ?? undefined };
+  return expires <= now ? 'expired' : { namespaceId, documentId, content, apiKeyId };
 }

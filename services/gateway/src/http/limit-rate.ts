@@ -6,12 +6,16 @@ import type { GatewayContext } from './context.ts';
 import { signalOf } from './signal-of.ts';
 
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** Some proxies add the port of the connection: https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works */
+const withPort = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d+)?$/;
 /** A subscriber has a whole /64 of IPv6 addresses: https://www.rfc-editor.org/rfc/rfc6177 */
 const subscriberGroups = 4;
 const allGroups = 8;
 
-/** Whom an address belongs to: itself in IPv4, its /64 in IPv6. */
-export function networkOf(address: string): string {
+/** Whom an address, with or without a port, belongs to: itself in IPv4, its /64 in IPv6. */
+export function networkOf(text: string): string {
+  const { v4: plainV4, v6: plainV6 } = withPort.exec(text)?.groups ?? {};
+  const address = plainV4 ?? plainV6 ?? text;
   const [, v4] = mappedV4.exec(address) ?? [];
   if (v4) return v4;
   if (!isIPv6(address)) return address;

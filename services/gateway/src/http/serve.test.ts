@@ -14,6 +14,15 @@ const post = (json: unknown, headers: Record<string, string> = {}) =>
 const send = (body: RequestInit['body'], headers: Record<string, string> = {}) =>
   app.call('POST', '/v1/echo', { body, headers: { 'content-type': 'application/json', ...headers } });
 
+test.each(['?limit=5', '?page[size]=5', '?__proto__=1', '?text=a&text=b'])(
+  'a parameter that the route does not take is refused by its name: %s',
+  async (query) => {
+    const { status, body } = await app.call('POST', `/v1/echo${query}`, { json: { text: 'a' } });
+    expect([status, body.error.code]).toEqual([400, 'INVALID_SEARCH_REQUEST']);
+    expect(body.message).toMatch(/^(limit|page\[size\]|__proto__|text) is not a known field/);
+  },
+);
+
 test('success comes in the envelope, with nothing the reply does not name', async () => {
   const response = await post({ text: 'hi' });
   expect(response.body).toEqual({

@@ -18,6 +18,7 @@ import {
 import { readJsonBody } from './json-body.ts';
 import { limitAddress } from './limit-rate.ts';
 import { originOf } from './origin.ts';
+import { querySchema } from './query-schema.ts';
 import { readByteRange, readTenantId } from './request-headers.ts';
 import {
   type EventsResponse,
@@ -65,7 +66,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
     ? readIdempotencyKey(request.get('idempotency-key'))
     : undefined;
   const params = validate(route.params, request.params, route.invalid);
-  const query = validate(route.query, { ...request.query }, route.invalid);
+  const query = validate(querySchema(route), { ...request.query }, route.invalid);
   const limit = route.bodyLimit?.(context.limits) ?? context.limits.jsonBytes;
   const sent = route.body ? await readJsonBody(request, response, limit) : undefined;
   const body = validate(route.body, sent, route.invalid);

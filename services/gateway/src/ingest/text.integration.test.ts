@@ -55,18 +55,6 @@ test('without a chunk configuration the usual one holds', async () => {
   });
 });
 
-test('a namespace of before keeps the chunks that were usual when it was made', async () => {
-  const { database } = gateway.context;
-  const json = { name: 'of-before', ...localConfigs };
-  await gateway.call('POST', '/v1/namespaces?validate=false', { json });
-  await database.namespace.updateMany({ where: { name: 'of-before' }, data: { indexingVersion: 1 } });
-  const response = await ingest(body({ config: { text: 'old ways' }, body: { namespaceId: 'of-before' } }));
-  expect((await rowOf(response.body.data.documents[0].id)).job).toMatchObject({
-    chunkSize: 1000,
-    chunkOverlap: 200,
-  });
-});
-
 test('the same text of the same tenant is the same document, of another tenant another', async () => {
   const idOf = async (tenantId: string) =>
     (await ingest(body({ config: { text: 'same' } }), tenantId)).body.data.documents[0].id;

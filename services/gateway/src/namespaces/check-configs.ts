@@ -1,9 +1,5 @@
 import { createId } from '@docfleet/domain/database';
-import {
-  currentIndexing,
-  type NamespaceConfigs,
-  type ProviderCapabilities,
-} from '@docfleet/domain/namespace';
+import type { NamespaceConfigs, ProviderCapabilities } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
 import { invalidInput } from '@docfleet/errors/issues';
 import {
@@ -37,9 +33,7 @@ async function withProviders<Result>(
     configs,
     generation: 1,
     previousConfigs: undefined,
-    shadow: undefined,
     reembedding: false,
-    ...currentIndexing,
   };
   const providers = openProviders(unused, providerSettings);
   try {

@@ -33,7 +33,6 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   questionId: 'questionId',
   evaluationId: 'evaluationId',
   baselineId: 'evaluationId',
-  gatedChangeId: 'gatedChangeId',
   token: 'token',
   cursor: 'cursor',
   externalId: undefined,
@@ -61,8 +60,11 @@ export const kindsOfTenants: readonly string[] = [
   'goldenSetId',
   'questionId',
   'evaluationId',
-  'gatedChangeId',
 ];
+
+/** Whether a slot takes what any namespace of the organization has: one golden set is evaluated in several, and the evaluations are compared. */
+export const takesAnyNamespace = ({ part, steps }: Slot): boolean =>
+  part !== 'path' && ['goldenSetId', 'baselineId'].includes(steps.at(-1) ?? '');
 
 const looksLikeId = (name: string) => /^(id|token|cursor)$|(Id|Ids|Token|Cursor)$/.test(name);
 

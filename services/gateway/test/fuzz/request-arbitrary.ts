@@ -25,7 +25,7 @@ const losing = (pools: Pools): Pools => ({
   has: (name) => pools.has(name),
 });
 /** Created from what the body names, in the namespace that has it. */
-const isCreatedFromBody = (path: string) => /\/(evaluations|gated-changes)$/.test(path);
+const isCreatedFromBody = (path: string) => path.endsWith('/evaluations');
 /** A request loses what the last id of its path names; the ids before it name what has it. */
 const poolsOfPath = ({ method, path }: Operation, pools: Pools, name: string) =>
   method !== 'GET' && path.lastIndexOf(`{${name}}`) === path.lastIndexOf('{') && !isCreatedFromBody(path)

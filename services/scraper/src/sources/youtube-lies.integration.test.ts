@@ -4,18 +4,10 @@ import { createNamespace } from '@docfleet/domain/namespace';
 import { createOrganization } from '@docfleet/domain/organization';
 import { createTestDatabase, type StubServer, startStubServer, type TestDatabase } from '@docfleet/testing';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  type Answers,
-  apiLies,
-  type Lie,
-  pageLies,
-  playlistId,
-  showItems,
-  showNineItems,
-  showNinePages,
-  showPages,
-  videoIds,
-} from '../../test/youtube-lies.ts';
+import { apiLies, showItems, showNineItems } from '../../test/youtube-api-lies.ts';
+import { channelLies, channelPath, showChannel } from '../../test/youtube-channel-lies.ts';
+import { type Answers, type Lie, playlistId, videoIds } from '../../test/youtube-lies.ts';
+import { pageLies, showNinePages, showPages } from '../../test/youtube-page-lies.ts';
 import type { ScraperContext } from '../context.ts';
 import { discoverSourceHandler } from '../discover-source.ts';
 
@@ -53,15 +45,26 @@ const handler = (dataApiKey: string | undefined) =>
     },
   } as unknown as ScraperContext);
 
+const youTube = 'https://www.youtube.com';
+const playlist = `${youTube}/playlist?list=${playlistId}`;
+const channel = youTube + channelPath;
+
+/** A list of videos, how it is read, and how it is shown. */
+interface Subject {
+  readonly address: string;
+  readonly key?: string;
+  readonly truth: Lie;
+}
+
 /** Reads a list as it is, and again by schedule as the lie has it; returns what is left of its videos and the second run. */
-async function readTwice(dataApiKey: string | undefined, truth: Lie, lie: Lie) {
+async function readTwice({ address, key, truth }: Subject, lie: Lie) {
   const organizationId = await createOrganization(database, 'Acme');
   const { id: namespaceId } = await createNamespace(database, vault, {
     organizationId,
     name: 'videos',
     configs: {},
   });
-  const urls = [`https://www.youtube.com/playlist?list=${playlistId}`];
+  const urls = [address];
   const owner = { organizationId, namespaceId };
   const { ingestJobId, ingestJobRunId } = await acceptSource(database, vault, {
     ...owner,
@@ -73,25 +76,33 @@ async function readTwice(dataApiKey: string | undefined, truth: Lie, lie: Lie) {
     syncFrequency: 'DAILY',
   });
   truth(answers);
-  await handler(dataApiKey).handle({ ingestJobRunId }, signal);
+  showChannel(answers);
+  await handler(key).handle({ ingestJobRunId }, signal);
   expect(await database.document.count({ where: { namespaceId, liveKey: { not: null } } })).toBe(10);
   await database.ingestJob.update({ where: { id: ingestJobId }, data: { config: { urls } } });
   lie(answers);
   const id = createId();
   const listed = { listing: 'SOURCE', unfinishedDocuments: 1, scheduledFor: new Date() } as const;
   await database.ingestJobRun.create({ data: { ...owner, id, ingestJobId, ...listed } });
-  await handler(dataApiKey).handle({ ingestJobRunId: id }, signal);
+  await handler(key).handle({ ingestJobRunId: id }, signal);
   const left = await database.document.findMany({ where: { namespaceId, liveKey: { not: null } } });
   const run = await database.ingestJobRun.findUniqueOrThrow({ where: { id } });
   return { left: left.map(({ externalId }) => externalId).toSorted(), run };
 }
 
-describe.each([
-  ['the pages of YouTube', undefined, showPages, pageLies],
-  ['the Data API', 'a-key', showItems, apiLies],
-] as const)('no video is deleted when %s, in place of a list, show', (_who, key, truth, lies) => {
+const byPages = { truth: showPages };
+const byApi = { key: 'a-key', truth: showItems };
+
+describe.each<[string, Subject, Record<string, Lie>]>([
+  ['the pages of YouTube, in place of a list', { ...byPages, address: playlist }, pageLies],
+  ['the Data API, in place of a list', { ...byApi, address: playlist }, apiLies],
+  ['the pages of YouTube, in place of the list of a channel', { ...byPages, address: channel }, pageLies],
+  ['the Data API, in place of the list of a channel', { ...byApi, address: channel }, apiLies],
+  ['the pages of YouTube, in place of a channel', { ...byPages, address: channel }, channelLies],
+  ['YouTube, in place of a channel whose list has a key', { ...byApi, address: channel }, channelLies],
+])('no video is deleted by what %s, show:', (_what, subject, lies) => {
   test.each(Object.keys(lies))('%s', async (form) => {
-    const { left, run } = await readTwice(key, truth, lies[form]!);
+    const { left, run } = await readTwice(subject, lies[form]!);
     expect(left.filter((videoId) => videoIds.includes(videoId))).toEqual(videoIds);
     // What is missing is said, or asked for.
     expect(run.errorMessage).toMatch(/\w/);
@@ -99,10 +110,11 @@ describe.each([
 });
 
 test.each([
-  ['the pages of YouTube', undefined, showPages, showNinePages],
-  ['the Data API', 'a-key', showItems, showNineItems],
-] as const)('a video that %s neither name nor count is deleted', async (_who, key, truth, change) => {
-  const { left, run } = await readTwice(key, truth, change);
+  ['the pages of YouTube', { ...byPages, address: playlist }, showNinePages],
+  ['the Data API', { ...byApi, address: playlist }, showNineItems],
+  ['the pages of a channel', { ...byPages, address: channel }, showNinePages],
+] as const)('a video that %s neither name nor count is deleted', async (_who, subject, change) => {
+  const { left, run } = await readTwice(subject, change);
   expect(left).toEqual(videoIds.slice(0, 9));
   expect(run.errorMessage).toBeNull();
 });

@@ -16,6 +16,7 @@ type Question =
 
 interface EvaluateOptions {
   readonly set?: string;
+  readonly setOf?: string;
   readonly replace?: boolean;
   readonly hybrid?: number;
   readonly topK: number;
@@ -42,6 +43,7 @@ export function addEvaluateCommand(program: Command, cli: Cli): void {
     .description('measure searches with questions whose relevant documents are known')
     .argument('<file>', 'questions as JSON lines: {"question": …, "relevant": [{"externalId": …}]}')
     .option('--set <name>', 'the golden set to write them into; named after the file unless given')
+    .option('--set-of <namespace>', 'the namespace that has the golden set (the one that is evaluated)')
     .option('--replace', 'delete questions of the set that the file does not have')
     .option(
       '--hybrid <weight>',
@@ -62,6 +64,7 @@ export function addEvaluateCommand(program: Command, cli: Cli): void {
 Examples:
   $ docfleet evaluate questions.jsonl
   $ docfleet evaluate questions.jsonl --hybrid 0.6 --fail-if-worse-than previous
+  $ docfleet evaluate questions.jsonl --namespace candidate --set-of handbook --fail-if-worse-than 01a1ffbd-24ca-7595-8759-040aaa22c139
   $ docfleet evaluate questions.jsonl --min-ndcg 0.7 --json | jq .evaluation.metrics.ndcg`,
     )
     .action(async (file: string, options: EvaluateOptions, command: Command) =>
@@ -85,7 +88,7 @@ export function addCandidatesCommand(program: Command, cli: Cli): void {
 async function generateCandidates(session: Session, set: string, count: number): Promise<void> {
   const { client, printer } = session;
   const namespaceId = session.namespaceId();
-  const goldenSetId = await findOrCreateSet(session, set);
+  const goldenSetId = await findOrCreateSet(session, namespaceId, set);
   const generated = await client.goldenSets.generateCandidates({ namespaceId, goldenSetId, count });
   if (printer.isJson) return printer.item({ goldenSetId, ...generated });
   for await (const { question } of client.goldenSets.questions({
@@ -115,8 +118,7 @@ async function readQuestions(file: string): Promise<Question[]> {
   return questions;
 }
 
-async function findOrCreateSet({ client, ...session }: Session, name: string): Promise<string> {
-  const namespaceId = session.namespaceId();
+async function findOrCreateSet({ client }: Session, namespaceId: string, name: string): Promise<string> {
   for await (const set of client.goldenSets.list({ namespaceId, pageSize: 100 }))
     if (set.name === name) return set.id;
   return (await client.goldenSets.create({ namespaceId, name })).goldenSet.id;
@@ -124,17 +126,16 @@ async function findOrCreateSet({ client, ...session }: Session, name: string): P
 
 /** Writes the questions in parts; only the last may delete, when all others are there. */
 async function writeQuestions(
-  session: Session,
-  goldenSetId: string,
+  { client }: Session,
+  set: { readonly namespaceId: string; readonly goldenSetId: string },
   questions: readonly Question[],
   replace: boolean,
 ) {
-  const place = { namespaceId: session.namespaceId(), goldenSetId };
   if (replace && questions.length > questionsPerRequest)
     throw misuse('--replace takes up to 1,000 questions', 'Delete the set and evaluate again.');
   for (let start = 0; start < questions.length; start += questionsPerRequest) {
     const part = questions.slice(start, start + questionsPerRequest);
-    await session.client.goldenSets.writeQuestions({ ...place, questions: part, replace });
+    await client.goldenSets.writeQuestions({ ...set, questions: part, replace });
   }
 }
 
@@ -236,8 +237,9 @@ async function evaluate(session: Session, file: string, options: EvaluateOptions
   const namespaceId = session.namespaceId();
   const { set = basename(file, extname(file)), hybrid, topK, rerank, failIfWorseThan } = options;
   const questions = await readQuestions(file);
-  const goldenSetId = await findOrCreateSet(session, set);
-  await writeQuestions(session, goldenSetId, questions, options.replace ?? false);
+  const setOf = options.setOf ?? namespaceId;
+  const goldenSetId = await findOrCreateSet(session, setOf, set);
+  await writeQuestions(session, { namespaceId: setOf, goldenSetId }, questions, options.replace ?? false);
   const baselineId =
     failIfWorseThan === undefined ? undefined : await findBaseline(session, goldenSetId, failIfWorseThan);
   const config = {

@@ -8,14 +8,17 @@ from urllib.parse import urlsplit
 
 from docfleet.errors import DocfleetError
 
+_BLANK = {"x-tenant-id": "name the tenant, or pass None for the data of all of them"}
 _ARGUMENTS = {"authorization": "api_key", "x-tenant-id": "tenant_id", "idempotency-key": "idempotency_key"}
 
 
 def read_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Returns headers that can be sent. Raises INVALID_REQUEST with the name of the argument for any other."""
     for name, value in headers.items():
+        argument = _ARGUMENTS.get(name, name)
+        if not value.strip():
+            raise DocfleetError("INVALID_REQUEST", f"{argument} is blank: {_BLANK.get(name, 'leave it out')}")
         if not re.fullmatch(r"[\x20-\x7e]*", value):
-            argument = _ARGUMENTS.get(name, name)
             message = f"{argument} has a line break, or another character that it cannot have"
             raise DocfleetError("INVALID_REQUEST", message)
     return dict(headers)

@@ -48,15 +48,16 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _segment(name: str, id: str) -> str:
+def _segment(name: str, id: Any) -> str:
     """An id as part of a path.
 
     Addresses drop "." and ".." even where they are encoded, and an empty part with them: the request would reach the operation
     of another path, such as the deletion of what the object belongs to.
     """
-    if id in ("", ".", ".."):
+    # What is missing would be sent as the word "None", which may be the name of something.
+    if not isinstance(id, (str, int, uuid.UUID)) or isinstance(id, bool) or str(id) in ("", ".", ".."):
         raise DocfleetError("INVALID_REQUEST", f"{name} is no id: {id!r}")
-    return quote(id, safe="")
+    return quote(str(id), safe="")
 
 
 def _plain(value: Any) -> Any:
@@ -77,7 +78,7 @@ class PreparedRequest:
         given = {name: value for name, value in arguments.items() if not isinstance(value, NotGiven)}
         path = operation.path
         for name in [name for name in given if f"{{{name}}}" in path]:
-            path = path.replace(f"{{{name}}}", _segment(name, _text(given.pop(name))))
+            path = path.replace(f"{{{name}}}", _segment(name, given.pop(name)))
         query = {name: _text(given.pop(name)) for name in operation.query if name in given}
         self.operation = operation
         self.url = httpx.URL(settings.base_url + path, params=query)
@@ -137,8 +138,9 @@ def _spool() -> tempfile.SpooledTemporaryFile[bytes]:
 def _headers(settings: Settings, operation: Operation, options: RequestOptions) -> dict[str, str]:
     tenant_id = settings.tenant_id if isinstance(options.tenant_id, NotGiven) else options.tenant_id
     headers = {"authorization": f"Bearer {settings.api_key}", "accept": "application/json, */*;q=0.5"}
-    if tenant_id:
-        headers["x-tenant-id"] = tenant_id
+    # Without the header the data of all tenants are read: a blank one must not be left out.
+    if tenant_id is not None:
+        headers["x-tenant-id"] = str(tenant_id)
     if operation.takes_key:
         headers["idempotency-key"] = options.idempotency_key or str(uuid.uuid4())
     return read_headers(headers)

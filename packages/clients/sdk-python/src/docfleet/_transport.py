@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import ExitStack
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import httpx
 from pydantic import BaseModel, TypeAdapter
@@ -122,7 +123,18 @@ class AsyncTransport:
 
     def __init__(self, settings: Settings, http_client: httpx.AsyncClient | None) -> None:
         self.settings = settings
-        self.http = http_client or httpx.AsyncClient(follow_redirects=False)
+        self._given = http_client
+        self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx.AsyncClient] = WeakKeyDictionary()
+
+    @property
+    def http(self) -> httpx.AsyncClient:
+        """The HTTP client of the running event loop: connections end with the loop that they were opened in."""
+        if self._given is not None:
+            return self._given
+        loop = asyncio.get_running_loop()
+        if loop not in self._of_loop:
+            self._of_loop[loop] = httpx.AsyncClient(follow_redirects=False)
+        return self._of_loop[loop]
 
     async def send(
         self, operation: Operation, model: type[Result], arguments: Mapping[str, Any], options: RequestOptions

@@ -41,17 +41,33 @@ def verify_webhook(
     `body` is the body as it arrived, not parsed. Raises INVALID_SIGNATURE when the request is not genuine, or older
     than `tolerance` seconds. While a key is being replaced, the old and the new one are both accepted.
     """
+    _require_as_received(body, headers, signing_key)
     text = body if isinstance(body, str) else body.decode("utf-8", errors="replace")
     received = {name.lower(): value for name, value in headers.items()}
     if received.get("webhook-signature"):
         sent_at, is_signed = _standard(received, text, signing_key)
     else:
         sent_at, is_signed = _own(received, text, signing_key)
-    if sent_at is None or abs((time.time() if now is None else now) - sent_at) > tolerance:
+    # What is no number is above and below nothing: a request is fresh only where the comparison says so.
+    is_fresh = sent_at is not None and abs((time.time() if now is None else now) - sent_at) <= tolerance
+    if not is_fresh:
         raise DocfleetError("INVALID_SIGNATURE", "The webhook is too old, or has no time")
     if not is_signed:
         raise DocfleetError("INVALID_SIGNATURE", "The webhook has no signature of this key")
     return WebhookEvent.model_validate(json.loads(text))
+
+
+def _require_as_received(body: object, headers: object, signing_key: object) -> None:
+    """Frameworks hand on parsed bodies, and settings may be missing: neither says anything of the sender."""
+    message = None
+    if not isinstance(body, (str, bytes)):
+        message = "body is a text or bytes, as the request had them before they were parsed"
+    elif not isinstance(headers, Mapping):
+        message = "headers is a mapping of the names of the request's headers to their values"
+    elif not isinstance(signing_key, str):
+        message = "signing_key is missing: pass the key of the webhook, as whsec_…"
+    if message:
+        raise DocfleetError("INVALID_REQUEST", message)
 
 
 # https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md

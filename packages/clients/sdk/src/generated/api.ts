@@ -16,7 +16,6 @@ export type ErrorCode =
   | 'FETCH_CONNECTIONS_FAILED'
   | 'FILE_TOO_LARGE'
   | 'FORBIDDEN'
-  | 'GATED_CHANGE_NOT_FOUND'
   | 'GOLDEN_QUESTION_NOT_FOUND'
   | 'GOLDEN_SET_CONFLICT'
   | 'GOLDEN_SET_NOT_FOUND'
@@ -1403,50 +1402,6 @@ export type ChangedQuestion = {
     readonly faithfulness: number | null;
     readonly referenceRecall: number | null;
   };
-};
-
-export type GatedChange = {
-  readonly id: string;
-  readonly goldenSetId: string;
-  readonly tenantId: string | null;
-  /** DECIDING: evaluated, and waiting for a decision. REFUSED: the golden set would get worse, or a user has refused it. Only APPLIED has changed the namespace */
-  readonly status: 'BUILDING' | 'EVALUATING' | 'APPLIED' | 'REFUSED' | 'FAILED' | 'CANCELLED' | 'DECIDING';
-  readonly decision: 'AUTOMATIC' | 'MANUAL';
-  /** The configurations that it changes */
-  readonly changedConfigs: readonly string[];
-  readonly config: {
-    /** Results per question: the k of recall and hits */
-    readonly topK: number;
-    /** The weights of a hybrid search. Without it those of a `POST /v1/search` that names none, which are stored here when the evaluation begins; absent then where that is by meaning alone */
-    readonly hybridConfig?: {
-      readonly semanticWeight: number;
-      readonly keywordWeight: number;
-    };
-    readonly scoreThreshold: number;
-    /** The most results of one document */
-    readonly maxPerDocument?: number;
-    /** How many of the best matches the namespace's reranker puts into a better order */
-    readonly rerank?: {
-      readonly topN: number;
-    };
-    /** Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified */
-    readonly answers?: {
-      /** How many chunks the model reads */
-      readonly topK: number;
-      /** As in answers */
-      readonly minRelevance?: number;
-    };
-  };
-  /** The evaluation of the namespace as it is */
-  readonly baselineId: string | null;
-  /** The evaluation of the namespace as it would be */
-  readonly candidateId: string | null;
-  /** Once applied: the run that brings the documents into the new generation, with the vectors that were built */
-  readonly ingestJobRunId: string | null;
-  /** Why it was refused or failed */
-  readonly error: string | null;
-  readonly createdAt: Timestamp;
-  readonly endedAt: Timestamp | null;
 };
 
 export type Moment = string;
@@ -2971,6 +2926,7 @@ export interface Operations {
   'POST /v1/namespaces/{namespaceId}/evaluations': {
     readonly input: {
       readonly namespaceId: string;
+      /** A golden set of this namespace or of another of the organization */
       readonly goldenSetId: string;
       readonly config?: {
         /** Results per question: the k of recall and hits */
@@ -3054,7 +3010,7 @@ export interface Operations {
       readonly results: readonly EvaluationResult[];
     };
   };
-  /** Compare an evaluation with an earlier one, question by question */
+  /** Compare an evaluation with another, question by question */
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison': {
     readonly input: {
       readonly namespaceId: string;
@@ -3062,118 +3018,6 @@ export interface Operations {
       readonly baselineId: string;
     };
     readonly output: EvaluationComparison;
-  };
-  /** Change the configurations of a namespace unless a golden set gets worse */
-  'POST /v1/namespaces/{namespaceId}/gated-changes': {
-    readonly input: {
-      readonly namespaceId: string;
-      readonly validate?: boolean;
-      /** The golden set that must not get worse */
-      readonly goldenSetId: string;
-      /** Each configuration replaces the one that was; null removes an optional one */
-      readonly changes: {
-        readonly fileStorageConfig?: FileStorageConfig;
-        readonly vectorStorageConfig?: VectorStorageConfig;
-        readonly embeddingModelConfig?: EmbeddingModelConfig;
-        readonly rerankConfig?: RerankConfig | null;
-        readonly chatModelConfig?: ChatModelConfig | null;
-        readonly contextModelConfig?: ContextModelConfig | null;
-        readonly chunkConfig?: NamespaceChunkConfig | null;
-        readonly spendingLimitConfig?: SpendingLimitConfig | null;
-        readonly webScraperConfig?: WebScraperConfig | null;
-        readonly notionConfig?: {
-          readonly clientId: string;
-          readonly clientSecret: string;
-          readonly authorizationUrl?: string;
-        } | null;
-        readonly googleDriveConfig?: {
-          readonly clientId: string;
-          readonly clientSecret: string;
-          /** For the Google Picker, in which users choose files */
-          readonly apiKey: string;
-        } | null;
-        readonly dropboxConfig?: OAuthClient | null;
-        readonly onedriveConfig?: MicrosoftClient | null;
-        readonly sharepointConfig?: MicrosoftClient | null;
-        readonly boxConfig?: BoxClient | null;
-        readonly confluenceConfig?: OAuthClient | null;
-      };
-      /** How the evaluations search */
-      readonly config?: {
-        /** Results per question: the k of recall and hits */
-        readonly topK?: number;
-        /** The weights of a hybrid search. Without it those of a `POST /v1/search` that names none, which are stored here when the evaluation begins; absent then where that is by meaning alone */
-        readonly hybridConfig?: {
-          readonly semanticWeight: number;
-          readonly keywordWeight: number;
-        };
-        readonly scoreThreshold?: number;
-        /** The most results of one document */
-        readonly maxPerDocument?: number;
-        /** How many of the best matches the namespace's reranker puts into a better order */
-        readonly rerank?: {
-          readonly topN?: number;
-        };
-        /** Has the chat model answer each question from what the evaluation finds, and measures how much of it is verified */
-        readonly answers?: {
-          /** How many chunks the model reads */
-          readonly topK?: number;
-          /** As in answers */
-          readonly minRelevance?: number;
-        };
-      };
-      /** MANUAL: it is evaluated, and then waits to be accepted or refused */
-      readonly decision?: 'AUTOMATIC' | 'MANUAL';
-    };
-    readonly output: {
-      readonly gatedChange: GatedChange;
-    };
-  };
-  /** List the gated changes of a namespace, the newest first */
-  'GET /v1/namespaces/{namespaceId}/gated-changes': {
-    readonly input: {
-      readonly namespaceId: string;
-      readonly pageSize?: number;
-      readonly cursor?: string;
-    };
-    readonly output: {
-      readonly itemsReturned: number;
-      /** Pages may hold fewer items than were asked for: only this says which is the last */
-      readonly hasNextPage: boolean;
-      readonly nextCursor: string | null;
-      readonly gatedChanges: readonly GatedChange[];
-    };
-  };
-  /** Get a gated change */
-  'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}': {
-    readonly input: {
-      readonly namespaceId: string;
-      readonly gatedChangeId: string;
-    };
-    readonly output: {
-      readonly gatedChange: GatedChange;
-    };
-  };
-  /** Cancel a gated change */
-  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel': {
-    readonly input: {
-      readonly namespaceId: string;
-      readonly gatedChangeId: string;
-    };
-    readonly output: {
-      readonly gatedChange: GatedChange;
-    };
-  };
-  /** Accept or refuse a gated change that was evaluated */
-  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision': {
-    readonly input: {
-      readonly namespaceId: string;
-      readonly gatedChangeId: string;
-      readonly isAccepted: boolean;
-    };
-    readonly output: {
-      readonly gatedChange: GatedChange;
-    };
   };
   /** Create an API key */
   'POST /v1/api-keys': {
@@ -3783,11 +3627,6 @@ export const routes: Readonly<Record<keyof Operations, Route>> = {
   'POST /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/cancel': { bare: true },
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/results': { query: ['pageSize', 'cursor'] },
   'GET /v1/namespaces/{namespaceId}/evaluations/{evaluationId}/comparison': { query: ['baselineId'] },
-  'POST /v1/namespaces/{namespaceId}/gated-changes': { query: ['validate'], key: true },
-  'GET /v1/namespaces/{namespaceId}/gated-changes': { query: ['pageSize', 'cursor'] },
-  'GET /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}': {},
-  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/cancel': { bare: true },
-  'POST /v1/namespaces/{namespaceId}/gated-changes/{gatedChangeId}/decision': {},
   'POST /v1/api-keys': { key: true },
   'GET /v1/api-keys': { query: ['pageSize', 'cursor'] },
   'GET /v1/api-keys/current': {},

@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@docfleet/database';
+import type { Database } from '@docfleet/database';
 import type { ClaimedDocument } from '../document/claim.ts';
 import type { DocumentToClean } from '../document/claim-for-cleaning.ts';
 import { inGeneration, leaseLost } from '../document/leases.ts';
@@ -92,13 +92,6 @@ export async function markStored(
   });
 }
 
-/**
- * A condition on `chunks`: not of the shadow generation of a gated change, whose chunks have its number below 0 as their revision. Once it is
- * the current generation they are remains like any others.
- */
-export const isOfNoShadow = (namespaceId: Prisma.Sql) => Prisma.sql`
-  chunks.revision >= -(SELECT generation FROM namespaces WHERE namespaces.id = ${namespaceId})`;
-
 /** The claim under which a document is cleaned, valid only during its lease. */
 type Cleaner = Pick<DocumentToClean, 'id' | 'leaseToken'>;
 
@@ -118,12 +111,11 @@ export interface StaleChunks {
 export async function findStaleChunks(database: Database, { id, leaseToken }: Cleaner): Promise<StaleChunks> {
   const [held] = await database.$queryRaw<StaleChunks[]>`
     WITH document AS (
-      SELECT id, "activeRevision", "previousRevision", "namespaceId" FROM documents
+      SELECT id, "activeRevision", "previousRevision" FROM documents
       WHERE id = ${id}::uuid AND "leaseToken" = ${leaseToken}::uuid AND "leaseExpiresAt" > now()
     ), stale AS MATERIALIZED (
       SELECT chunks.* FROM chunks JOIN document ON chunks."documentId" = document.id
         AND chunks.revision IS DISTINCT FROM document."activeRevision" AND chunks.revision IS DISTINCT FROM document."previousRevision"
-        AND ${isOfNoShadow(Prisma.sql`document."namespaceId"`)}
     )
     SELECT ARRAY(SELECT revision FROM stale ORDER BY revision, ordinal) AS revisions,
       ARRAY(SELECT ordinal FROM stale ORDER BY revision, ordinal) AS ordinals,

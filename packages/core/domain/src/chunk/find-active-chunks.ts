@@ -23,7 +23,7 @@ export interface ActiveChunk
   /** Whether the chunk belongs to the previous generation, and the visible content of its document to the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Null for a chunk that was written before there were locations. */
+  /** Null where it is not known. */
   readonly location: ChunkLocation | null;
   /** What stood above the text in what was embedded. */
   readonly title: string | undefined;
@@ -46,17 +46,7 @@ export interface VisibleTo {
   readonly filter?: MetadataFilter | undefined;
   /** What the documents' sources have to be. */
   readonly source?: SourceFilter | undefined;
-  /** Search the shadow generation of a gated change instead of what callers see. */
-  readonly shadow?: { readonly gatedChangeId: string; readonly generation: number } | undefined;
 }
-
-/** A condition on `chunks` and `documents`: which revision of a document a search sees. */
-const isSeen = (shadow: VisibleTo['shadow']): Prisma.Sql =>
-  shadow
-    ? Prisma.sql`chunks.revision = ${-shadow.generation} AND EXISTS (
-        SELECT 1 FROM shadow_documents WHERE "gatedChangeId" = ${shadow.gatedChangeId}::uuid
-          AND shadow_documents."documentId" = documents.id AND shadow_documents."activeRevision" = documents."activeRevision")`
-    : Prisma.sql`chunks.revision IN (documents."activeRevision", documents."previousRevision")`;
 
 const visible = ({ namespaceId, tenantId, filter, source = {} }: VisibleTo): Prisma.Sql => Prisma.sql`
   documents."namespaceId" = ${namespaceId}::uuid AND documents."liveKey" IS NOT NULL
@@ -78,7 +68,7 @@ export async function findActiveChunks(
       documents."externalId", documents."documentType", documents."ingestionSource", documents."tenantId", documents."sourceUrl",
       documents."sourceModifiedAt", documents.metadata, documents.embedding, documents."createdAt", documents."updatedAt"
     FROM chunks JOIN documents ON documents.id = chunks."documentId"
-      AND ${isSeen(to.shadow)}
+      AND chunks.revision IN (documents."activeRevision", documents."previousRevision")
     WHERE chunks."vectorId" = ANY(${vectorIds}::text[]) AND ${visible(to)}`;
   const chunks: ActiveChunk[] = [];
   const present = ({ location, embedding, ...chunk }: ChunkRow) => {

@@ -7,7 +7,7 @@ export interface ChunkPlace {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
-  /** Where the text stands in the file; undefined for a chunk that was written before there were locations. */
+  /** Where the text stands in the file; undefined where it is not known. */
   readonly location?: ChunkLocation;
 }
 

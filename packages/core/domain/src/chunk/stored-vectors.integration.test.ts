@@ -39,6 +39,7 @@ test('a retry goes on after the vectors that are stored, of this revision of thi
   expect(await stored(other)).toEqual(new Map());
   await succeedDocument(database, claimed, embedded);
   expect(await stored(id)).toEqual(new Map(vectorsOf(id).map((vector) => [vector, true])));
+  expect(await findStoredVectors(database, id, [`${id}#b`])).toEqual(new Map([[`${id}#b`, true]]));
 });
 
 test('a chunk with another vector than the one that was stored is to be stored again', async () => {
@@ -71,4 +72,9 @@ test('vectors of one revision are listed by themselves, a thousand at a time', a
   expect(pages.map((page) => page.length)).toEqual([1_000, 1]);
   expect(pages.flat()).toEqual(chunks.map(({ vectorId }) => vectorId));
   expect([(await listed(1)).flat().length, await listed(2)]).toEqual([count, []]);
+  // What a worker wrote that had lost the document belongs to no content.
+  const disowned = [0, 1].map((ordinal) => ({ ...chunk(id, ordinal, `late ${ordinal}`), documentId: id }));
+  await database.chunk.createMany({ data: disowned.map((row) => ({ ...row, revision: 0 })) });
+  expect((await listed(0)).flat()).toEqual(disowned.map(({ vectorId }) => vectorId));
+  expect((await listed()).map((page) => page.length)).toEqual([1_000, 3]);
 });

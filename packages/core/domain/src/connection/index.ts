@@ -61,12 +61,10 @@ export { openFeeds, openListedFeeds } from './sync/feeds.ts';
 export { findItemToFetch, type ItemToFetch } from './sync/find-item.ts';
 export {
   advanceListing,
-  endOf,
   findSyncPlan,
   type ListedPage,
   type ListingState,
   noteTrouble,
-  proofOf,
   restartListing,
   type SyncPlan,
 } from './sync/listing.ts';

@@ -1,5 +1,4 @@
-import { type Database, Prisma } from '@docfleet/database';
-import { isOfNoShadow } from '../chunk/chunks.ts';
+import type { Database } from '@docfleet/database';
 import { beforeAll, documentsPerPage, isAtRest } from './at-rest.ts';
 
 /** A document whose chunks do not match its row. */
@@ -31,8 +30,7 @@ export async function* findChunkDiscrepancies(
         SELECT page.id, page."atRest", page."embeddingCount", page.status,
           count(chunks.*) FILTER (WHERE chunks.revision = page."activeRevision")::int AS visible,
           count(chunks.*) FILTER (WHERE chunks.revision IS DISTINCT FROM page."activeRevision"
-            AND chunks.revision IS DISTINCT FROM page."previousRevision"
-            AND ${isOfNoShadow(Prisma.sql`${namespaceId}::uuid`)})::int AS stale
+            AND chunks.revision IS DISTINCT FROM page."previousRevision")::int AS stale
         FROM page LEFT JOIN chunks ON chunks."documentId" = page.id
         GROUP BY page.id, page."atRest", page."embeddingCount", page.status
       )

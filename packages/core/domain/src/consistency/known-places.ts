@@ -10,8 +10,6 @@ export async function findKnownPlaces(
     FROM namespaces CROSS JOIN LATERAL (
       SELECT namespaces.generation AS number
       UNION ALL SELECT namespaces.generation - 1 WHERE namespaces."previousConfigs" IS NOT NULL
-      UNION ALL SELECT gated_changes.generation FROM gated_changes
-        WHERE gated_changes."namespaceId" = namespaces.id AND NOT gated_changes."isSettled" AND gated_changes.generation IS NOT NULL
     ) AS generations
     WHERE namespaces.id = ANY(${namespaceIds}::uuid[])
     GROUP BY namespaces.id`;

@@ -28,9 +28,9 @@ const contentCounts = z.object({
   /** The tokens of these. */
   embeddedTokens: z.number(),
   /** Sentences of context that would be written, and about how many tokens the model would read and write for them. */
-  contexts: z.number().default(0),
-  contextInputTokens: z.number().default(0),
-  contextOutputTokens: z.number().default(0),
+  contexts: z.number(),
+  contextInputTokens: z.number(),
+  contextOutputTokens: z.number(),
 });
 /** The counts of one content. */
 export type ContentCounts = Readonly<z.output<typeof contentCounts>>;
@@ -51,9 +51,6 @@ const figure = z.object({ value: z.number(), isExact: z.boolean() });
 /** A number, and whether it was counted or extrapolated from a sample. */
 export type Figure = Readonly<z.output<typeof figure>>;
 
-/** What a worker of the version before does not count. */
-const none: Figure = { value: 0, isExact: true };
-
 /** The result of an estimate, as the column `outcome` stores it. */
 export const estimateOutcome = z.object({
   figures: z.object({
@@ -65,9 +62,9 @@ export const estimateOutcome = z.object({
     chunks: figure,
     embeddings: figure,
     embeddedTokens: figure,
-    contexts: figure.default(none),
-    contextInputTokens: figure.default(none),
-    contextOutputTokens: figure.default(none),
+    contexts: figure,
+    contextInputTokens: figure,
+    contextOutputTokens: figure,
   }),
   /** Number of documents that were read. */
   read: z.number(),

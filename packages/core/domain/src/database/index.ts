@@ -13,7 +13,6 @@ export {
   EvaluationStatus,
   findPoolerFaults,
   findServerFaults,
-  GatedChangeStatus,
   GoldenQuestionStatus,
   IngestJobRunStatus,
   isDatabaseUnavailable,

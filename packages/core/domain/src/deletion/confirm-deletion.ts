@@ -6,19 +6,18 @@ import { closeListing } from '../run/listing.ts';
 import type { SourceRun } from '../run/source-run.ts';
 import { type DeletionState, deletionState } from './missing-documents.ts';
 
-/** Stops a run before it deletes, until it is confirmed or cancelled; false when it takes no more. */
+/** Stops a run before it deletes, until it is confirmed or cancelled; one that takes no more stays as it is. */
 export async function askForConfirmation(
   database: Database,
   run: SourceRun,
   deletion: DeletionState,
-): Promise<boolean> {
+): Promise<void> {
   const { missing, documents } = deletion;
   const sentence = `The listing did not name ${missing} of ${documents} documents: they are deleted once this is confirmed`;
-  const stopped = await database.$executeRaw`
+  await database.$executeRaw`
     UPDATE ingest_job_runs SET listing = 'CONFIRMATION', status = 'NEEDS_CONFIRMATION', deletion = ${JSON.stringify(deletion)}::jsonb,
       "errorMessage" = ${sentence}, "updatedAt" = now()
     WHERE id = ${run.id}::uuid AND listing = 'SOURCE'`;
-  return stopped > 0;
 }
 
 /** Whether the deletions that a run has found may be made. */

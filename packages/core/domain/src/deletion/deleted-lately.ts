@@ -14,10 +14,10 @@ const days = 7;
  * it: a source that shrinks a little with each run would be emptied by limits that begin anew with each.
  */
 export async function countDeletedLately(database: Database, { ingestJobId }: SourceRun): Promise<number> {
-  const [counted] = await database.$queryRaw<{ deleted: number }[]>`
+  const [counted] = await database.$queryRaw<[{ deleted: number }]>`
     SELECT count(*)::int AS deleted FROM ingest_job_runs run JOIN ingest_job_run_items item ON item."ingestJobRunId" = run.id
     WHERE run."ingestJobId" = ${ingestJobId}::uuid AND run."createdAt" > now() - ${days} * interval '1 day'
       AND NOT coalesce((run.deletion ->> 'isConfirmed')::boolean, false)
       AND item.outcome = 'DELETED' AND item.reason = ${notListed}`;
-  return counted?.deleted ?? 0;
+  return counted.deleted;
 }

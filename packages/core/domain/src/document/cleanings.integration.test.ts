@@ -65,6 +65,23 @@ test('a requested cleaning is recorded too, and not for a deleted document', asy
   expect(await database.documentCleaning.count({ where: { documentId } })).toBe(1);
 });
 
+test.each([
+  ['rests', {}, true],
+  ['has failed', { status: 'FAILED' }, true],
+  ['is being processed', { status: 'PROCESSING' }, false],
+  ['waits for another content', { status: 'QUEUED' }, false],
+  ['a worker holds', { leaseExpiresAt: new Date(Date.now() + 60_000) }, false],
+  ['a dead worker held', { leaseExpiresAt: new Date(Date.now() - 1_000) }, true],
+] as const)(
+  'the cleaning of a document that %s is enqueued again or not',
+  async (_name, data, isEnqueued) => {
+    const documentId = await updateDocument();
+    await letTimePass(documentId);
+    await database.document.update({ where: { id: documentId }, data });
+    expect((await forgotten()).includes(documentId)).toBe(isEnqueued);
+  },
+);
+
 test('more cleanings than a page has are all enqueued', async () => {
   const documentId = await accept();
   await succeedDocument(database, await claim(documentId), embedded);

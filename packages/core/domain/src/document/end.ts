@@ -1,7 +1,6 @@
 import { type Database, type DocumentStatus, Prisma } from '@docfleet/database';
 import type { AppError } from '@docfleet/errors';
 import { cleanDocument, type embedDocument, type PayloadOf, updateVectorMetadata } from '@docfleet/queues';
-import { isOfNoShadow } from '../chunk/chunks.ts';
 import { createId } from '../database/identifier.ts';
 import { createOutboxJob, type OutboxJob, outboxPayload } from '../outbox/outbox.ts';
 import type { ClaimedDocument } from './claim.ts';
@@ -68,8 +67,7 @@ const endOf = (
       SELECT id FROM document
       WHERE (document.revision > 1 AND document."activeRevision" = document.revision) OR EXISTS (
         SELECT 1 FROM chunks WHERE "documentId" = document.id AND chunks.revision IS DISTINCT FROM document."activeRevision"
-          AND chunks.revision IS DISTINCT FROM document."previousRevision"
-          AND ${isOfNoShadow(Prisma.sql`document."namespaceId"`)})
+          AND chunks.revision IS DISTINCT FROM document."previousRevision")
     ),
     noted AS (${recordCleaning(Prisma.sql`SELECT id FROM unclean`)}),
     cleaning AS (

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { everyDocument } from '@docfleet/queues';
 import { expect, test } from '@jest/globals';
-import { accept, chunk, claim, database, namespace } from '../../test/domain.fixture.ts';
+import { accept, chunk, claim, database, namespace, vault } from '../../test/domain.fixture.ts';
 import { recordChunks, recordContext } from '../chunk/index.ts';
+import { createNamespace } from '../namespace/index.ts';
 import {
   claimForPurge,
   findUnpurgedDocuments,
@@ -130,6 +131,26 @@ test('nothing is left of a purged document, and all of the others', async () => 
   await hide([gone]);
   await removePurged(database, await claimAll());
   expect([await remembered(gone), await remembered(kept)]).toEqual([nothing, all]);
+});
+
+test('of the samples of keywords, those of a purged document go, and the others stay', async () => {
+  const [gone = '', kept = ''] = await create(2);
+  const { organizationId } = namespace;
+  const elsewhere = await createNamespace(database, vault, { organizationId, name: 'other', configs: {} });
+  const sample = (documentId: string, slot: number, namespaceId = namespace.id) => ({
+    namespaceId,
+    slot,
+    documentId,
+    terms: [slot],
+  });
+  const samples = [sample(gone, 1), sample(gone, 2), sample(kept, 3), sample(kept, 1, elsewhere.id)];
+  await database.keywordSample.createMany({ data: samples });
+  await hide([gone]);
+  await removePurged(database, await claimAll());
+  expect(await database.keywordSample.findMany({ orderBy: { slot: 'desc' } })).toEqual(
+    expect.arrayContaining([sample(kept, 3), sample(kept, 1, elsewhere.id)]),
+  );
+  expect(await database.keywordSample.count({ where: { documentId: gone } })).toBe(0);
 });
 
 test('a worker that lost its claim removes nothing', async () => {

@@ -70,9 +70,9 @@ export async function removePurged(database: Database, claims: readonly Claimed[
 
 /** Rejects with a retryable error while documents of the range are unpurged. */
 export async function rejectUntilPurged(database: Database, range: DocumentRange): Promise<void> {
-  const [row] = await database.$queryRaw<{ left: boolean }[]>`
+  const [{ left }] = await database.$queryRaw<[{ left: boolean }]>`
     SELECT EXISTS (SELECT 1 FROM documents WHERE ${inRange(range)} AND status = 'QUEUED_FOR_DELETION') AS left`;
-  if (row?.left)
+  if (left)
     throw new AppError('SERVICE_UNAVAILABLE', 'Some of the documents are not gone yet', {
       details: { retryAfterMs: retryDelayMs },
     });

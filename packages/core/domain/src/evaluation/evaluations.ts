@@ -50,10 +50,6 @@ export interface NewEvaluation {
   readonly config: EvaluationConfig;
   /** Of the bootstrap; random unless given. */
   readonly seed?: number | undefined;
-  /** Whether a gated change needs it, which waits for no other. */
-  readonly isOfGate?: boolean;
-  /** The gated change in whose shadow generation it searches. */
-  readonly gatedChangeId?: string | undefined;
 }
 
 const largestSeed = 2 ** 31 - 1;
@@ -70,11 +66,10 @@ async function deleteOldest(session: DatabaseSession, goldenSetId: string): Prom
 }
 
 /** Evaluations of all organizations share workers: what waits for them is bounded for each namespace and each organization. */
-async function requireFewOpen(session: DatabaseSession, namespaceId: string): Promise<void> {
-  const { organizationId } = await session.namespace.findUniqueOrThrow({
-    where: { id: namespaceId },
-    select: { organizationId: true },
-  });
+async function requireFewOpen(
+  session: DatabaseSession,
+  { namespaceId, organizationId }: { namespaceId: string; organizationId: string },
+): Promise<void> {
   await lockApiKeys(session, organizationId);
   const open = (where: { namespaceId: string } | { namespace: { organizationId: string } }) =>
     session.evaluation.count({ where: { ...where, status: { in: [...openStatuses] } } });
@@ -89,24 +84,23 @@ async function requireFewOpen(session: DatabaseSession, namespaceId: string): Pr
 }
 
 /**
- * Creates an evaluation of the accepted questions of a set in a transaction: copies them, so that later changes of the set do not concern it.
+ * Creates an evaluation of a namespace with the accepted questions of a set, which may be of another namespace of the organization, in a
+ * transaction: copies them, so that later changes of the set do not concern it.
  * Returns its id and the job; rejects with GOLDEN_SET_NOT_FOUND, GOLDEN_SET_CONFLICT for a set without questions, ORGANIZATION_LIMIT_REACHED.
  */
 export async function startEvaluation(
   session: DatabaseSession,
-  {
-    namespaceId,
-    goldenSetId,
-    config,
-    isOfGate = false,
-    gatedChangeId,
-    seed = randomInt(largestSeed),
-  }: NewEvaluation,
+  { namespaceId, goldenSetId, config, seed = randomInt(largestSeed) }: NewEvaluation,
 ): Promise<{ id: string; job: OutboxJob }> {
   await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR NO KEY UPDATE`;
-  const set = await session.goldenSet.findFirst({ where: { id: goldenSetId, namespaceId } });
+  const { organizationId } = await session.namespace.findUniqueOrThrow({
+    where: { id: namespaceId },
+    select: { organizationId: true },
+  });
+  const owner = { organizationId, tenantId: undefined };
+  const set = await session.goldenSet.findFirst({ where: { id: goldenSetId, ...ownedBy(owner) } });
   if (!set) throw new AppError('GOLDEN_SET_NOT_FOUND', 'There is no golden set of this id');
-  if (!isOfGate) await requireFewOpen(session, namespaceId);
+  await requireFewOpen(session, { namespaceId, organizationId });
   await deleteOldest(session, goldenSetId);
   const id = createId();
   const questionCount = await session.goldenQuestion.count({ where: { goldenSetId, status: 'ACCEPTED' } });
@@ -122,7 +116,6 @@ export async function startEvaluation(
       config,
       seed,
       questionCount,
-      gatedChangeId: gatedChangeId ?? null,
     },
   });
   await session.$executeRaw`

@@ -5,15 +5,16 @@ import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.
 import { createId, isId } from '../database/identifier.ts';
 import type { Page } from '../run/list-runs.ts';
 
-/** Whose golden sets and evaluations a request may see: with a tenant, that tenant's alone. */
-export interface EvaluationOwner {
-  readonly namespaceId: string;
+/** Whose golden sets and evaluations a request may see, those of a namespace or of all in an organization: with a tenant, that tenant's alone. */
+export type EvaluationOwner = ({ readonly namespaceId: string } | { readonly organizationId: string }) & {
   readonly tenantId: string | undefined;
-}
+};
 
 /** A condition on golden sets and evaluations. */
-export const ownedBy = ({ namespaceId, tenantId }: EvaluationOwner) => ({
-  namespaceId,
+export const ownedBy = ({ tenantId, ...place }: EvaluationOwner) => ({
+  ...('namespaceId' in place
+    ? { namespaceId: place.namespaceId }
+    : { namespace: { organizationId: place.organizationId, status: 'ACTIVE' as const } }),
   ...(tenantId !== undefined && { tenantId }),
 });
 

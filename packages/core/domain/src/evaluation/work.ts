@@ -21,7 +21,7 @@ interface OpenQuestion {
 
 /** An evaluation that is under way, with the next of its questions. */
 export interface EvaluationWork
-  extends Pick<EvaluationModel, 'id' | 'namespaceId' | 'tenantId' | 'namespaceVersion' | 'gatedChangeId'> {
+  extends Pick<EvaluationModel, 'id' | 'namespaceId' | 'tenantId' | 'namespaceVersion'> {
   readonly config: EvaluationConfig;
   readonly questions: readonly OpenQuestion[];
 }
@@ -42,13 +42,12 @@ export async function readEvaluationWork(
     take: count,
     select: { questionId: true, question: true, relevant: true, referenceAnswer: true },
   });
-  const { id, namespaceId, tenantId, namespaceVersion, gatedChangeId } = row;
+  const { id, namespaceId, tenantId, namespaceVersion } = row;
   return {
     id,
     namespaceId,
     tenantId,
     namespaceVersion,
-    gatedChangeId,
     config: evaluationConfig.parse(row.config),
     questions: questions.map((one) => ({ ...one, relevant: relevantTargets.parse(one.relevant) })),
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { accept, actor, database, namespace } from '../../test/domain.fixture.ts';
@@ -76,6 +77,28 @@ test('a chunk that enters the sample while its document is purged leaves it with
   expect([await samplesOf(documentId), await database.document.count({ where: { id: documentId } })]).toEqual(
     [0, 0],
   );
+});
+
+test('of a hundred documents that are sampled together, those that are purged, locked or unheard of cost no other', async () => {
+  const living = await Promise.all(Array.from({ length: 97 }, () => accept()));
+  const [purged, locked] = [await accept(), await accept()];
+  const purge = await doom(purged);
+  await purge();
+  await database.$transaction(async (session) => {
+    await session.$queryRaw`SELECT id FROM documents WHERE id = ${locked}::uuid FOR UPDATE`;
+    const [first = '', ...others] = living;
+    const chunks = chunksOf(first, purged, locked, randomUUID(), ...others);
+    // Terms that are no numbers of 32 bits.
+    await sampleChunks(database, [
+      ...chunks.slice(0, 50),
+      { ...chunks[50]!, termIds: [-1, 2 ** 40] },
+      ...chunks.slice(51),
+    ]);
+  });
+  const sampled = await database.keywordSample.findMany({ where: { namespaceId: namespace.id } });
+  const found = sampled.map(({ documentId }) => documentId);
+  expect(living.filter((id) => !found.includes(id))).toEqual([]);
+  expect([found.includes(purged), found.includes(locked)]).toEqual([false, false]);
 });
 
 async function waitsForLock(): Promise<boolean> {

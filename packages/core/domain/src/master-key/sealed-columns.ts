@@ -17,7 +17,6 @@ const byId = [{ column: 'id', type: 'uuid' }] as const;
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'namespaces', column: 'sealedSecrets', key: byId, place: 'id::text' },
   { table: 'namespaces', column: 'sealedPreviousSecrets', key: byId, place: 'id::text' },
-  { table: 'gated_changes', column: 'sealedSecrets', key: byId, place: 'id::text' },
   { table: 'webhooks', column: 'sealedKey', key: byId, place: 'id::text' },
   { table: 'webhooks', column: 'sealedOldKey', key: byId, place: 'id::text' },
   { table: 'connections', column: 'sealedTokens', key: byId, place: 'id::text' },

@@ -1,12 +1,13 @@
 import { type Database, Prisma } from '@docfleet/database';
 import { AppError } from '@docfleet/errors';
 import type { Vault } from '@docfleet/secrets';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.ts';
 import { createId } from '../database/identifier.ts';
 import { requireRoom } from '../organization/require-room.ts';
 import { capabilitiesOf, type ProviderCapabilities } from './capabilities.ts';
 import type { NamespaceConfigs } from './configs.ts';
-import { currentIndexing, type Namespace, toNamespace } from './namespace.ts';
+import { type Namespace, toNamespace } from './namespace.ts';
 import { sealConfigs } from './seal-configs.ts';
 
 const uniqueViolation = 'P2002';
@@ -42,7 +43,7 @@ export async function createNamespace(
           configs: shown,
           sealedSecrets: sealed,
           capabilities: capabilitiesOf(capabilities, configs),
-          ...currentIndexing,
+          analyzerVersion,
         },
       });
       const details = { configs: Object.keys(shown) };

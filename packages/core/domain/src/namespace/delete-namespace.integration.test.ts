@@ -44,6 +44,8 @@ test('no row is left of a namespace whose purge has ended', async () => {
   const id = await accept();
   await recordChunks(database, await claim(id), [chunk(id, 0, 'text')]);
   await recordContext(database, { id, revision: 1 }, { key: 'ab'.repeat(32), context: 'a sentence' });
+  const sample = { namespaceId: namespace.id, documentId: id, slot: 1, terms: [1] };
+  await database.keywordSample.create({ data: sample });
   await remove();
   const ofRun = { run: { namespaceId: namespace.id } };
   expect(await database.ingestJobRunDocument.count({ where: ofRun })).toBe(1);

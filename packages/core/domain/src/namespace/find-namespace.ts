@@ -9,7 +9,7 @@ export async function findNamespace(
 ): Promise<Namespace | undefined> {
   // Nearly every request runs this: as a prepared statement it takes half the time of a built query.
   const [row] = await database.$queryRaw<NamespaceRow[]>`
-    SELECT id, "organizationId", name, version, configs, "indexingVersion", "analyzerVersion", "createdAt", "updatedAt" FROM namespaces
+    SELECT id, "organizationId", name, version, configs, "analyzerVersion", "createdAt", "updatedAt" FROM namespaces
     WHERE "organizationId" = ${organizationId}::uuid AND name = ${name} AND status = 'ACTIVE'`;
   return row && toNamespace(row);
 }

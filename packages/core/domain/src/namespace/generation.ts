@@ -4,11 +4,11 @@ import { AppError } from '@docfleet/errors';
 import { reembedNamespace } from '@docfleet/queues';
 import { currentTraceparent } from '@docfleet/runtime/tracing';
 import type { Vault } from '@docfleet/secrets';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import { createId } from '../database/identifier.ts';
 import { hasVectors } from '../document/list-documents.ts';
 import { type OutboxJob, writeOutbox } from '../outbox/outbox.ts';
 import type { NamespaceConfigs } from './configs.ts';
-import { currentIndexing } from './namespace.ts';
 import { previousConfigsOf } from './read-settings.ts';
 import { sealConfigs } from './seal-configs.ts';
 
@@ -22,16 +22,13 @@ const isSameBut = (first: object | undefined, second: object | undefined) =>
   isDeepStrictEqual(withoutKey(first), withoutKey(second));
 
 /** Returns whether a change of configurations needs other vectors: another model or store, not just another key. */
-export const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
+const changesGeneration = (configs: NamespaceConfigs, next: NamespaceConfigs): boolean =>
   generationConfigs.some((name) => !isSameBut(configs[name], next[name]));
 
 /** The effect of a change on a namespace's vectors: columns to write with the configurations, and the requested work. */
 export interface GenerationChange {
   readonly columns: Partial<
-    Pick<
-      NamespaceModel,
-      'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets' | 'indexingVersion' | 'analyzerVersion'
-    > & {
+    Pick<NamespaceModel, 'generation' | 'reembeddingRunId' | 'sealedPreviousSecrets' | 'analyzerVersion'> & {
       previousConfigs: ReturnType<typeof sealConfigs>['shown'];
     }
   >;
@@ -107,13 +104,8 @@ async function startGeneration(
       'NAMESPACE_CONFLICT',
       `${changed} cannot be changed again yet: the documents are still being embedded anew after the last change`,
     );
-  if ((await session.gatedChange.count({ where: { namespaceId: row.id, isSettled: false } })) > 0)
-    throw new AppError(
-      'NAMESPACE_CONFLICT',
-      `${changed} cannot be changed while a gated change is in progress: wait for it, or cancel it`,
-    );
   if (!(await hasVectors(session, row.id)))
-    return { columns: { ...currentIndexing }, reembeddingRunId: undefined, jobs: [] };
+    return { columns: { analyzerVersion }, reembeddingRunId: undefined, jobs: [] };
   if (!wanted)
     throw new AppError(
       'NAMESPACE_CONFLICT',
@@ -126,7 +118,7 @@ async function startGeneration(
     generation,
     previousConfigs: shown,
     sealedPreviousSecrets: sealed,
-    ...currentIndexing,
+    analyzerVersion,
   });
 }
 
@@ -140,9 +132,7 @@ export async function changeGeneration(
   change: ConfigChange,
 ): Promise<GenerationChange> {
   const { row, configs, next } = change;
-  const isOlder = change.reembed && row.indexingVersion !== currentIndexing.indexingVersion;
-  if (changesGeneration(configs, next) || (isOlder && row.previousConfigs === null))
-    return startGeneration(session, vault, change);
+  if (changesGeneration(configs, next)) return startGeneration(session, vault, change);
   const previous = previousConfigsOf(vault, row);
   if (!previous) return { columns: {}, reembeddingRunId: undefined, jobs: [] };
   const { shown, sealed } = sealConfigs(vault, row.id, rotatePrevious(change, previous));

@@ -15,7 +15,6 @@ import {
 import { findRunWithDocuments } from '../run/index.ts';
 import {
   closeReembeddingListings,
-  currentIndexing,
   deleteNamespace,
   deletePreviousGeneration,
   endReembedding,
@@ -221,22 +220,4 @@ test('a deleted namespace yields no work, rejects late writes, and is quiet when
   expect(await isNamespaceQuiet(database, namespace.id)).toBe(false);
   await releaseDocument(database, late, new AppError('SERVICE_UNAVAILABLE', 'lost'));
   expect(await isNamespaceQuiet(database, namespace.id)).toBe(true);
-});
-
-test('a namespace that embeds as it was usual before can be embedded again without another model, once', async () => {
-  await embed(await accept());
-  const { configs } = await database.namespace.findUniqueOrThrow({ where: { id: namespace.id } });
-  await database.namespace.update({
-    where: { id: namespace.id },
-    data: { indexingVersion: 1, analyzerVersion: null },
-  });
-  const again = () =>
-    updateNamespace(database, vault, actor(), { namespaceId: namespace.id, configs: {}, reembed: true });
-  await again();
-  const row = await database.namespace.findUniqueOrThrow({ where: { id: namespace.id } });
-  expect(row).toMatchObject({ generation: 2, ...currentIndexing, configs });
-  await again();
-  expect(await database.namespace.findUniqueOrThrow({ where: { id: namespace.id } })).toMatchObject({
-    generation: 2,
-  });
 });

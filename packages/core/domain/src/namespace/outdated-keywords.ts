@@ -1,9 +1,7 @@
 import { type Database, type DocumentModel, Prisma } from '@docfleet/database';
 import { encodeKeywords } from '@docfleet/queues';
+import { analyzerVersion } from '@docfleet/text-analysis/version';
 import { createOutboxJob, type OutboxJob } from '../outbox/outbox.ts';
-import { currentIndexing } from './namespace.ts';
-
-const { analyzerVersion } = currentIndexing;
 
 /** Jobs for all namespaces whose keywords were not all encoded with the current text analysis. */
 export async function findOutdatedKeywords(database: Database): Promise<OutboxJob[]> {

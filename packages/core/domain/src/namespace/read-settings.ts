@@ -2,7 +2,7 @@ import type { Database, NamespaceModel } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { type ProviderCapabilities, parseCapabilities } from './capabilities.ts';
 import type { NamespaceConfigs } from './configs.ts';
-import { openChanges, unsealConfigs } from './seal-configs.ts';
+import { unsealConfigs } from './seal-configs.ts';
 
 /** A namespace's configurations with their secrets: for opening providers, never for showing. */
 export interface NamespaceSettings {
@@ -11,35 +11,12 @@ export interface NamespaceSettings {
   readonly configs: NamespaceConfigs;
   /** Counts the models and vector stores that it had. */
   readonly generation: number;
-  /** How `generation` makes chunks and vectors of a text. */
-  readonly indexingVersion: number;
   /** Model and vector store of the generation before, while its vectors are not purged. */
   readonly previousConfigs: NamespaceConfigs | undefined;
-  /** The configurations that a gated change would lead to, while it is tried and until what was built is purged. */
-  readonly shadow: ShadowSettings | undefined;
   /** Capabilities of the servers of its models. */
   readonly capabilities?: ProviderCapabilities;
   /** Whether documents are still being re-embedded, so that searches must query the previous generation too. */
   readonly reembedding: boolean;
-}
-
-interface ShadowSettings {
-  readonly gatedChangeId: string;
-  readonly configs: NamespaceConfigs;
-  /** Null where model and store stay. */
-  readonly generation: number | null;
-}
-
-async function readShadow(
-  database: Database,
-  vault: Vault,
-  namespaceId: string,
-  configs: NamespaceConfigs,
-): Promise<ShadowSettings | undefined> {
-  const change = await database.gatedChange.findFirst({ where: { namespaceId, isSettled: false } });
-  if (!change) return undefined;
-  const { id: gatedChangeId, generation } = change;
-  return { gatedChangeId, generation, configs: { ...configs, ...openChanges(vault, change) } };
 }
 
 /** The model and the vector store that a namespace had before, while anything of them is left. */
@@ -57,21 +34,18 @@ export async function readNamespaceSettings(
 ): Promise<NamespaceSettings | undefined> {
   const row = await database.namespace.findUnique({ where: { id: namespaceId } });
   if (!row) return undefined;
-  const { id, version, generation, indexingVersion } = row;
+  const { id, version, generation } = row;
   const configs = unsealConfigs(vault, id, { shown: row.configs, sealed: row.sealedSecrets });
   const reembedding = row.reembeddingRunId !== null;
   const previousConfigs = previousConfigsOf(vault, row);
-  const shadow = await readShadow(database, vault, id, configs);
   const capabilities = parseCapabilities(row.capabilities);
   return {
     id,
     version,
     configs,
     generation,
-    indexingVersion,
     previousConfigs,
     capabilities,
     reembedding,
-    shadow,
   };
 }

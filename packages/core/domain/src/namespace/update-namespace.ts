@@ -44,11 +44,7 @@ async function forgetSecrets(
     WHERE "namespaceId" = ${namespaceId}::uuid AND "connectionId" IS NULL AND connector::text = ANY(${configs.map(connectorOf)})`;
 }
 
-/**
- * Replaces the given configurations in a transaction and leaves the others; undefined when the namespace was deleted meanwhile. Work in
- * progress continues. Rejects with NAMESPACE_CONFLICT when vectors would be lost.
- */
-export async function changeNamespace(
+async function changeNamespace(
   session: DatabaseSession,
   vault: Vault,
   actor: Actor,
@@ -81,7 +77,10 @@ export async function changeNamespace(
   return { namespace: toNamespace(updated), reembeddingRunId, jobs };
 }
 
-/** The same in a transaction of its own. */
+/**
+ * Replaces the given configurations and leaves the others; undefined when the namespace was deleted meanwhile. Work in progress continues.
+ * Rejects with NAMESPACE_CONFLICT when vectors would be lost.
+ */
 export async function updateNamespace(
   database: Database,
   vault: Vault,

@@ -9,6 +9,7 @@ let added: QueuedJob[];
 const producer: Producer = {
   add: async (jobs) => void added.push(...jobs),
   ping: async () => undefined,
+  takesJobs: async () => true,
   close: async () => undefined,
 };
 beforeEach(async () => {

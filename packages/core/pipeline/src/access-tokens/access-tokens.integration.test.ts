@@ -251,14 +251,13 @@ test('a wrong client secret is the error of the namespace: the connection works 
   await age(connection, 61);
   await setClient(vendor.config, { ...server.client, clientSecret: 'wrong' });
   const getToken = open();
-  await expect(getToken()).rejects.toMatchObject({
-    code: 'PROVIDER_REJECTED',
-    details: { setting: 'boxConfig.clientSecret' },
-  });
+  const wrong = { code: 'PROVIDER_REJECTED', details: { setting: 'boxConfig.clientSecret' } };
+  await expect(getToken()).rejects.toMatchObject(wrong);
   expect(await read(connection)).toMatchObject({ status: 'ACTIVE', statusReason: null });
   await setClient(vendor.config, undefined);
   await expect(getToken()).rejects.toMatchObject({
     code: 'PROVIDER_REJECTED',
+    message: 'The namespace has no OAuth client for Box',
     details: { setting: 'boxConfig' },
   });
   await setClient(vendor.config, server.client);

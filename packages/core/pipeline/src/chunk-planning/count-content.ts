@@ -2,7 +2,7 @@ import { countTokens } from '@docfleet/chunking';
 import { contextKey, findStoredVectors, readContexts } from '@docfleet/domain/chunk';
 import type { ContentCounts } from '@docfleet/domain/conversion';
 import type { Database } from '@docfleet/domain/database';
-import type { LiveDocument } from '@docfleet/domain/document';
+import { type LiveDocument, titleOfDocument } from '@docfleet/domain/document';
 import type { NamespaceProviders } from '../providers/index.ts';
 import { createContextPrompts } from './context-prompt.ts';
 import {
@@ -11,7 +11,6 @@ import {
   effectiveChunkSizes,
   type PlannedDocument,
   planChunks,
-  plannedTitle,
 } from './plan-chunks.ts';
 
 /** A content that is to be counted as if it were ingested. */
@@ -58,12 +57,12 @@ function createContextCounter(database: Database, { id, title, contextModel }: P
  */
 export async function countContent(
   database: Database,
-  providers: Pick<NamespaceProviders, 'embedder' | 'current' | 'indexingVersion'>,
+  providers: Pick<NamespaceProviders, 'embedder' | 'current'>,
   { live, name, ingestionSource, documentType, ...asked }: DocumentToCount,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<ContentCounts> {
   const { embedder, current } = providers;
-  const title = plannedTitle(name, providers);
+  const title = titleOfDocument(name);
   const { contextModel } = current;
   const document = {
     id: live?.id ?? unknownId,

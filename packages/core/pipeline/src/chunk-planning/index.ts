@@ -5,5 +5,4 @@ export {
   type ChunkToEmbed,
   effectiveChunkSizes,
   planChunks,
-  plannedTitle,
 } from './plan-chunks.ts';

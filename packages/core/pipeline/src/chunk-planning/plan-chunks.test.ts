@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { effectiveChunkSizes, type PlannedDocument, planChunks, plannedTitle } from './plan-chunks.ts';
+import { effectiveChunkSizes, type PlannedDocument, planChunks } from './plan-chunks.ts';
 
 const document: PlannedDocument = {
   id: '00000000-0000-0000-0000-000000000001',
@@ -55,13 +55,8 @@ test('another title makes other vectors, none the same as ever', async () => {
   const ids = async (title: string | undefined) => (await plan(title)).map(({ vectorId }) => vectorId);
   const [plain, titled, other] = [await ids(undefined), await ids('travel policy'), await ids('expenses')];
   expect(titled.filter((id) => plain.includes(id) || other.includes(id))).toEqual([]);
-  // Namespaces of before have vectors of these ids.
+  // Vectors are stored under these ids.
   expect(plain[0]).toBe('00000000-0000-0000-0000-000000000001#dlTtcugDeRvGlm1m806Xof');
-});
-
-test('a namespace of before embeds its chunks as they are', () => {
-  expect(plannedTitle('travel-policy.md', { indexingVersion: 1 })).toBeUndefined();
-  expect(plannedTitle('travel-policy.md', { indexingVersion: 2 })).toBe('travel policy');
 });
 
 test('what no one sees is not indexed', async () => {

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Chunk, countTokens, createChunker } from '@docfleet/chunking';
 import { type ContextModel, contextOrigin, createVectorId, type PlannedChunk } from '@docfleet/domain/chunk';
-import { type ClaimedDocument, embeddedText, titleOfDocument } from '@docfleet/domain/document';
-import { embedsTitles } from '@docfleet/domain/namespace';
+import { type ClaimedDocument, embeddedText } from '@docfleet/domain/document';
 import type { Embedder } from '@docfleet/embedding';
 import { startSlices } from '@docfleet/runtime/slices';
 import { withoutUnseen } from '@docfleet/text/unseen';
-import type { NamespaceProviders } from '../providers/index.ts';
 import { contextTokens } from './context-prompt.ts';
 
 /** A chunk with its place and its id in the vector store. */
@@ -37,12 +35,6 @@ export interface PlannedDocument
   /** What writes the sentence of context of each chunk; undefined where they are embedded without. */
   readonly contextModel?: ContextModel | undefined;
 }
-
-/** The title that stands above a document's chunks in what is embedded; undefined where its namespace embeds them as they are. */
-export const plannedTitle = (
-  name: string | null,
-  { indexingVersion }: Pick<NamespaceProviders, 'indexingVersion'>,
-): string | undefined => (embedsTitles(indexingVersion) ? titleOfDocument(name) : undefined);
 
 const tokensOfTitle = (title: string | undefined) => countTokens(embeddedText(title, ''));
 

@@ -7,7 +7,6 @@ export {
   openProviders,
   type ProviderSettings,
   requireWebScraper,
-  type Shadow,
 } from './namespace-providers.ts';
 export { type OnProviderCall, observeCall, observeCalls, type ProviderCall } from './observe-calls.ts';
 export { createNamespaceProviderCache, type NamespaceProviderCache } from './provider-cache.ts';

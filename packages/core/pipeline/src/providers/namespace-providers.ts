@@ -37,23 +37,10 @@ export interface Generation {
   readonly vectorStore: VectorStore;
 }
 
-/** The providers of a gated change. */
-export interface Shadow {
-  readonly gatedChangeId: string;
-  readonly configs: NamespaceConfigs;
-  /** The current one where model and store stay. */
-  readonly current: Generation;
-  /** Whether it has vectors of its own. */
-  readonly isBuilt: boolean;
-  readonly reranker: Reranker | undefined;
-}
-
 /** A namespace's own model and stores, opened with its credentials. */
 export interface NamespaceProviders {
   readonly configs: NamespaceConfigs;
   readonly embedder: Embedder;
-  /** How chunks and new vectors are made of a text: see `embedsTitles`. */
-  readonly indexingVersion: number;
   /** Vectors are written to, changed in and removed from the generation that their id names. */
   readonly vectorStore: VectorStore;
   readonly fileStore: FileStore;
@@ -67,10 +54,6 @@ export interface NamespaceProviders {
   readonly webScraper: OpenedScraper | undefined;
   /** What new vectors are made by and searched with. */
   readonly current: Generation;
-  /** What a gated change would lead to, while it is tried: searched by its evaluation alone. */
-  readonly shadow: Shadow | undefined;
-  /** Why the configurations of a gated change cannot be opened: its own failure, and none of the namespace. */
-  readonly shadowFailure: { readonly gatedChangeId: string; readonly error: AppError } | undefined;
   /** What is being replaced, until its vectors are purged. */
   readonly previous: (Generation & { readonly searched: boolean }) | undefined;
 }
@@ -172,40 +155,9 @@ function openOwnReranker(
   return observeWith(onCall)('reranking', rerankConfig.provider, openReranker(rerankConfig, context));
 }
 
-/** Opens the providers of a gated change. Where that fails, the namespace itself is searched as ever. */
-function openShadow(
-  tried: ConfiguredNamespace['shadow'],
-  current: Generation,
-  openShadowReranker: (configs: NamespaceConfigs) => Reranker | undefined,
-  openGeneration: (generation: number, configs: NamespaceConfigs) => Generation,
-): Pick<NamespaceProviders, 'shadow' | 'shadowFailure'> {
-  if (!tried) return { shadow: undefined, shadowFailure: undefined };
-  const { gatedChangeId, generation, configs } = tried;
-  try {
-    const shadow = {
-      gatedChangeId,
-      configs,
-      isBuilt: generation !== null,
-      reranker: openShadowReranker(configs),
-      current: generation === null ? current : openGeneration(generation, configs),
-    };
-    return { shadow, shadowFailure: undefined };
-  } catch (cause) {
-    const { message } = AppError.from(cause);
-    const error = new AppError(
-      'PROVIDER_REJECTED',
-      `The changed configuration cannot be opened: ${message}`,
-      {
-        cause,
-      },
-    );
-    return { shadow: undefined, shadowFailure: { gatedChangeId, error } };
-  }
-}
-
 /** Opens what configurations name; parses them, so that a wrong one rejects here. */
 export function openProviders(
-  { id: namespaceId, configs, generation, previousConfigs, shadow: tried, ...namespace }: ConfiguredNamespace,
+  { id: namespaceId, configs, generation, previousConfigs, ...namespace }: ConfiguredNamespace,
   settings: ProviderSettings,
 ): NamespaceProviders {
   const { egress, webReader, localFilesDirectory, browserPath, onCall } = settings;
@@ -213,34 +165,27 @@ export function openProviders(
   const place = { namespaceId, capabilities: namespace.capabilities ?? {} };
   const openGeneration = (number: number, own: NamespaceConfigs) =>
     openModelAndStore({ ...place, generation: number }, own, settings);
-  const openNamespaceReranker = (own: NamespaceConfigs) => openOwnReranker(place, own, settings);
   const current = openGeneration(generation, configs);
   const previous = previousConfigs && {
     ...openGeneration(generation - 1, previousConfigs),
     searched: namespace.reembedding,
   };
-  const { shadow, shadowFailure } = openShadow(tried, current, openNamespaceReranker, openGeneration);
-  // A gated change waits for the end of a change of generation, and the other way round: there are never three.
-  const other = previous ?? (shadow?.isBuilt ? shadow.current : undefined);
   const { fileStorageConfig: files, webScraperConfig: scraper } = configs;
   const scraping = { egress, reader: webReader, ...(browserPath && { browserPath }) };
   return {
     configs,
-    indexingVersion: namespace.indexingVersion,
     embedder: current.embedder,
-    vectorStore: other ? joinGenerations(current, other) : current.vectorStore,
+    vectorStore: previous ? joinGenerations(current, previous) : current.vectorStore,
     fileStore: observed(
       'file-store',
       files?.type,
       openFileStore(files, { namespaceId, egress, localFilesDirectory }),
     ),
-    reranker: openNamespaceReranker(configs),
+    reranker: openOwnReranker(place, configs, settings),
     chatModel: openChat(configs, settings),
     spendingLimit: spendingLimitConfig.optional().parse(configs['spendingLimitConfig']),
     webScraper: scraper && observed('scraping', scraper.provider, openWebScraper(scraper, scraping)),
     current,
-    shadow,
-    shadowFailure,
     previous,
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@docfleet/domain/database';
 import { readNamespaceSettings, recordCapabilities } from '@docfleet/domain/namespace';
 import { AppError } from '@docfleet/errors';
+import type { Logger } from '@docfleet/runtime/logging';
 import type { Vault } from '@docfleet/secrets';
 import { LRUCache } from 'lru-cache';
 import {
@@ -25,7 +26,7 @@ const retireAfterMs = 120_000;
 export function createNamespaceProviderCache(
   database: Database,
   vault: Vault,
-  settings: ProviderSettings,
+  { logger, ...settings }: ProviderSettings & { readonly logger: Logger },
 ): NamespaceProviderCache {
   const opened = new LRUCache<string, { version: number; providers: Promise<NamespaceProviders> }>({
     max: maxOpen,
@@ -36,7 +37,9 @@ export function createNamespaceProviderCache(
 
   /** Nothing waits for it: what is not stored is found out again. */
   const onLearned: ProviderSettings['onLearned'] = (namespaceId, found) =>
-    void recordCapabilities(database, namespaceId, found).catch(() => undefined);
+    void recordCapabilities(database, namespaceId, found).catch((error: unknown) =>
+      logger.warn({ error, namespaceId }, 'what a server of models takes could not be stored'),
+    );
 
   async function openNow(namespaceId: string): Promise<NamespaceProviders> {
     const found = await readNamespaceSettings(database, vault, namespaceId);

@@ -9,10 +9,12 @@ test('a disk with less room than has to be free refuses, with what is free and w
     message: expect.stringMatching(/^Only \d+ MB of the disk are free/),
     details: { retryAfterMs: 30_000 },
   });
+  expect(await disk.isFull()).toBe(true);
 });
 
 test('a disk with room, and a folder that is not there yet, refuse nothing', async () => {
   await createDiskSpace(tmpdir(), 1).require();
   await createDiskSpace('/nowhere/at/all', 1).require();
   await createDiskSpace(tmpdir(), 0).require();
+  expect(await createDiskSpace(tmpdir(), 1).isFull()).toBe(false);
 });

@@ -5,6 +5,8 @@ import { AppError } from '@docfleet/errors';
 export interface DiskSpace {
   /** Rejects with SERVICE_UNAVAILABLE while less is free than has to be. */
   require(): Promise<void>;
+  /** Whether less is free than has to be. */
+  isFull(): Promise<boolean>;
 }
 
 const measuredEveryMs = 1_000;
@@ -29,15 +31,21 @@ export function createDiskSpace(directory: string, minFree: number): DiskSpace {
     return found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY;
   }
 
+  /** Returns the free bytes; everything that is needed where nothing is measured. */
+  async function freeBytes(): Promise<number> {
+    if (minFree === 0) return minFree;
+    if (!measured || performance.now() > freshUntil) {
+      measured = measure();
+      freshUntil = performance.now() + measuredEveryMs;
+    }
+    return await measured;
+  }
+
   return {
     async require() {
-      if (minFree === 0) return;
-      if (!measured || performance.now() > freshUntil) {
-        measured = measure();
-        freshUntil = performance.now() + measuredEveryMs;
-      }
-      const free = await measured;
+      const free = await freeBytes();
       if (free < minFree) throw full(directory, free, minFree);
     },
+    isFull: async () => (await freeBytes()) < minFree,
   };
 }

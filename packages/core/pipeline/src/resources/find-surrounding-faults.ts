@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Database, findServerFaults } from '@docfleet/domain/database';
-import { findQueueFaults } from '@docfleet/queues';
+import { findCacheFaults, findQueueFaults } from '@docfleet/queues';
 import { findForeignEntries, findLooseEntries } from '@docfleet/runtime/service';
 import type { ResourcesConfig } from './config.ts';
 import { findProxyFaults, findUnreachable, type PublicAddress } from './find-public-address-faults.ts';
@@ -9,7 +9,7 @@ import { findProxyFaults, findUnreachable, type PublicAddress } from './find-pub
 const minFreeBytes = 300 * 2 ** 20;
 
 type Surroundings = Pick<ResourcesConfig, 'DATABASE_POOL_SIZE' | 'REDIS_PREFIX' | 'DATA_DIR'> &
-  PublicAddress & { readonly REDIS_URL?: string | undefined };
+  PublicAddress & { readonly REDIS_URL?: string | undefined; readonly CACHE_REDIS_URL?: string | undefined };
 
 async function findDiskFaults(directory: string): Promise<string[]> {
   const found = await statfs(directory).catch(() => undefined);
@@ -40,16 +40,17 @@ export async function findSurroundingFaults(
   settings: Surroundings,
   installation: string,
 ): Promise<string[]> {
-  const { DATABASE_POOL_SIZE: poolSize, REDIS_URL: url, REDIS_PREFIX: prefix, DATA_DIR } = settings;
+  const { DATABASE_POOL_SIZE: poolSize, REDIS_URL: url, CACHE_REDIS_URL: cacheUrl, DATA_DIR } = settings;
   const directory = resolve(DATA_DIR);
-  const [server, redis, ...others] = await Promise.all([
+  const [server, redis, cache, ...others] = await Promise.all([
     findServerFaults(database, poolSize),
-    url === undefined ? [] : findQueueFaults({ url, prefix }, installation),
+    url === undefined ? [] : findQueueFaults({ url, prefix: settings.REDIS_PREFIX }, installation),
+    cacheUrl === undefined ? [] : findCacheFaults(cacheUrl),
     findDiskFaults(directory),
     findForeignEntries(directory),
     findReadableFaults(directory),
     findProxyFaults(settings),
     findUnreachable(settings),
   ]);
-  return [...[...server, ...redis].map(({ sentence }) => sentence), ...others.flat()];
+  return [...[...server, ...redis, ...cache].map(({ sentence }) => sentence), ...others.flat()];
 }

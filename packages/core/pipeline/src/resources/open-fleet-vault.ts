@@ -6,12 +6,13 @@ import {
   isDatabaseUnavailable,
 } from '@docfleet/domain/database';
 import { openVault } from '@docfleet/domain/master-key';
-import type { Logger } from '@docfleet/runtime/logging';
+import { createOutageReport, type Logger } from '@docfleet/runtime/logging';
 import type { Scope } from '@docfleet/runtime/service';
 import type { Vault } from '@docfleet/secrets';
 import type { ResourcesConfig } from './config.ts';
 
 const retryAfterMs = 2_000;
+const reportEveryMs = 10_000;
 
 interface Waiting {
   /** Waiting ends when it closes. */
@@ -24,12 +25,15 @@ async function untilDatabaseResponds<Result>(
   ask: () => Promise<Result>,
   { scope, logger }: Waiting,
 ): Promise<Result> {
+  const report = createOutageReport((error) => logger.warn({ error }, 'waiting for the database'), {
+    everyMs: reportEveryMs,
+  });
   for (;;) {
     try {
       return await ask();
     } catch (error) {
       if (!isDatabaseUnavailable(error) || scope.isClosing) throw error;
-      logger.warn({ error }, 'waiting for the database');
+      report(error);
       await sleep(retryAfterMs);
     }
   }

@@ -29,6 +29,7 @@ import {
 import type { ProviderConfig, ResourcesConfig } from './config.ts';
 import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { openFleetVault } from './open-fleet-vault.ts';
+import { type Opened, readinessOf } from './readiness-of.ts';
 
 /** What services work with, opened once for a process. */
 export interface Resources {
@@ -140,12 +141,10 @@ async function connectQueues(
   return connection;
 }
 
-/** Rejects until the cache is open, and while it does not respond. */
-const pinging = (current: () => Cache | undefined) => async (): Promise<void> => {
-  const cache = current();
-  if (!cache) throw new Error('The process has not started yet');
-  await cache.ping();
-};
+const addressOf = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: ResourcesConfig) => ({
+  url,
+  poolSize,
+});
 
 async function open(
   scope: Scope,
@@ -153,15 +152,16 @@ async function open(
 ): Promise<Resources> {
   for (const sentence of findSuspectSettings()) logger.warn(sentence);
   const metrics = createMetrics(serviceOf(logger));
-  let cache: Cache | undefined;
-  const readiness = { database: () => database.$queryRaw`SELECT 1`, redis: pinging(() => cache) };
+  const disk = createDiskSpace(config.DATA_DIR, config.MIN_FREE_DISK_MB * 2 ** 20);
   scope.defer(await startTracing(config, logger), (stop) => stop());
-  const connecting = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE };
-  const database = scope.defer(openDatabase(connecting), (opened) => opened.$disconnect());
+  const database = scope.defer(openDatabase(addressOf(config)), (opened) => opened.$disconnect());
+  const hasCache = config.CACHE_REDIS_URL !== undefined;
+  let opened: Opened = { database, disk };
+  const readiness = readinessOf(() => opened, hasCache);
   if (isServed) await serveInternal(scope, config, { metrics, readiness, logger });
   const vault = await openFleetVault(config, database, { scope, logger });
   const providerSettings = openProviderSettings(scope, config, metrics);
-  const opening = createNamespaceProviderCache(database, vault, providerSettings);
+  const opening = createNamespaceProviderCache(database, vault, { ...providerSettings, logger });
   const providers = scope.defer(opening, (opened) => opened.close());
   const queueConnection = await connectQueues(config, vault, logger);
   const producer = scope.defer(createProducer(queueConnection), (opened) => opened.close());
@@ -172,7 +172,8 @@ async function open(
     (opened) => opened.drain(),
   );
   const shared = { connection: queueConnection, logger, onAttempt: metrics.jobAttempted };
-  cache = scope.defer(openCache(cacheOptions(config), logger), (opened) => opened.close());
+  const cache = scope.defer(openCache(cacheOptions(config), logger), (each) => each.close());
+  opened = { ...opened, producer, ...(hasCache && { ownCache: cache }) };
   return {
     logger,
     metrics,
@@ -186,7 +187,7 @@ async function open(
     dispatcher,
     admissionWindow,
     quotas,
-    disk: createDiskSpace(config.DATA_DIR, config.MIN_FREE_DISK_MB * 2 ** 20),
+    disk,
     cache,
     readiness,
   };

@@ -2,6 +2,7 @@ import type { Attributes } from './attributes.ts';
 import { codeRules, isLineNumbers } from './elements/code.ts';
 import { listRules } from './elements/lists.ts';
 import { mathRules } from './elements/math.ts';
+import { isPageTool, setApart } from './elements/page-tools.ts';
 import { rubyRules } from './elements/ruby.ts';
 import type { Rule } from './elements/rule.ts';
 import { sectionRules } from './elements/sections.ts';
@@ -62,5 +63,7 @@ export function createPageListener(page: Page): HtmlListener {
 function openElement(page: Page, name: string, attributes: Attributes): ReturnType<Rule> {
   if (attributes.size > 0 && siteRoles.has(attributes.get('role') ?? '')) return 'skip';
   if (attributes.size > 0 && isLineNumbers(name, attributes)) return 'skip';
-  return rules.get(name)?.(page, attributes, name);
+  if (attributes.size > 0 && isPageTool(name, attributes)) return 'skip';
+  const rule = rules.get(name);
+  return rule ? rule(page, attributes, name) : setApart(page, name, attributes);
 }

@@ -4,6 +4,7 @@ import {
   databaseConfig,
   egressConfig,
   findSuspectSettings,
+  logConfig,
   readConfig,
   secretsConfig,
   tracingConfig,
@@ -12,6 +13,11 @@ import {
 test('an empty value counts as unset', () => {
   const schema = z.object({ PORT: z.coerce.number().default(4000) });
   expect(readConfig(schema, { PORT: '' })).toEqual({ PORT: 4000 });
+});
+
+test('a level of the log is read in either case', () => {
+  expect(readConfig(z.object(logConfig), { LOG_LEVEL: 'INFO' })).toEqual({ LOG_LEVEL: 'info' });
+  expect(() => readConfig(z.object(logConfig), { LOG_LEVEL: 'loud' })).toThrow(/LOG_LEVEL/);
 });
 
 test('a blank value counts as unset', () => {

@@ -109,7 +109,9 @@ export const redisConfig = {
 
 export const logConfig = {
   LOG_LEVEL: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['debug', 'info', 'warn', 'error', 'silent']))
     .default('info')
     .describe('Least level that is logged'),
 };

@@ -1,24 +1,40 @@
-/** What must answer for a process to do its work, by name; each rejects while it does not. */
+/** What a check resolves with while the work goes on in part: a word for it, such as `read-only`. */
+interface Impaired {
+  readonly impaired: string;
+}
+
+/**
+ * What must answer for a process to do its work, by name: each check rejects while it does not, and resolves with {@link Impaired} while a
+ * part of the work waits and the rest goes on.
+ */
 export type Readiness = Readonly<Record<string, () => Promise<unknown>>>;
 
 const deadlineMs = 2_000;
 
-async function responses(check: () => Promise<unknown>): Promise<boolean> {
+const isImpaired = (answer: unknown): answer is Impaired =>
+  typeof answer === 'object' && answer !== null && 'impaired' in answer;
+
+/** Returns `ok`, the word of an impairment, or `failing`. */
+async function stateOf(check: () => Promise<unknown>): Promise<string> {
   const signal = AbortSignal.timeout(deadlineMs);
   const late = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   return await Promise.race([check(), late]).then(
-    () => true,
-    () => false,
+    (answer) => (isImpaired(answer) ? answer.impaired : 'ok'),
+    () => 'failing',
   );
 }
 
-/** Checks all dependencies at once with a timeout of two seconds; reports which responded, never why not. */
+/**
+ * Checks all dependencies at once with a timeout of two seconds; reports the state of each, never why. A process that is only impaired is
+ * ready: without its balancer it could not do what it still does.
+ */
 export async function checkReadiness(readiness: Readiness) {
   const names = Object.keys(readiness);
-  const answered = await Promise.all(Object.values(readiness).map(responses));
-  const checks = Object.fromEntries(names.map((name, index) => [name, answered[index] ? 'ok' : 'failing']));
-  const ready = answered.every(Boolean);
-  return { ready, body: { status: ready ? 'ok' : 'failing', checks } };
+  const states = await Promise.all(Object.values(readiness).map(stateOf));
+  const checks = Object.fromEntries(names.map((name, index) => [name, states[index] ?? 'failing']));
+  const ready = !states.includes('failing');
+  const whole = states.every((state) => state === 'ok');
+  return { ready, body: { status: whole ? 'ok' : ready ? 'degraded' : 'failing', checks } };
 }

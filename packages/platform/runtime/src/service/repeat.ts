@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../logging/index.ts';
+import { createOutageReport, type Logger } from '../logging/index.ts';
 import type { Scope } from './scope.ts';
 
 /** Something that is done repeatedly; running it in two processes at once does no harm. */
@@ -14,10 +14,11 @@ export interface Task {
 const stopsEarly = () => undefined;
 
 async function repeatUntil(stopping: AbortSignal, task: Task, logger: Logger): Promise<void> {
+  const report = createOutageReport((error, unreported) =>
+    logger.warn({ error, task: task.name, unreported }, 'task failed, it will run again'),
+  );
   while (!stopping.aborted) {
-    await task
-      .run(stopping)
-      .catch((error: unknown) => logger.warn({ error, task: task.name }, 'task failed, it will run again'));
+    await task.run(stopping).catch(report);
     await sleep(task.everyMs, undefined, { signal: stopping }).catch(stopsEarly);
   }
 }

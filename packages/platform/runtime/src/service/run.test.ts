@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 
@@ -51,12 +50,12 @@ test('SIGHUP does not stop a program whose output goes to no terminal', async ()
 });
 
 test('a program goes on when its output is closed', async () => {
-  const child = spawn(process.execPath, [program, 'talks'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [program, 'talks'], { stdio: ['ignore', 'pipe', 'pipe'] });
   await once(child.stdout, 'data');
   child.stdout.destroy();
   const ended = once(child, 'exit');
   // Several lines are written meanwhile.
-  await setTimeout(100);
+  for (let writes = 0; writes < 5; writes += 1) await once(child.stderr, 'data');
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });

@@ -35,6 +35,13 @@ test('it lives whatever it depends on, and is ready only while all of that answe
   expect(await ready.json()).toEqual({ status: 'failing', checks: { database: 'ok', redis: 'failing' } });
 });
 
+test('a process that does a part of its work is ready, and reports which part waits', async () => {
+  const url = await start({ database: async () => ({ impaired: 'read-only' }), redis: async () => 'PONG' });
+  const ready = await fetch(`${url}/health/ready`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ status: 'degraded', checks: { database: 'read-only', redis: 'ok' } });
+});
+
 test('a process that is being stopped is not ready, and still responds', async () => {
   const url = await start();
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);

@@ -50,8 +50,10 @@ async function readDrive(reading: Reading, listing: ChangesListing, { drive, cur
   const { api } = reading;
   const { link: begun, isWatched } = readFeed(cursor);
   const asked = api.delta(drive, listing.feed?.link ?? begun);
-  const { answer: page } = isOneDrive(reading.extent) ? { answer: await asked } : await reach(asked);
-  // The drive is gone, or no longer shared.
+  const { answer: page, refused } = await reach(asked);
+  // A closed account says so itself, in each listing.
+  if (refused?.isClosed && isOneDrive(reading.extent)) await asked;
+  // The drive is gone, or no longer shared; or Graph has lost the place in its feed: https://github.com/OneDrive/onedrive-api-docs/issues/1476
   if (!page) return listAgain(reading);
   if (isWatched ? page.value.length > 0 : page.value.some(mayConcernOthers)) return listAgain(reading);
   const sorted = await sortItems(api, drive, page.value);

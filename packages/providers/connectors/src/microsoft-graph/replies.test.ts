@@ -21,3 +21,13 @@ test('what Graph leaves out of a site or an account is null, and so is what it s
       userPrincipalName: null,
     });
 });
+
+test('an item with null in place of what Graph usually leaves out is an item', () => {
+  const fields = { name: null, size: null, cTag: null, eTag: null, webUrl: null, lastModifiedDateTime: null };
+  const facets = { folder: null, root: null, package: null, malware: null, deleted: null, remoteItem: null };
+  const parentReference = { driveId: 'b!1', id: null, path: null };
+  const [item] = replies.items.parse({
+    value: [{ id: 'a', file: { mimeType: null }, parentReference, ...fields, ...facets }],
+  }).value;
+  expect(item).toEqual({ id: 'a', name: '', file: {}, parentReference: { driveId: 'b!1' } });
+});

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 
-const reference = z.object({
+/** Graph leaves out what has no value, and some tenants' servers write null in its place: one such item is no reason to lose a drive. */
+const withoutNulls = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+    : value;
+
+const described = <Shape extends z.ZodRawShape>(shape: Shape) => z.preprocess(withoutNulls, z.object(shape));
+
+const reference = described({
   driveId: z.string().optional(),
   id: z.string().optional(),
   path: z.string().optional(),
@@ -8,7 +16,7 @@ const reference = z.object({
 });
 
 /** https://learn.microsoft.com/graph/api/resources/driveitem */
-export const driveItem = z.object({
+export const driveItem = described({
   id: z.string(),
   name: z.string().default(''),
   size: z.number().optional(),
@@ -17,13 +25,13 @@ export const driveItem = z.object({
   webUrl: z.string().optional(),
   lastModifiedDateTime: z.string().optional(),
   parentReference: reference.default({}),
-  file: z.object({ mimeType: z.string().optional() }).optional(),
+  file: described({ mimeType: z.string().optional() }).optional(),
   folder: z.unknown().optional(),
   root: z.unknown().optional(),
-  package: z.object({ type: z.string().default('unknown') }).optional(),
+  package: described({ type: z.string().default('unknown') }).optional(),
   malware: z.unknown().optional(),
   deleted: z.unknown().optional(),
-  remoteItem: z.object({ id: z.string(), parentReference: reference.default({}) }).optional(),
+  remoteItem: described({ id: z.string(), parentReference: reference.default({}) }).optional(),
 });
 export type DriveItem = z.output<typeof driveItem>;
 

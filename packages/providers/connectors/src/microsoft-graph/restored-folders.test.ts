@@ -90,3 +90,13 @@ test('a file that the account may see no more is named as deleted', async () => 
   store.hide('own', 'a');
   expect(await listAll(connector, syncCursor)).toMatchObject({ ids: [], deleted: ['own:a'] });
 });
+
+test('a drive whose feed is gone from where it was read is listed whole', async () => {
+  const { store, connector } = await start({
+    fault: ({ path, query }) => (/delta/.test(path) && query.has('token') ? missing : undefined),
+  });
+  store.put('own', { id: 'a', name: 'a.txt' });
+  const { syncCursor } = await listAll(connector);
+  store.put('own', { id: 'b', name: 'b.txt' });
+  expect(await listAll(connector, syncCursor)).toMatchObject({ ids: ['own:a', 'own:b'], isComplete: true });
+});

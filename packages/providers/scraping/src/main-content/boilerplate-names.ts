@@ -39,9 +39,21 @@ const roles = new Set(
   ),
 );
 
+/** Products that ask for consent, by what their boxes are called: these may be longer than the page that they cover. */
+const consentBox =
+  /(?:^|\s)(?:CybotCookiebot|CookiebotDialog|onetrust-|ot-sdk-|usercentrics-|uc-banner|didomi-|qc-cmp2?-|sp_message_container|truste[-_]|trustarc-|cookie-law-info|cookie-notice|cookie-?(?:banner|consent|popup|bar|modal|dialog)(?![\w-]*polic)|cookieconsent|cookieyes|cky-|iubenda-cs|klaro|osano-cm|termly-|axeptio|tarteaucitron|cmplz-cookiebanner|BorlabsCookie|cc-window|cc-banner|fc-consent-root|ez-cookie|moove_gdpr|gdpr-(?:banner|consent|cookie)|ccm-|cmpbox|_evidon|evidon-)/i;
+const boxNames = new Set(['div', 'section', 'aside', 'form']);
+
+const isConsentBox = ({ name, attributes }: HtmlElement) =>
+  boxNames.has(name) &&
+  (consentBox.test(attributes.get('id')?.slice(0, 200) ?? '') ||
+    consentBox.test(attributes.get('class')?.slice(0, 500) ?? ''));
+
 /** Whether the page itself says that this is not its content. */
-export function isDeclaredApart({ name, attributes }: HtmlElement): boolean {
+export function isDeclaredApart(element: HtmlElement): boolean {
+  const { name, attributes } = element;
   if (name === 'nav' || name === 'dialog') return true;
   if (attributes.size === 0) return false;
+  if (isConsentBox(element)) return true;
   return roles.has(attributes.get('role')?.toLowerCase() ?? '') || attributes.get('aria-modal') === 'true';
 }

@@ -1,5 +1,6 @@
 import type { HtmlElement } from '@docfleet/text/html';
 import { isDeclaredApart, nameOf } from './boilerplate-names.ts';
+import { isAnnounced, isDataTable } from './kept-links.ts';
 import { type Measure, measureOf } from './measure.ts';
 
 type Measures = ReadonlyMap<HtmlElement, Measure>;
@@ -22,6 +23,8 @@ interface Judged {
   /** Of the whole page. */
   readonly total: Measure;
   readonly isInSection: boolean;
+  /** Whether a heading before it announces it, or what it begins. */
+  readonly isAnnounced: () => boolean;
 }
 
 const holdsContent = ({ measure }: Judged) => measure.contents > 0;
@@ -36,9 +39,10 @@ function isNamedApart(judged: Judged): boolean {
   return name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
 }
 
-/** A list or a box that is mostly links leads elsewhere. */
-function isLinkBox({ measure: { links, linked, text } }: Judged): boolean {
-  return links >= fewestLinks && linked > text * densestProse;
+/** A list or a box that is mostly links leads elsewhere, unless it is data or what a heading of the content announces. */
+function isLinkBox({ element, measure: { links, linked, text }, isInSection, ...judged }: Judged): boolean {
+  if (links < fewestLinks || linked <= text * densestProse) return false;
+  return !isDataTable(element) && !(isInSection && judged.isAnnounced());
 }
 
 /** The head and the foot of the page, which those of an article are not. */
@@ -73,15 +77,16 @@ export function findBoilerplate(
 ): ReadonlySet<HtmlElement> {
   const found = new Set<HtmlElement>();
   const total = measureOf(measures, root);
-  const visit = (parent: HtmlElement, isInSection: boolean) => {
-    for (const element of parent.children) {
+  const visit = (parent: HtmlElement, isInSection: boolean, isParentAnnounced: () => boolean) => {
+    for (const [position, element] of parent.children.entries()) {
       if (typeof element === 'string' || element.name === 'pre') continue;
       const measure = measureOf(measures, element);
-      const judged = { element, measure, total, isInSection };
+      const isHere = () => isAnnounced(parent, position) ?? isParentAnnounced();
+      const judged = { element, measure, total, isInSection, isAnnounced: isHere };
       if (isDeclaredApart(element) || (!isCareful && isApart(judged))) found.add(element);
-      else visit(element, isInSection || sections.has(element.name));
+      else visit(element, isInSection || sections.has(element.name), isHere);
     }
   };
-  visit(root, false);
+  visit(root, false, () => false);
   return found;
 }

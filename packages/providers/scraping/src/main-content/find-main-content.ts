@@ -1,5 +1,6 @@
 import { descendants, type HtmlElement } from '@docfleet/text/html';
 import { findBoilerplate } from './find-boilerplate.ts';
+import { isAnnounced, isDataTable } from './kept-links.ts';
 import { type Measure, measureElements, measureOf } from './measure.ts';
 
 /** What is to be read of a page. */
@@ -41,10 +42,18 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
 /** What has a meaning of its own belongs to the text beside it, however short; a box has to hold a paragraph. */
 const meaningful = /^(?:h[1-6]|p|pre|blockquote|table|[uod]l|figure)$/;
 
-function belongs({ name }: HtmlElement, { paragraphs, linked, links, text }: Measure): boolean {
+function belongs(element: HtmlElement, { paragraphs, linked, links, text, contents }: Measure): boolean {
   if (text === 0) return links === 0;
+  // Where the page says that its content is, however short that is.
+  if (contents > 0 || isDataTable(element)) return true;
   if (linked > text * densestNeighbour) return false;
-  return paragraphs > 0 || meaningful.test(name);
+  return paragraphs > 0 || meaningful.test(element.name);
+}
+
+function isInContent(element: HtmlElement): boolean {
+  for (let around = element.parent; around; around = around.parent)
+    if (isMainElement(around) || around.name === 'article') return true;
+  return false;
 }
 
 /** Follows the prose inwards, and finds what lies beside its way without belonging to it. */
@@ -56,8 +65,10 @@ function findNeighbours(scope: HtmlElement, kept: Kept): Set<HtmlElement> {
     const least = measureOf(kept, core).prose * shareOfCore;
     const inner = children.find((child) => boxes.has(child.name) && measureOf(kept, child).prose >= least);
     if (!inner || least === 0) break;
-    for (const child of children)
-      if (child !== inner && !belongs(child, measureOf(kept, child))) neighbours.add(child);
+    for (const [position, child] of core.children.entries()) {
+      if (typeof child === 'string' || child === inner || belongs(child, measureOf(kept, child))) continue;
+      if (!(isInContent(child) && isAnnounced(core, position))) neighbours.add(child);
+    }
     core = inner;
   }
   return neighbours;

@@ -1,5 +1,6 @@
 import type { HtmlElement } from '@docfleet/text/html';
 import { isLogo } from './is-logo.ts';
+import { leadsElsewhere } from './kept-links.ts';
 
 /** How much text an element holds, and of what kind, in characters without white space at its ends. */
 export interface Measure {
@@ -48,7 +49,7 @@ const none: Measure = {
 /** What an element counts for by itself, which its text does not show. */
 function countElement(sum: Mutable<Measure>, element: HtmlElement): void {
   const { name, attributes } = element;
-  if (name === 'a') sum.links++;
+  if (name === 'a' && leadsElsewhere(element)) sum.links++;
   else if (name === 'button') sum.buttons++;
   else if (contentNames.has(name) && !(name === 'h1' && isLogo(element))) sum.contents++;
   const isField =
@@ -89,7 +90,7 @@ export function measureElements(
     const sum: Mutable<Measure> = { ...none };
     countElement(sum, element);
     if (silent.has(element.name) || isInert(element)) return sum;
-    const inLink = isLinked || element.name === 'a';
+    const inLink = isLinked || (element.name === 'a' && leadsElsewhere(element));
     const inProse = isProse || proseNames.has(element.name);
     for (const child of element.children) {
       if (typeof child === 'string') addText(sum, child, inLink, inProse);

@@ -89,3 +89,31 @@ describe('a page with something to say is read', () => {
     expect(await codeOf(html)).toBeUndefined();
   });
 });
+
+describe('a page that says that there is none is refused', () => {
+  test.each([
+    [
+      'a title with the name of the site',
+      '<title>Page not found - ACME</title><p>It may have been moved.</p>',
+    ],
+    ['a heading', '<h1>404</h1><p>Sorry, we looked everywhere.</p><a href="/">Home</a>'],
+    ['both', '<title>404 Not Found | ACME</title><h1>Oops! The page could not be found.</h1>'],
+    ['a title in German', '<title>Seite nicht gefunden – ACME</title><p>Zur Startseite</p>'],
+    ['a title in French', '<h1>Page introuvable</h1>'],
+    ['a title in Russian', '<h1>Страница не найдена</h1>'],
+    ['a title in Japanese', '<title>ページが見つかりません</title><p>ホーム</p>'],
+  ])('%s', async (_what, html) => {
+    expect(await codeOf(html)).toBe('PAGE_EMPTY');
+  });
+
+  test.each([
+    [
+      'a page about such pages',
+      '<title>404 pages that people like</title><h1>404 pages that people like</h1>',
+    ],
+    ['a long page of that name', `<h1>Not found</h1><p>${'A novel about what was lost. '.repeat(30)}</p>`],
+    ['a word', '<h1>Lost and not found items</h1><p>Ask at the desk.</p>'],
+  ])('and %s is not', async (_what, html) => {
+    expect(await codeOf(html)).toBeUndefined();
+  });
+});

@@ -26,6 +26,10 @@ const captchaMarks =
 const challengeWords =
   /\b(?:just a moment|checking (?:if the site connection is secure|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|are you a (?:robot|human)|attention required|access denied|access to this page has been denied|unusual traffic|pardon our interruption|request unsuccessful|complete the security check|security verification|bot detection|human verification|ddos protection)\b/i;
 
+/** What a page is called that stands in for one that is not there, where its server sends it with status 200. */
+const notFound =
+  /^(?:(?:oops|sorry|error|fehler|erreur)[\s,.:!…-]*)*(?:(?:error |http )?404[\s,.:!–—-]*)?(?:404|not found|(?:the |this |that )?page (?:was |could |can)?\s?not (?:be )?found|(?:the |this )?page (?:does ?n[o'’]t|does not) exist|page (?:not|isn['’]t) available|(?:die |diese )?seite (?:wurde |konnte )?nicht gefunden(?: werden)?|page (?:non trouvée|introuvable)|página no (?:encontrada|existe)|página não encontrada|pagina (?:non trovata|niet gevonden)|страница не найдена|ページが見つかりません(?:でした)?|(?:您访问的)?页面(?:不存在|未找到)|找不到(?:该|此|网)?页面?|페이지를 찾을 수 없습니다)[\s.!。…]*$/iu;
+
 const isScript = ({ name }: HtmlElement) => name === 'script';
 
 function seenText(root: HtmlElement): string {
@@ -63,11 +67,29 @@ const needsScripts = () =>
     details: { reason: 'Set a browser (SCRAPER_BROWSER), or a web scraper that runs scripts' },
   });
 
+const saysNotFound = () =>
+  new AppError(
+    'PAGE_EMPTY',
+    'The page says that there is no such page, though its server answers as if there were',
+  );
+
+/** The titles of a page, without the name of its site. */
+function* titlesOf(root: HtmlElement): Generator<string> {
+  for (const element of descendants(root))
+    if (element.name === 'title' || element.name === 'h1')
+      yield* textOf(element)
+        .slice(0, longestStandIn)
+        .split(/\s[|–—·•:-]\s/);
+}
+
+const isNotFound = (root: HtmlElement): boolean =>
+  titlesOf(root).some((title) => notFound.test(title.replace(/\s+/g, ' ').trim().slice(0, headingLength)));
+
 const challenged = () =>
   new AppError('PAGE_FORBIDDEN', 'The site shows a check for robots in place of the page');
 
 /**
- * Finds out whether a page only stands in for another one: for what its scripts would show, or behind a check for robots. Returns the
+ * Finds out whether a page only stands in for another one: for what its scripts would show, for none, or behind a check for robots. Returns the
  * error that it is refused with; undefined for a page that has something to say.
  */
 export function findStandIn(root: HtmlElement): AppError | undefined {
@@ -75,6 +97,7 @@ export function findStandIn(root: HtmlElement): AppError | undefined {
   if (seen.length > longestStandIn) return undefined;
   const marks = marksOf(root);
   if (challengeMarks.test(marks)) return challenged();
+  if (seen.length <= longestDemand && isNotFound(root)) return saysNotFound();
   if (!descendants(root).some(isScript)) return undefined;
   const isChallenge = captchaMarks.test(marks)
     ? seen

@@ -29,8 +29,13 @@ const spaced = (text: string | undefined) =>
 const hasWord = (value: string | undefined, word: string) =>
   value?.toLowerCase().split(/\s+/).includes(word) ?? false;
 
-/** Reads them from a whole document; `robotsTags` are the values of X-Robots-Tag. */
-export function readFacts(root: HtmlElement, url: URL, robotsTags: readonly string[]): PageFacts {
+/** Reads them from a whole document; `robotsTags` are the values of X-Robots-Tag, `refresh` that of Refresh. */
+export function readFacts(
+  root: HtmlElement,
+  url: URL,
+  robotsTags: readonly string[],
+  refresh?: string,
+): PageFacts {
   const found = collect(root);
   const base = webAddress(found.baseAddress, url) ?? url;
   const links = new Map<string, URL>();
@@ -45,7 +50,8 @@ export function readFacts(root: HtmlElement, url: URL, robotsTags: readonly stri
     title: titleOf(found),
     links: [...links.values()],
     ...readRobots([...found.robots, ...robotsTags]),
-    refresh: readRefresh(found.refresh, base, url),
+    // The HTML standard, 7.4.2.2: a header counts as what the page says, and is relative to its address.
+    refresh: readRefresh(refresh, url, url) ?? readRefresh(found.refresh, base, url),
     hasPasswordField: found.hasPasswordField ?? false,
   };
 }
@@ -106,10 +112,12 @@ const readings: Record<string, Reading> = {
   h1(element, { headings }) {
     if (isLogo(element)) return;
     // Headings may lie in headings; it matters whether there is more than one.
-    const heading = headings.length < 2 ? spaced(textOf(element)) : undefined;
+    const heading = headings.length < 2 ? spaced(textOf(element).replace(/\s*¶\s*$/, '')) : undefined;
     if (heading !== undefined) headings.push(heading);
   },
 };
+// A page may show another one in itself; those of other sites are in no one's scope.
+readings['iframe'] = readings['frame'] as Reading;
 // An image map leads on as links do.
 readings['area'] = readings['a'] as Reading;
 

@@ -23,6 +23,8 @@ export interface PageSource {
   readonly finalUrl: URL;
   /** The values of X-Robots-Tag. */
   readonly robotsTags: readonly string[];
+  /** The value of Refresh. */
+  readonly refresh?: string | undefined;
 }
 
 type Selectors = Pick<ScrapeRequest, 'includeSelectors' | 'excludeSelectors'>;

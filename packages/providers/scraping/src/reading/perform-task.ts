@@ -17,6 +17,7 @@ export type ReadingTask =
       readonly charset: string | undefined;
       readonly finalUrl: string;
       readonly robotsTags: readonly string[];
+      readonly refresh?: string | undefined;
       readonly includeSelectors: readonly string[];
       readonly excludeSelectors: readonly string[];
       /** Whether only the facts are wanted. */
@@ -71,7 +72,7 @@ const textFacts = ({
 async function readPageTask(task: ReadingTask & { kind: 'page' }): Promise<PageRead> {
   const root = await readTree([Buffer.from(task.bytes, 'latin1')], task.charset);
   const finalUrl = new URL(task.finalUrl);
-  const found = readFacts(root, finalUrl, task.robotsTags);
+  const found = readFacts(root, finalUrl, task.robotsTags, task.refresh);
   const facts = textFacts(found);
   if (task.factsOnly) return { facts, hasScripts: false };
   const hasScripts = descendants(root).some(({ name }) => name === 'script');

@@ -64,6 +64,7 @@ const script = fileURLToPath(new URL('child.ts', import.meta.url));
 const sitemapLink = z.object({
   kind: z.enum(['page', 'sitemap']),
   location: z.string(),
+  bases: z.array(z.string()).optional(),
   lastModified: z.string().optional(),
 });
 
@@ -110,13 +111,14 @@ type Run = (task: ReadingTask, signal: AbortSignal) => Promise<ReadingResult>;
 const pageRead = (run: Run, task: ReadingTask & { kind: 'page' }, signal: AbortSignal) =>
   run(task, signal) as Promise<PageRead>;
 
-function pageTask({ bytes, charset, finalUrl, robotsTags }: Html, selectors?: Selectors) {
+function pageTask({ bytes, charset, finalUrl, robotsTags, refresh }: Html, selectors?: Selectors) {
   return {
     kind: 'page',
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
     charset,
     finalUrl: finalUrl.href,
     robotsTags,
+    refresh,
     includeSelectors: selectors?.includeSelectors ?? [],
     excludeSelectors: selectors?.excludeSelectors ?? [],
     factsOnly: selectors === undefined,

@@ -24,6 +24,9 @@ test.each([
   ['Disallow: /~me', '/%7Eme/x', false],
   ['Disallow: /q?x=1', '/q?x=12', false],
   ['disallow : /a # b', '/a', false],
+  ['Dissallow: /a', '/a', false],
+  ['Disalow: /a', '/a', false],
+  ['constructor: /a', '/a', true],
 ])('%j answers %s with %s', (rules, path, allowed) => {
   expect(allows(`User-agent: *\n${rules}`, path)).toBe(allowed);
 });

@@ -37,11 +37,20 @@ function encoded(path: string): string {
   return escaped.replace(/%[0-9a-f]{2}/gi, normalOctet);
 }
 
+/** RFC 9309, 2.2.4, leaves it to crawlers to understand more than it says; what forbids by a slip of the pen forbids. */
+const misspelled: ReadonlyMap<string, string> = new Map([
+  ['useragent', 'user-agent'],
+  ...['dissallow', 'dissalow', 'disalow', 'diasllow', 'disallaw'].map((name) => [name, 'disallow'] as const),
+  ['crawldelay', 'crawl-delay'],
+  ['site-map', 'sitemap'],
+]);
+
 function readLine(line: string): { name: string; value: string } | undefined {
   const text = line.split('#', 1)[0] ?? '';
   const colon = text.indexOf(':');
   if (colon < 0) return undefined;
-  return { name: text.slice(0, colon).trim().toLowerCase(), value: text.slice(colon + 1).trim() };
+  const name = text.slice(0, colon).trim().toLowerCase().replace(/\s+/g, '-');
+  return { name: misspelled.get(name) ?? name, value: text.slice(colon + 1).trim() };
 }
 
 const productOf = (value: string) => value.split('/', 1)[0]?.trim().toLowerCase() ?? '';

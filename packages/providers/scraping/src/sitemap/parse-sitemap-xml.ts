@@ -6,6 +6,8 @@ import { SaxesParser } from 'saxes';
 export interface SitemapLink {
   readonly kind: 'page' | 'sitemap';
   readonly location: string;
+  /** What the location is relative to, each within the one before, and all within the file's address. */
+  readonly bases?: readonly string[] | undefined;
   /** As the site wrote it. */
   readonly lastModified: string | undefined;
 }
@@ -46,7 +48,12 @@ class LinkCollector {
   #location = '';
   #guid = '';
   #isPermanent = true;
+  /** Whether the location is that of a page for people: feeds name other forms beside it. */
+  #isOfPage = false;
   #lastModified: string | undefined;
+  /** By the depth of their elements: what `xml:base` says. */
+  readonly #bases: string[] = [];
+  #basesOfLocation: readonly string[] = [];
 
   open(given: string, attributes: Record<string, string>): void {
     const name = given.toLowerCase();
@@ -54,15 +61,35 @@ class LinkCollector {
     if (!this.#grammar) this.#begin(name);
     this.#path.push(this.#localName(name));
     this.#text = '';
-    if (this.#isEntry(1)) {
-      this.#location = '';
-      this.#guid = '';
-      this.#lastModified = undefined;
-    }
+    this.#bases.length = this.#path.length - 1;
+    this.#bases.push((attributes['xml:base'] ?? '').slice(0, limits.addressLength));
+    // One that is not closed ends where the next one begins.
+    if (this.#isEntry(1)) this.#finishEntry();
     this.#isPermanent = attributes['isPermaLink'] !== 'false';
-    const isAlternate = (attributes['rel'] ?? 'alternate') === 'alternate';
-    if (this.#isEntry(2) && this.#path.at(-1) === 'link' && attributes['href'] && isAlternate)
-      this.#location ||= attributes['href'];
+    if (this.#isEntry(2) && this.#path.at(-1) === 'link') this.#readLink(attributes);
+  }
+
+  /** A link of an Atom entry: the first one to a page, else the first one to another form of it. */
+  #readLink({ href, rel = 'alternate', type = 'text/html' }: Record<string, string>): void {
+    if (!href || rel !== 'alternate') return;
+    const isOfPage = /html/i.test(type);
+    if (this.#location && (this.#isOfPage || !isOfPage)) return;
+    this.#isOfPage = isOfPage;
+    this.#locate(href);
+  }
+
+  #locate(location: string): void {
+    this.#location = location;
+    this.#basesOfLocation = this.#bases.filter(Boolean);
+  }
+
+  #finishEntry(): void {
+    if (this.#grammar) this.#add(this.#grammar.kind, this.#location || this.#guid);
+    this.#location = '';
+    this.#guid = '';
+    this.#isOfPage = false;
+    this.#basesOfLocation = [];
+    this.#lastModified = undefined;
   }
 
   text(text: string): void {
@@ -74,19 +101,28 @@ class LinkCollector {
     const name = this.#path.at(-1) ?? '';
     const text = this.#text.trim();
     if (grammar && this.#isEntry(2)) {
-      if (grammar.location.includes(name)) this.#location ||= text;
+      if (grammar.location.includes(name) && text) this.#readLocation(text, name);
       // RSS 2.0: a guid is the address of its item unless it says otherwise.
       if (name === 'guid' && this.#isPermanent && /^https?:/i.test(text)) this.#guid = text;
       if (grammar.lastModified.includes(name)) this.#lastModified ??= text || undefined;
     }
-    if (grammar && this.#isEntry(1)) this.#add(grammar.kind, this.#location || this.#guid);
+    if (name === 'loc' && this.#path.length === 2) this.#locate(text);
+    if (this.#isEntry(1) || (name === 'loc' && this.#path.length === 2)) this.#finishEntry();
     this.#text = '';
     this.#path.pop();
   }
 
+  /** An entry of a sitemap has one location: a second one is that of an entry whose beginning was left out. */
+  #readLocation(text: string, name: string): void {
+    if (this.#location && name === 'loc') this.#finishEntry();
+    if (!this.#location) this.#locate(text);
+  }
+
   #add(kind: SitemapLink['kind'], location: string): void {
     if (!location || location.length > limits.addressLength) return;
-    this.links.push({ kind, location, lastModified: this.#lastModified?.slice(0, longestDate) });
+    const bases = this.#basesOfLocation;
+    const lastModified = this.#lastModified?.slice(0, longestDate);
+    this.links.push({ kind, location, ...(bases.length > 0 && { bases }), lastModified });
   }
 
   /** Throws unless the file is whole: what is missing must not be taken for vanished. */

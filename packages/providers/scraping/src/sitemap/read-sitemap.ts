@@ -30,8 +30,9 @@ interface File {
   readonly depth: number;
 }
 
-function readUrl({ location }: SitemapLink, base: URL): URL | undefined {
-  const url = URL.parse(location, base.href);
+function readUrl({ location, bases = [] }: SitemapLink, file: URL): URL | undefined {
+  const base = bases.reduce((around, part) => URL.parse(part, around)?.href ?? around, file.href);
+  const url = URL.parse(location, base);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   url.hash = '';
   return url;
@@ -65,7 +66,7 @@ async function* readFile(url: URL, { fetchPage, reader, headersFor, signal }: Si
   }
   for await (const link of reader.readSitemap(body, signal)) {
     const target = readUrl(link, finalUrl);
-    if (target) yield { ...link, url: target };
+    if (target) yield { kind: link.kind, lastModified: link.lastModified, url: target };
   }
 }
 

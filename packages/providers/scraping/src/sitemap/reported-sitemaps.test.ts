@@ -98,3 +98,44 @@ test('an Atom feed with relative links and a self link names its entries', async
   const body = `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="/feed"/><entry><link rel="enclosure" href="/x.mp3"/><link href="/1"/></entry></feed>`;
   expect(await read(body)).toEqual([`${server.url}/1`]);
 });
+
+const atom = (attributes: string, ...entries: string[]) =>
+  `<feed xmlns="http://www.w3.org/2005/Atom" ${attributes}>${entries.join('')}</feed>`;
+test.each<[string, string, string[]]>([
+  [
+    'an entry with a base within the file',
+    atom('', `<entry xml:base="When/2004/"><link href="a"/></entry><entry><link href="b"/></entry>`),
+    ['/When/2004/a', '/b'],
+  ],
+  [
+    'a feed with a base, and within it an entry and a link with theirs',
+    atom(
+      'xml:base="https://a.test/blog/"',
+      `<entry xml:base="2026/"><link xml:base="x/" href="1"/></entry><entry><link href="/2"/></entry>`,
+    ),
+    ['https://a.test/blog/2026/x/1', 'https://a.test/2'],
+  ],
+  [
+    'an item of RSS with a base',
+    '<rss xml:base="https://a.test/blog/"><channel><item><link>1</link></item></channel></rss>',
+    ['https://a.test/blog/1'],
+  ],
+  [
+    'an entry with another form of its page before the page',
+    atom(
+      '',
+      '<entry><link rel="alternate" type="application/json" href="/1.json"/><link type="text/html" href="/1"/></entry>',
+    ),
+    ['/1'],
+  ],
+])('%s leads to its page', async (_what, body, pages) => {
+  expect(await read(body)).toEqual(pages.map((page) => new URL(page, server.url).href));
+});
+
+test.each([
+  ['two locations in one entry', '<url><loc>/1</loc><loc>/2</loc></url><url><loc>/3</loc></url>'],
+  ['entries that are not closed', '<url><loc>/1</loc><url><loc>/2</loc><url><loc>/3</loc></url>'],
+  ['locations without entries', '<loc>/1</loc><loc>/2</loc><loc>/3</loc>'],
+])('no page is lost in a sitemap with %s', async (_what, urls) => {
+  expect(await read(`<urlset>${urls}</urlset>`)).toEqual(['/1', '/2', '/3'].map((page) => server.url + page));
+});

@@ -83,6 +83,16 @@ test.each([
   expect(await list({ kind: 'channel', channel: { by, name: 'name' } })).toEqual(['a Ta']);
 });
 
+test('a channel is the one that its page is about, whatever other channels it names before', async () => {
+  const other = '"channelId":"UC0000000000000000000000","x":"/channel/UC9999999999999999999999"';
+  const target: YouTubeTarget = { kind: 'channel', channel: { by: 'handle', name: 'name' } };
+  showPages({ [`VL${uploads}`]: [count(1), renderer('a')] });
+  for (const own of [`"externalId":"${channelId}"`, `<link rel="canonical" href="/channel/${channelId}">`]) {
+    youtube.answers.set('/@name', { body: `${other} ${own}` });
+    expect(await list(target)).toEqual(['a Ta']);
+  }
+});
+
 test('a channel that does not exist is reported', async () => {
   const unknown: YouTubeTarget = { kind: 'channel', channel: { by: 'handle', name: 'unknown' } };
   await expect(list(unknown)).rejects.toMatchObject({ code: 'PAGE_NOT_FOUND' });

@@ -17,11 +17,18 @@ const channelPaths: Record<YouTubeChannel['by'], string> = {
   custom: '/c/',
 };
 
+/** How a page names its own channel, before the ways in which it names those of others as well. */
+const channelForms = [
+  /"externalId":"(UC[\w-]{22})"/,
+  /rel="canonical" href="[^"]*\/channel\/(UC[\w-]{22})"/,
+  /"channelId":"(UC[\w-]{22})"/,
+  /\/channel\/(UC[\w-]{22})"/,
+];
+
 async function channelIdOf({ by, name }: YouTubeChannel, youtube: YouTubeClient): Promise<string> {
   if (by === 'id') return name;
   const page = await youtube.get(new URL(`${channelPaths[by]}${encodeURIComponent(name)}`, youtube.site));
-  const found = /"(?:externalId|channelId)":"(UC[\w-]{22})"|\/channel\/(UC[\w-]{22})"/.exec(page.text);
-  const id = found?.[1] ?? found?.[2];
+  const id = channelForms.flatMap((form) => form.exec(page.text)?.[1] ?? [])[0];
   if (id) return id;
   if (page.status === 404) throw new AppError('PAGE_NOT_FOUND', `YouTube has no channel "${name}"`);
   throw new AppError('PAGE_UNAVAILABLE', `YouTube does not show the channel "${name}" now`, {

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts';
+import { calendar, contacts } from './calendar/calendar.ts';
 import { csv } from './csv/csv.ts';
 import { doc } from './doc/doc.ts';
 import { docx } from './docx/docx.ts';
@@ -8,7 +9,9 @@ import { flatOffice } from './flat-office/flat-office.ts';
 import { html } from './html/html.ts';
 import { images } from './image/images.ts';
 import { json } from './json/json.ts';
+import { mbox } from './mbox/mbox.ts';
 import { msg } from './msg/msg.ts';
+import { notebook } from './notebook/notebook.ts';
 import { odp } from './odp/odp.ts';
 import { odt } from './odt/odt.ts';
 import { p7m } from './p7m/p7m.ts';
@@ -17,6 +20,7 @@ import { ppt } from './ppt/ppt.ts';
 import { pptx } from './pptx/pptx.ts';
 import { rtf } from './rtf/rtf.ts';
 import { ods, xls, xlsb, xlsx, xmlWorkbook } from './spreadsheet/spreadsheet.ts';
+import { subtitles } from './subtitles/subtitles.ts';
 import { markdown, text } from './text/text.ts';
 import { xml } from './xml/xml.ts';
 
@@ -26,5 +30,5 @@ export const formats: readonly Format[] = [
   ...[xlsx, xls, ods, xlsb, xmlWorkbook, epub, msg, p7m],
   ...flatOffice,
   ...images,
-  ...[html, xml, eml, json, csv, markdown, text],
+  ...[html, xml, mbox, eml, notebook, json, subtitles, calendar, contacts, csv, markdown, text],
 ];

@@ -11,6 +11,8 @@ export type ValueItem =
   | { readonly kind: 'members'; readonly path: readonly string[]; readonly value: ValueObject }
   /** One of the values of a long array, or of a file of several values. */
   | { readonly kind: 'element'; readonly path: readonly string[]; readonly value: Value }
+  /** A part of a text that is too long to be held. */
+  | { readonly kind: 'passage'; readonly path: readonly string[]; readonly value: string }
   | { readonly kind: 'text'; readonly text: string };
 
 /** Elements of a long array that are looked at together. */

@@ -12,13 +12,15 @@ export interface ConfluenceFake extends DriveFake, Omit<ReturnType<typeof create
   /** The sites of the account, as the consent lists them; the first has the contents. */
   readonly sites: FakeSite[];
   /** Permissions of the token that are missing. */
-  readonly lacks: Set<'comments'>;
+  readonly lacks: Set<'comments' | 'people'>;
+  /** Names by accounts. */
+  readonly people: Map<string, string>;
 }
 
 interface Site {
   readonly contents: Map<string, ConfluenceContent>;
   readonly pageSize: number;
-  readonly fake: Pick<ConfluenceFake, 'repeatPages' | 'sites' | 'lacks'>;
+  readonly fake: Pick<ConfluenceFake, 'repeatPages' | 'sites' | 'lacks' | 'people'>;
 }
 
 const cloudId = '11223344-a1b2-3b33-c444-def123456789';
@@ -151,11 +153,27 @@ const presentComment = (
     parameters['body-format'] === 'storage' ? { storage: { representation: 'storage', value: storage } } : {},
 });
 
+const lacking: StubResponse = {
+  status: 401,
+  body: { code: 401, message: 'Unauthorized; scope does not match' },
+};
+
+/** People by their accounts, without those that there are not. */
+function usersInBulk({ method, json }: StubRequest, { fake }: Site): StubResponse {
+  if (fake.lacks.has('people')) return lacking;
+  const { accountIds } = (json ?? {}) as { accountIds?: unknown };
+  if (method !== 'POST' || !Array.isArray(accountIds)) return { status: 400, body: refusal(400) };
+  const results = accountIds.flatMap((accountId: string) => {
+    const displayName = fake.people.get(accountId);
+    return displayName === undefined ? [] : [{ accountId, displayName, publicName: displayName, email: '' }];
+  });
+  return { body: { results, _links: {} } };
+}
+
 /** Comments of the site, those at the root of an item, or the replies to one of them. */
 function comments(call: ConfluenceCall, site: Site): StubResponse {
   const { path, id, parameters } = call;
-  if (site.fake.lacks.has('comments'))
-    return { status: 401, body: { code: 401, message: 'Unauthorized; scope does not match' } };
+  if (site.fake.lacks.has('comments')) return lacking;
   const isInline = path.includes('inline-comments');
   const all = [...site.contents.values()]
     .filter(({ status }) => status === 'current')
@@ -210,6 +228,7 @@ function answer(request: StubRequest, site: Site): StubResponse | undefined {
   if (request.path === '/oauth/token/accessible-resources') return { body: resources(site.fake.sites) };
   const [, ofSite] = /^\/ex\/confluence\/([^/]+)\//.exec(request.path) ?? [];
   if (!site.fake.sites.some(({ id }) => id === ofSite)) return missing;
+  if (request.path.endsWith('/wiki/api/v2/users-bulk')) return usersInBulk(request, site);
   const call = readConfluenceCall(request, `/ex/confluence/${ofSite}/wiki/api/v2/`);
   if (call === undefined) return undefined;
   if (typeof call === 'string') return { status: 400, body: { errors: [{ status: 400, title: call }] } };
@@ -232,7 +251,8 @@ export async function startConfluenceFake({
     fault: undefined,
     repeatPages: false,
     sites: [{ id: cloudId, name: 'acme' }],
-    lacks: new Set<'comments'>(),
+    lacks: new Set<'comments' | 'people'>(),
+    people: new Map<string, string>(),
   };
   const site: Site = { contents: new Map(), pageSize, fake: settings };
   const state = Object.assign(settings, createEditing(site.contents));

@@ -20,7 +20,9 @@ function parseMask(fields: string): Mask {
   const mask: Mask = new Map();
   for (const part of splitFields(fields)) {
     const [, name = '', inner, below] = /^([\w*]+)(?:\((.*)\)|\/(.*))?$/.exec(part) ?? [];
-    mask.set(name, inner || below ? parseMask(inner ?? below ?? '') : new Map());
+    // Brackets that hold nothing name no field, and are refused as one that there is not.
+    const within = inner ?? below;
+    mask.set(name, within === undefined ? new Map() : parseMask(within));
   }
   return mask;
 }

@@ -5,12 +5,12 @@ import {
   firstMinute,
   type NotionDatabase,
   type NotionPage,
-  type NotionProperty,
   type NotionWorkspace,
   parentOf,
   parentOfDatabase,
   sourcesOf,
 } from './notion-workspace.ts';
+import { describedBy, shownProperties, valuesOf } from './shown-properties.ts';
 
 /** One page of a list of which more may follow. */
 interface Asked {
@@ -44,40 +44,12 @@ const textOf = (content: string) => [
   { type: 'text', text: { content, link: null }, plain_text: content, href: null },
 ];
 
-/** Values that a page shows of a property; the others have to be asked for. */
-const mostShown = 25;
-
-const shownValues = (name: string, { type, ...rest }: NotionProperty): NotionProperty => {
-  const all = rest[type];
-  const isCut = Array.isArray(all) && all.length > mostShown;
-  return {
-    id: name,
-    ...rest,
-    type,
-    ...(isCut && { [type]: all.slice(0, mostShown) }),
-    // Notion marks relations alone.
-    ...(type === 'relation' && { has_more: isCut }),
-  };
-};
-
-const shownProperties = ({ properties }: NotionPage) =>
-  Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, shownValues(name, one)]));
-
 /** All values of a property of a page, each as an item of its own. */
 function propertyItems(id: string, property: string, asked: Asked, workspace: NotionWorkspace): StubResponse {
   const known = workspace.pages.get(id)?.properties[property];
-  const all = known?.[known.type];
-  if (!known || !Array.isArray(all)) return missing;
-  const items = all.map((one) => ({
-    object: 'property_item',
-    id: property,
-    type: known.type,
-    [known.type]: one,
-  }));
-  const extra = {
-    type: 'property_item',
-    property_item: { id: property, type: known.type, [known.type]: {} },
-  };
+  const items = known && valuesOf(property, known);
+  if (!known || !items) return missing;
+  const extra = { type: 'property_item', property_item: describedBy(property, known) };
   return listed(items, asked, { workspace, list: `${property} of ${id}`, extra });
 }
 

@@ -1,4 +1,4 @@
-import type { Evaluation, GatedChange, GoldenSet } from '@docfleet/sdk';
+import type { Evaluation, GoldenSet } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
@@ -72,26 +72,4 @@ export const comparisonQuery = (
     queryKey: ['comparison', namespaceId, tenantId, evaluationId, baselineId],
     queryFn: ({ signal }) =>
       api.evaluations.compare({ namespaceId, evaluationId, baselineId }, given(tenantId, signal)),
-  });
-
-/** Whether a gated change is being tried. */
-export const isTried = ({ status }: GatedChange): boolean => status === 'BUILDING' || status === 'EVALUATING';
-
-/** The gated changes of a namespace, the newest first; at most 100. Refetched while one is tried. */
-export const gatedChangesQuery = (namespaceId: string, tenantId: string) =>
-  queryOptions({
-    queryKey: ['gated-changes', namespaceId, tenantId],
-    queryFn: async ({ signal }) =>
-      (await api.gatedChanges.list({ namespaceId, pageSize: largestPage }, given(tenantId, signal)))
-        .gatedChanges,
-    refetchInterval: ({ state }) => (state.data?.some(isTried) ? refreshMs : false),
-  });
-
-/** A gated change, refetched while it is tried. */
-export const gatedChangeQuery = (namespaceId: string, tenantId: string, gatedChangeId: string) =>
-  queryOptions({
-    queryKey: ['gated-change', namespaceId, tenantId, gatedChangeId],
-    queryFn: async ({ signal }) =>
-      (await api.gatedChanges.get({ namespaceId, gatedChangeId }, given(tenantId, signal))).gatedChange,
-    refetchInterval: ({ state }) => (state.data && isTried(state.data) ? refreshMs : false),
   });

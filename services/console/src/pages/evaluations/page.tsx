@@ -12,9 +12,8 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useStore } from '../../store.ts';
 import { useNamespaceId } from '../../use-namespace.ts';
-import { evaluationsQuery, gatedChangesQuery, goldenSetsQuery } from './evaluation-queries.ts';
+import { evaluationsQuery, goldenSetsQuery } from './evaluation-queries.ts';
 import { EvaluationTable } from './evaluation-table.tsx';
-import { GatedChangeTable } from './gated-change-table.tsx';
 
 const keyOf = ({ id }: GoldenSet) => id;
 
@@ -76,14 +75,8 @@ export function Page() {
   const tenantId = useStore(tenant);
   const sets = useQuery(goldenSetsQuery(namespaceId, tenantId));
   const evaluations = useQuery(evaluationsQuery(namespaceId, tenantId));
-  const changes = useQuery(gatedChangesQuery(namespaceId, tenantId));
-  const tryChange = (
-    <Link to="/n/$namespaceId/gated-changes/new" params={{ namespaceId }} className="button">
-      Try a change
-    </Link>
-  );
   return (
-    <PageFrame title="Evaluation" actions={sets.data && sets.data.length > 0 && tryChange}>
+    <PageFrame title="Evaluation">
       <Loaded query={sets}>
         {(rows) =>
           rows.length === 0 ? (
@@ -93,9 +86,6 @@ export function Page() {
               <Table label="Golden sets" columns={columnsOf(namespaceId)} rows={rows} keyOf={keyOf} />
               <Loaded query={evaluations}>
                 {(found) => <EvaluationTable namespaceId={namespaceId} rows={found} />}
-              </Loaded>
-              <Loaded query={changes}>
-                {(found) => found.length > 0 && <GatedChangeTable namespaceId={namespaceId} rows={found} />}
               </Loaded>
             </>
           )

@@ -2,6 +2,7 @@ import {
   cancelEvaluation,
   compareEvaluations,
   evaluationConfig,
+  findGoldenSet,
   isWorse,
   listEvaluations,
   listResults,
@@ -17,7 +18,7 @@ import { findOwnNamespace } from '../../namespaces/find-own-namespace.ts';
 import {
   evaluationParams,
   findOwnEvaluation,
-  findOwnGoldenSet,
+  goldenSetNotFound,
   namespaceParams,
   ownerOf,
 } from '../find-own.ts';
@@ -47,7 +48,7 @@ const createEvaluationRoute = route({
   params: namespaceParams,
   body: z
     .strictObject({
-      goldenSetId: z.string(),
+      goldenSetId: z.string().describe('A golden set of this namespace or of another of the organization'),
       config: evaluationConfig.prefault({}),
       seed: z.int().min(0).max(largestSeed).optional().describe('Seed of the bootstrap; random unless given'),
     })
@@ -73,8 +74,8 @@ const createEvaluationRoute = route({
     const namespace = await findOwnNamespace(context, input.organizationId, input.params.namespaceId);
     if (config.rerank && !namespace.configs.rerankConfig)
       throw invalidField('INVALID_REQUEST', 'config.rerank', 'needs a rerankConfig of the namespace');
-    const params = { ...input.params, goldenSetId };
-    const set = await findOwnGoldenSet(context, { ...input, params });
+    const set = await findGoldenSet(context.database, input, goldenSetId);
+    if (!set) throw goldenSetNotFound();
     const started = await context.database.$transaction((session) =>
       startEvaluation(session, { namespaceId: namespace.id, goldenSetId: set.id, config, seed }),
     );
@@ -188,10 +189,14 @@ const compareEvaluationsRoute = route({
   path: `${path}/{evaluationId}/comparison`,
   tags,
   ...failed,
-  summary: 'Compare an evaluation with an earlier one, question by question',
+  summary: 'Compare an evaluation with another, question by question',
   scope: 'read',
   params: evaluationParams,
-  query: z.object({ baselineId: z.string().describe('The evaluation to compare with') }),
+  query: z.object({
+    baselineId: z
+      .string()
+      .describe('The evaluation to compare with, of this namespace or of another of the organization'),
+  }),
   status: 200,
   response: comparisonResponse,
   errors: ['NAMESPACE_NOT_FOUND', 'EVALUATION_NOT_FOUND', 'EVALUATION_CONFLICT'],
@@ -199,7 +204,7 @@ const compareEvaluationsRoute = route({
   async handle({ query, ...input }, context) {
     const owner = await ownerOf(context, input);
     const candidate = await findOwnEvaluation(context, owner, input.params.evaluationId);
-    const baseline = await findOwnEvaluation(context, owner, query.baselineId);
+    const baseline = await findOwnEvaluation(context, input, query.baselineId);
     const open = [candidate, baseline].find(({ status }) => status !== 'COMPLETED');
     if (open)
       throw new AppError(

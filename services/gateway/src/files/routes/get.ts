@@ -39,7 +39,7 @@ export const getFileRoute = route({
     if (link === 'expired')
       throw new AppError('FORBIDDEN', 'This link has expired: fetch the document for a new one');
     const { namespaceId, documentId, content, apiKeyId } = link;
-    if (apiKeyId !== undefined && !(await isApiKeyUsable(context.database, apiKeyId)))
+    if (!(await isApiKeyUsable(context.database, apiKeyId)))
       throw new AppError('FORBIDDEN', 'The API key that this link was made for is revoked or expired');
     const document = await findDocument(context.database, { namespaceId, tenantId: undefined, documentId });
     if (!document) throw notFound();

@@ -69,10 +69,8 @@ export async function makeEstimate(
   const ended = await awaitConversion(context, queue, { id, expiresAt, signal }).catch((cause: unknown) => {
     throw content ? toConversionRefusal(cause, 'INGESTION_FAILED') : toSourceRefusal(cause);
   });
-  // A parser of the version before knows no estimates.
   const { outcome } = ended;
-  if (outcome === null)
-    throw new AppError('SERVICE_UNAVAILABLE', 'The fleet is being updated: try again soon');
+  if (outcome === null) throw new AppError('INTERNAL_ERROR', 'The estimate has ended without an outcome');
   const priced = { configs: namespace.configs, figures: outcome.figures, isScraped: content === undefined };
   return presentEstimate(outcome, calculateCost(priceTable, priced));
 }

@@ -657,60 +657,6 @@ class EvaluationsCreateConfigAnswers(TypedDict):
     minRelevance: NotRequired[float]
 
 
-class GatedChangesCreateChanges(TypedDict):
-    fileStorageConfig: NotRequired[FileStorageConfig | FileStorageConfig1]
-    vectorStorageConfig: NotRequired[VectorStorageConfig | VectorStorageConfig1]
-    embeddingModelConfig: NotRequired[EmbeddingModelConfig | EmbeddingModelConfig1 | EmbeddingModelConfig2 | EmbeddingModelConfig3]
-    rerankConfig: NotRequired[RerankConfig | RerankConfig1 | RerankConfig2 | RerankConfig3 | RerankConfig4 | None]
-    chatModelConfig: NotRequired[ChatModelConfig | ChatModelConfig1 | None]
-    contextModelConfig: NotRequired[ContextModelConfig | ContextModelConfig1 | None]
-    chunkConfig: NotRequired[NamespaceChunkConfig | None]
-    spendingLimitConfig: NotRequired[SpendingLimitConfig | None]
-    webScraperConfig: NotRequired[WebScraperConfig | WebScraperConfig1 | WebScraperConfig2 | WebScraperConfig3 | None]
-    notionConfig: NotRequired[GatedChangesCreateChangesNotionConfig | None]
-    googleDriveConfig: NotRequired[GatedChangesCreateChangesGoogleDriveConfig | None]
-    dropboxConfig: NotRequired[OAuthClient | None]
-    onedriveConfig: NotRequired[MicrosoftClient | None]
-    sharepointConfig: NotRequired[MicrosoftClient | None]
-    boxConfig: NotRequired[BoxClient | None]
-    confluenceConfig: NotRequired[OAuthClient | None]
-
-
-class GatedChangesCreateChangesNotionConfig(TypedDict):
-    clientId: str
-    clientSecret: str
-    authorizationUrl: NotRequired[str]
-
-
-class GatedChangesCreateChangesGoogleDriveConfig(TypedDict):
-    clientId: str
-    clientSecret: str
-    apiKey: str
-
-
-class GatedChangesCreateConfig(TypedDict):
-    topK: NotRequired[int]
-    hybridConfig: NotRequired[GatedChangesCreateConfigHybridConfig]
-    scoreThreshold: NotRequired[float]
-    maxPerDocument: NotRequired[int]
-    rerank: NotRequired[GatedChangesCreateConfigRerank]
-    answers: NotRequired[GatedChangesCreateConfigAnswers]
-
-
-class GatedChangesCreateConfigHybridConfig(TypedDict):
-    semanticWeight: float
-    keywordWeight: float
-
-
-class GatedChangesCreateConfigRerank(TypedDict):
-    topN: NotRequired[int]
-
-
-class GatedChangesCreateConfigAnswers(TypedDict):
-    topK: NotRequired[int]
-    minRelevance: NotRequired[float]
-
-
 class ConnectionsCreateSettings(TypedDict):
     method: NotRequired[Literal["JWT"]]
     key: str

@@ -22,7 +22,6 @@ ErrorCode = Literal[
     "FETCH_CONNECTIONS_FAILED",
     "FILE_TOO_LARGE",
     "FORBIDDEN",
-    "GATED_CHANGE_NOT_FOUND",
     "GOLDEN_QUESTION_NOT_FOUND",
     "GOLDEN_SET_CONFLICT",
     "GOLDEN_SET_NOT_FOUND",
@@ -1381,68 +1380,6 @@ class ChangedQuestionCandidate(Model):
     answered: float | None
     faithfulness: float | None
     reference_recall: float | None
-
-
-class GatedChangesCreateResult(Model):
-    gated_change: GatedChange
-
-
-class GatedChange(Model):
-    id: str
-    golden_set_id: str
-    tenant_id: str | None
-    status: Literal["BUILDING", "EVALUATING", "APPLIED", "REFUSED", "FAILED", "CANCELLED", "DECIDING"] | str
-    decision: Literal["AUTOMATIC", "MANUAL"] | str
-    changed_configs: list[str]
-    config: GatedChangeConfig
-    baseline_id: str | None
-    candidate_id: str | None
-    ingest_job_run_id: str | None
-    error: str | None
-    created_at: Timestamp
-    ended_at: Timestamp | None
-
-
-class GatedChangeConfig(Model):
-    top_k: int
-    hybrid_config: GatedChangeConfigHybridConfig | None = None
-    score_threshold: float
-    max_per_document: int | None = None
-    rerank: GatedChangeConfigRerank | None = None
-    answers: GatedChangeConfigAnswers | None = None
-
-
-class GatedChangeConfigHybridConfig(Model):
-    semantic_weight: float
-    keyword_weight: float
-
-
-class GatedChangeConfigRerank(Model):
-    top_n: int
-
-
-class GatedChangeConfigAnswers(Model):
-    top_k: int
-    min_relevance: float | None = None
-
-
-class GatedChangesListResult(Model):
-    items_returned: int
-    has_next_page: bool
-    next_cursor: str | None
-    gated_changes: list[GatedChange]
-
-
-class GatedChangesGetResult(Model):
-    gated_change: GatedChange
-
-
-class GatedChangesDecideResult(Model):
-    gated_change: GatedChange
-
-
-class GatedChangesCancelResult(Model):
-    gated_change: GatedChange
 
 
 class ApiKeysCreateResult(Model):

@@ -2023,7 +2023,7 @@ class Evaluations:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.EvaluationComparison:
-        """Compare an evaluation with an earlier one, question by question."""
+        """Compare an evaluation with another, question by question."""
         return self._transport.send(operations.EVALUATIONS_COMPARE, models.EvaluationComparison, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "baselineId": baseline_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
@@ -2126,164 +2126,8 @@ class AsyncEvaluations:
         tenant_id: str | None | NotGiven = NOT_GIVEN,
         timeout: float | None = None,
     ) -> models.EvaluationComparison:
-        """Compare an evaluation with an earlier one, question by question."""
+        """Compare an evaluation with another, question by question."""
         return await self._transport.send(operations.EVALUATIONS_COMPARE, models.EvaluationComparison, {"namespaceId": namespace_id, "evaluationId": evaluation_id, "baselineId": baseline_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-
-class GatedChanges:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def create(
-        self,
-        *,
-        namespace_id: str,
-        golden_set_id: str,
-        changes: inputs.GatedChangesCreateChanges,
-        validate: bool | NotGiven = NOT_GIVEN,
-        config: inputs.GatedChangesCreateConfig | NotGiven = NOT_GIVEN,
-        decision: Literal["AUTOMATIC", "MANUAL"] | NotGiven = NOT_GIVEN,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> models.GatedChangesCreateResult:
-        """Change the configurations of a namespace unless a golden set gets worse."""
-        return self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config, "decision": decision}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
-
-    def list(
-        self,
-        *,
-        namespace_id: str,
-        page_size: int | NotGiven = NOT_GIVEN,
-        cursor: str | NotGiven = NOT_GIVEN,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> models.GatedChangesListResult:
-        """List the gated changes of a namespace, the newest first."""
-        return self._transport.send(operations.GATED_CHANGES_LIST, models.GatedChangesListResult, {"namespaceId": namespace_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-    def iter(
-        self,
-        *,
-        namespace_id: str,
-        page_size: int = 100,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> Iterator[models.GatedChange]:
-        """List the gated changes of a namespace, the newest first: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.GATED_CHANGES_LIST, models.GatedChangesListResult, page_size, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-    def get(
-        self,
-        *,
-        namespace_id: str,
-        gated_change_id: str,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> models.GatedChangesGetResult:
-        """Get a gated change."""
-        return self._transport.send(operations.GATED_CHANGES_GET, models.GatedChangesGetResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-    def decide(
-        self,
-        *,
-        namespace_id: str,
-        gated_change_id: str,
-        is_accepted: bool,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> models.GatedChangesDecideResult:
-        """Accept or refuse a gated change that was evaluated."""
-        return self._transport.send(operations.GATED_CHANGES_DECIDE, models.GatedChangesDecideResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id, "isAccepted": is_accepted}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-    def cancel(
-        self,
-        *,
-        namespace_id: str,
-        gated_change_id: str,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> models.GatedChangesCancelResult:
-        """Cancel a gated change."""
-        return self._transport.send(operations.GATED_CHANGES_CANCEL, models.GatedChangesCancelResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-
-class AsyncGatedChanges:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def create(
-        self,
-        *,
-        namespace_id: str,
-        golden_set_id: str,
-        changes: inputs.GatedChangesCreateChanges,
-        validate: bool | NotGiven = NOT_GIVEN,
-        config: inputs.GatedChangesCreateConfig | NotGiven = NOT_GIVEN,
-        decision: Literal["AUTOMATIC", "MANUAL"] | NotGiven = NOT_GIVEN,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> models.GatedChangesCreateResult:
-        """Change the configurations of a namespace unless a golden set gets worse."""
-        return await self._transport.send(operations.GATED_CHANGES_CREATE, models.GatedChangesCreateResult, {"namespaceId": namespace_id, "validate": validate, "goldenSetId": golden_set_id, "changes": changes, "config": config, "decision": decision}, RequestOptions(tenant_id=tenant_id, timeout=timeout, idempotency_key=idempotency_key))
-
-    async def list(
-        self,
-        *,
-        namespace_id: str,
-        page_size: int | NotGiven = NOT_GIVEN,
-        cursor: str | NotGiven = NOT_GIVEN,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> models.GatedChangesListResult:
-        """List the gated changes of a namespace, the newest first."""
-        return await self._transport.send(operations.GATED_CHANGES_LIST, models.GatedChangesListResult, {"namespaceId": namespace_id, "pageSize": page_size, "cursor": cursor}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-    def iter(
-        self,
-        *,
-        namespace_id: str,
-        page_size: int = 100,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> AsyncIterator[models.GatedChange]:
-        """List the gated changes of a namespace, the newest first: every item of all pages, fetched page by page."""
-        return self._transport.paginate(operations.GATED_CHANGES_LIST, models.GatedChangesListResult, page_size, {"namespaceId": namespace_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-    async def get(
-        self,
-        *,
-        namespace_id: str,
-        gated_change_id: str,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> models.GatedChangesGetResult:
-        """Get a gated change."""
-        return await self._transport.send(operations.GATED_CHANGES_GET, models.GatedChangesGetResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-    async def decide(
-        self,
-        *,
-        namespace_id: str,
-        gated_change_id: str,
-        is_accepted: bool,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> models.GatedChangesDecideResult:
-        """Accept or refuse a gated change that was evaluated."""
-        return await self._transport.send(operations.GATED_CHANGES_DECIDE, models.GatedChangesDecideResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id, "isAccepted": is_accepted}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
-
-    async def cancel(
-        self,
-        *,
-        namespace_id: str,
-        gated_change_id: str,
-        tenant_id: str | None | NotGiven = NOT_GIVEN,
-        timeout: float | None = None,
-    ) -> models.GatedChangesCancelResult:
-        """Cancel a gated change."""
-        return await self._transport.send(operations.GATED_CHANGES_CANCEL, models.GatedChangesCancelResult, {"namespaceId": namespace_id, "gatedChangeId": gated_change_id}, RequestOptions(tenant_id=tenant_id, timeout=timeout))
 
 
 class ApiKeys:
@@ -3091,7 +2935,6 @@ class Resources:
         self.answers = Answers(transport)
         self.golden_sets = GoldenSets(transport)
         self.evaluations = Evaluations(transport)
-        self.gated_changes = GatedChanges(transport)
         self.api_keys = ApiKeys(transport)
         self.usage = Usage(transport)
         self.audit_events = AuditEvents(transport)
@@ -3112,7 +2955,6 @@ class AsyncResources:
         self.answers = AsyncAnswers(transport)
         self.golden_sets = AsyncGoldenSets(transport)
         self.evaluations = AsyncEvaluations(transport)
-        self.gated_changes = AsyncGatedChanges(transport)
         self.api_keys = AsyncApiKeys(transport)
         self.usage = AsyncUsage(transport)
         self.audit_events = AsyncAuditEvents(transport)

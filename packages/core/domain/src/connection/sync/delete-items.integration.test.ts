@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '@docfleet/database';
 import { expect, test } from '@jest/globals';
 import { other, put, run } from '../../../test/connection-run.fixture.ts';
 import { database, namespace } from '../../../test/domain.fixture.ts';
@@ -53,6 +54,35 @@ async function deleteAt(changes: Partial<Parameters<typeof deleteItemsAt>[2]>): 
   for await (const _ of deleteItemsAt(database, run, paths));
   return left();
 }
+
+test('a page of changes that names nothing gone asks the database for nothing', async () => {
+  const away = {} as Database;
+  expect(await jobsOf(deleteItems(away, run, []))).toEqual([]);
+  const nowhere = { deletedPaths: [], folderPaths: [], present: ['/a'] };
+  expect(await jobsOf(deleteItemsAt(away, run, nowhere))).toEqual([]);
+});
+
+test('what a run had counted before it went counts as deleted alone, and no other run or item changes', async () => {
+  await put(['/a', '/b']);
+  const ofRun = { where: { ingestJobRunId: run.id } };
+  const { organizationId, namespaceId, ingestJobId } = run;
+  const earlier = { id: randomUUID(), organizationId, namespaceId, ingestJobId };
+  await database.ingestJobRun.create({ data: { ...earlier, unfinishedDocuments: 0 } });
+  const where = { namespaceId, externalId: '/a' };
+  const { id: documentId } = await database.document.findFirstOrThrow({ where });
+  const item = { ingestJobRunId: earlier.id, documentId, outcome: 'SUCCESS' } as const;
+  await database.ingestJobRunDocument.create({ data: item });
+  const before = await database.ingestJobRun.findUniqueOrThrow({ where: { id: run.id } });
+  await jobsOf(deleteItems(database, run, ['/a']));
+  expect(await database.ingestJobRunDocument.count(ofRun)).toBe(1);
+  expect(await database.ingestJobRunDocument.count({ where: { documentId } })).toBe(1);
+  const after = await database.ingestJobRun.findUniqueOrThrow({ where: { id: run.id } });
+  expect(after.unfinishedDocuments).toBe(before.unfinishedDocuments - 1);
+  const ofAudit = { organizationId, action: 'document.vanished' };
+  expect(await database.auditEvent.findMany({ where: ofAudit })).toMatchObject([
+    { targetType: 'ingest_job_run', targetId: run.id, details: { documents: 1 } },
+  ]);
+});
 
 test('what is at a deleted path, and what is below it, is gone, whatever its case', async () => {
   await put(['/A/One.txt', '/a/b/two.txt', '/ab/three.txt', '/a', '/c/a/four.txt']);

@@ -35,7 +35,6 @@ export async function endSync(
     await session.ingestJob.update({
       where: { id: run.ingestJobId },
       data: {
-        // A cursor of an earlier version has no time: its week begins now.
         syncCursor:
           cursor === null
             ? Prisma.DbNull

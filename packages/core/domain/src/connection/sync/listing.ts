@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Database, OcrStrategy } from '@docfleet/database';
 import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
-import type { ListingProof } from '../../deletion/delete-missing.ts';
+import { listingProofs } from '../../deletion/delete-missing.ts';
 import { itemReadingOf } from '../../document/page-fetch.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
@@ -24,9 +24,8 @@ const listingState = z.object({
   /** What its last page said; null before. */
   end: z
     .object({
-      /** Whether it was a whole listing and has come to its end: `proofOf` reads what this and the next say. */
-      isComplete: z.boolean(),
-      isUnproven: z.boolean().default(false),
+      /** How a whole listing that has come to its end shows that it named everything; null of changes, and where it was cut short. */
+      proof: z.enum(listingProofs).nullable(),
       syncCursor: z.string().nullable(),
     })
     .nullable(),
@@ -38,22 +37,6 @@ const listingState = z.object({
   refused: z.object({ parts: z.int(), reason: z.string() }).optional(),
 });
 export type ListingState = z.output<typeof listingState>;
-
-/** How a listing that has ended shows that it named everything; undefined of changes, and where it was cut short. Earlier versions read the flags. */
-export function proofOf({ end }: ListingState): ListingProof | undefined {
-  if (!end?.isComplete) return undefined;
-  return end.isUnproven ? 'NONE' : 'STATED';
-}
-
-/** What a listing's state keeps of its end. */
-export const endOf = (
-  proof: ListingProof | undefined,
-  syncCursor: string | undefined,
-): ListingState['end'] => ({
-  isComplete: proof !== undefined,
-  isUnproven: proof === 'NONE',
-  syncCursor: syncCursor ?? null,
-});
 
 /** What a run has to list, and from where. */
 export interface SyncPlan {
@@ -81,11 +64,11 @@ export interface SyncPlan {
   readonly listing: ListingState | undefined;
 }
 
-/** `listedAt`: when all was listed last; the version before kept no time. */
+/** `listedAt`: when all was listed last. */
 const storedCursor = z.object({
   extent: z.string(),
   cursor: z.string(),
-  listedAt: z.iso.datetime().optional(),
+  listedAt: z.iso.datetime(),
 });
 
 const dayMs = 86_400_000;

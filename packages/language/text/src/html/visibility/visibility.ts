@@ -5,6 +5,7 @@ import { type Declarations, readStyle } from './declarations.ts';
 import type { PageSurvey } from './page-survey.ts';
 import { findRemoval } from './removal.ts';
 import { type Rendering, renderingOf, withConcealment } from './rendering.ts';
+import { isRevealed } from './revealed.ts';
 import type { Matched } from './selector.ts';
 
 /** What is known of an element that is open. */
@@ -138,7 +139,7 @@ export class Visibility {
     return removal !== undefined && !this.#isOpened(element, around, removal, style);
   }
 
-  /** Whether a control shows an element that is hidden at first: then it is content. */
+  /** Whether a control or a script shows an element that is hidden at first: then it is content. */
   #isOpened(
     element: Matched,
     around: OpenElement,
@@ -147,6 +148,7 @@ export class Visibility {
   ): boolean {
     return (
       isPanel(element.attributes) ||
+      isRevealed(element.attributes, properties) ||
       isPanel(around.attributes) ||
       this.#survey.controlled.has(element.attributes.get('id')) ||
       around.isAfterControl ||

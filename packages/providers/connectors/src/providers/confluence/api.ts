@@ -10,6 +10,7 @@ import {
   type ConfluencePage,
   descendants,
   pageList,
+  people,
   singlePage,
   sites,
   spaceList,
@@ -101,8 +102,10 @@ export interface ConfluenceApi {
   /** Where a page or blog post stands that is there. */
   placeOf(kind: ContentKind, id: string): Promise<Place>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
-  /** A person's name by their key; absent where the consent does not include people. */
-  person?(key: string): Promise<string | undefined>;
+  /** The names of people by their keys, without those whom the site does not name. */
+  people?(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** So many people of a page are asked for. */
+  readonly mostPeople: number;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
   /** In storage format, each followed by its replies. */
   comments(kind: ContentKind, id: string): Promise<readonly string[]>;
@@ -118,7 +121,13 @@ interface RecentComments {
   readonly _links: { readonly next?: string | null | undefined };
 }
 
-type Read = <Schema extends z.ZodType>(path: string, query: object, reply: Schema) => Reply<Schema>;
+/** Reads what is at a path; with a body, asks for what that names. */
+type Read = <Schema extends z.ZodType>(
+  path: string,
+  query: object,
+  reply: Schema,
+  body?: object,
+) => Reply<Schema>;
 
 const list = { limit: pageSize, status: 'current' };
 const at = (kind: ContentKind, id: string) => `${kind}/${encodeURIComponent(id.toWellFormed())}`;
@@ -167,8 +176,27 @@ async function readPlace(read: Read, kind: ContentKind, id: string): Promise<Pla
   return { space, above: results.map((one) => one.id) };
 }
 
+/** All that a page mentions, in one request. */
+async function readPeople(read: Read, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { results } = await read('users-bulk', {}, people, { accountIds });
+    return new Map(
+      results.flatMap(({ accountId, displayName, publicName }) => {
+        const name = displayName || publicName;
+        return accountId && name ? [[accountId, name] as const] : [];
+      }),
+    );
+  } catch (error) {
+    // The user who consented may not see profiles.
+    if (error instanceof AppError && error.code.startsWith('ITEM_')) return new Map();
+    throw error;
+  }
+}
+
 const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
   proof: 'STATED',
+  mostPeople: 100,
+  people: (accountIds) => readPeople(read, accountIds),
   site,
   contents: (kind, space, cursor) =>
     read(
@@ -200,13 +228,18 @@ export function openCloudApi(context: ConnectorContext): (signal: AbortSignal) =
       known ??= await findSite(client, base, context, signal);
       return known;
     }
-    const read: Read = async (path, query, reply) => {
+    const read: Read = async (path, query, reply, body) => {
       const given = Object.entries(query).filter(([, value]) => value !== undefined);
       const search = new URLSearchParams(
         Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
       );
       const url = `${base}/ex/confluence/${(await site()).id}/wiki/api/v2/${path}?${search}`;
-      return client.json(url, {}, reply, signal);
+      const init = body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      };
+      return client.json(url, init ?? {}, reply, signal);
     };
     return callsOf(read, site);
   };

@@ -137,6 +137,17 @@ async function readRecent(read: Read, start: string | undefined) {
   return { found, oldest: results.at(-1)?.version.when, _links };
 }
 
+/** A person's name by their key; undefined for whom the server does not know. */
+async function personOf(read: Read, key: string): Promise<string | undefined> {
+  try {
+    const { displayName, username } = await read('user', { key }, replies.user);
+    return displayName ?? username;
+  } catch (error) {
+    if (error instanceof AppError && error.code.startsWith('ITEM_')) return undefined;
+    throw error;
+  }
+}
+
 function callsOf(read: Read, baseUrl: string): ConfluenceApi {
   const of = (id: string) => `content/${encodeURIComponent(id.toWellFormed())}`;
   return {
@@ -166,9 +177,15 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
       return { space: space?.key, above: ancestors.map((one) => one.id) };
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
-    async person(key) {
-      const { displayName, username } = await read('user', { key }, replies.user);
-      return displayName ?? username;
+    // Each is a request.
+    mostPeople: 25,
+    async people(keys) {
+      const names = new Map<string, string>();
+      for (const key of keys) {
+        const name = await personOf(read, key);
+        if (name) names.set(key, name);
+      }
+      return names;
     },
     attachments: (_kind, id, start) =>
       readList(read, `${of(id)}/child/attachment`, { start }, replies.attachments),

@@ -1,40 +1,37 @@
-import { AppError } from '@docfleet/errors';
 import type { ConfluenceApi } from './api.ts';
+import { lacksScope } from './comments.ts';
 
-/** People of a page that are asked for: each is a request. */
-const mostAsked = 25;
 const mostRemembered = 1_000;
-const mention = /<ri:user\b[^>]*?\bri:userkey="([^"]*)"/g;
+/** People are known by keys on servers of one's own, and by accounts in the cloud. */
+const mention = /<ri:user\b[^>]*?\bri:(?:userkey|account-id)="([^"]*)"/g;
 
-const isUnknown = (error: unknown) => error instanceof AppError && error.code.startsWith('ITEM_');
 const escaped = (name: string) =>
   name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Writes the names of people into a storage format, which knows them by their keys; those that a site does not name stay without one. */
 export function createNaming() {
   const names = new Map<string, string>();
+  /** The consent does not include people, as those that were given before they were asked for. */
+  let isClosed = false;
 
-  async function nameOf(api: ConfluenceApi, key: string): Promise<string> {
-    const known = names.get(key);
-    if (known !== undefined) return known;
-    if (names.size >= mostRemembered) names.clear();
-    const name = await api.person?.(key).catch((error: unknown) => {
-      if (isUnknown(error)) return undefined;
-      throw error;
+  /** Remembers the names of those that are new; empty for whom the site does not name. */
+  async function learn(api: ConfluenceApi, keys: readonly string[]): Promise<void> {
+    const asked = keys.filter((key) => !names.has(key)).slice(0, api.mostPeople);
+    if (asked.length === 0 || isClosed || !api.people) return;
+    if (names.size + asked.length > mostRemembered) names.clear();
+    const found = await api.people(asked).catch((error: unknown) => {
+      if (!lacksScope(error)) throw error;
+      isClosed = true;
+      return new Map<string, string>();
     });
-    names.set(key, name ?? '');
-    return name ?? '';
+    for (const key of asked) names.set(key, found.get(key) ?? '');
   }
 
   return async (api: ConfluenceApi, storage: string): Promise<string> => {
-    const keys = [...new Set(Array.from(storage.matchAll(mention), ([, key = '']) => key))].slice(
-      0,
-      mostAsked,
-    );
-    const found = new Map<string, string>();
-    for (const key of keys) found.set(key, await nameOf(api, key));
+    const keys = [...new Set(Array.from(storage.matchAll(mention), ([, key = '']) => key))].filter(Boolean);
+    await learn(api, keys);
     return storage.replace(mention, (tag, key: string) => {
-      const name = found.get(key);
+      const name = names.get(key);
       return name ? `${tag} ri:username="${escaped(name)}"` : tag;
     });
   };

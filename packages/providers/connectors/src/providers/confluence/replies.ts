@@ -29,6 +29,17 @@ export const descendants = z.object({
   _links: links,
 });
 export const ancestors = z.object({ results: z.array(z.object({ id })) });
+/** People by their accounts, under the names that they show. */
+export const people = z.object({
+  results: z.array(
+    z.object({
+      accountId: z.string().nullish(),
+      displayName: z.string().nullish(),
+      publicName: z.string().nullish(),
+    }),
+  ),
+});
+
 export const attachments = z.object({
   results: z.array(z.object({ title: z.string(), mediaType: z.string().nullish() })),
   _links: links,

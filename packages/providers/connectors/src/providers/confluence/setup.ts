@@ -25,6 +25,7 @@ export const confluenceSetup: ConnectorSetup = {
       name: 'read:comment:confluence',
       reason: 'Comments become part of their page, and are found when they are new',
     },
+    { name: 'read:user:confluence', reason: 'People whom pages mention are named' },
   ],
 };
 

@@ -4,15 +4,22 @@ import type { Answer } from '../../exchange.ts';
 import { parseJson } from '../../parse-json.ts';
 import type { Connector, ConnectorContext, FetchedItem, ItemVersion } from '../../provider.ts';
 import { accept } from '../../vendor-client.ts';
-import { wholeBody } from '../../whole-body.ts';
+import { leaveBody, wholeBody } from '../../whole-body.ts';
 import { type DropboxApi, openDropboxApi } from './api.ts';
 import { exportFormatOf } from './entries.ts';
 import { findFile, listDropbox } from './list.ts';
 import { downloadResult, exportResult } from './replies.ts';
 import { dropboxVendor } from './vendor.ts';
 
-const resultOf = <Schema extends z.ZodType>({ headers }: Answer, schema: Schema) =>
-  accept(parseJson(headers.get('dropbox-api-result') ?? ''), schema, dropboxVendor.name);
+/** What a header says of the content; lets go of a content of which it says nothing that can be read. */
+async function resultOf<Schema extends z.ZodType>({ headers, body }: Answer, schema: Schema) {
+  try {
+    return accept(parseJson(headers.get('dropbox-api-result') ?? ''), schema, dropboxVendor.name);
+  } catch (error) {
+    await leaveBody(body);
+    throw error;
+  }
+}
 
 const typeOf = ({ headers }: Answer) => headers.get('content-type') || 'application/octet-stream';
 const exportedTypes: Readonly<Record<string, string>> = { markdown: 'text/markdown', html: 'text/html' };
@@ -24,7 +31,7 @@ async function exportItem(api: DropboxApi, id: string): Promise<FetchedItem> {
   if (format === null)
     throw new AppError('ITEM_UNSUPPORTED', 'Dropbox neither downloads nor exports files of this kind');
   const answer = await api.content('export', { path: id, export_format: format });
-  const result = resultOf(answer, exportResult);
+  const result = await resultOf(answer, exportResult);
   const { name, size } = result.export_metadata;
   return {
     body: wholeBody(answer.body, { vendor: dropboxVendor.name, sizeBytes: size }),
@@ -37,7 +44,7 @@ async function exportItem(api: DropboxApi, id: string): Promise<FetchedItem> {
 async function fetchItem(api: DropboxApi, { externalId }: ItemVersion): Promise<FetchedItem> {
   try {
     const answer = await api.content('download', { path: externalId });
-    const { name, rev, size } = resultOf(answer, downloadResult);
+    const { name, rev, size } = await resultOf(answer, downloadResult);
     const body = wholeBody(answer.body, { vendor: dropboxVendor.name, sizeBytes: size });
     return { body, mimeType: typeOf(answer), fileName: name, versionKey: rev };
   } catch (error) {

@@ -125,6 +125,22 @@ test('a file of My Drive is there where that is selected as `root`, which is not
   expect(emulator.requests.length - before).toBe(2);
 });
 
+test('a file of My Drive lies outside of the selection where Google does not show the root', async () => {
+  const answers: Record<string, object> = {
+    a: { id: 'a', name: 'a.txt', mimeType: 'text/plain', parents: ['theirs'] },
+    theirs: { id: 'theirs', name: 'theirs', mimeType: folder, parents: [] },
+  };
+  const errors = [{ reason: 'notFound', message: 'File not found: root.', domain: 'global' }];
+  const gone = { status: 404, body: { error: { code: 404, message: 'File not found: root.', errors } } };
+  const { connector } = await start({
+    fault: ({ path }) => {
+      const body = answers[path.split('/').at(-1) ?? ''];
+      return body ? { body } : gone;
+    },
+  });
+  expect(await connector.find!('a', signal, covered(['root']))).toBeUndefined();
+});
+
 test('a file whose resource key has changed has the new one in its version', async () => {
   const file = { id: 'a', name: 'a.txt', mimeType: 'text/plain', headRevisionId: 'r2', resourceKey: 'new' };
   const { connector } = await start({ fault: () => ({ body: file }) });

@@ -58,7 +58,7 @@ async function nextLog(feeds: Feeds, { log }: ChangesListing): Promise<Feed | un
 async function proceed(
   { feeds }: Reading,
   listing: ChangesListing,
-  page: Pick<Step, 'items' | 'skipped' | 'deleted' | 'feeds'>,
+  page?: Partial<Pick<Step, 'items' | 'skipped' | 'deleted' | 'feeds'>>,
 ): Promise<Step> {
   const hasMore =
     listing.fresh.length > 0 ||
@@ -85,7 +85,7 @@ async function findDrives(reading: Reading, listing: ChangesListing, drivesPage:
   const { drives, nextPage } = await nextDrives(reading.api, drivesPage);
   const fresh = [...listing.fresh];
   for (const drive of drives) if ((await reading.feeds.find(drive)) === undefined) fresh.push({ drive });
-  return proceed(reading, { ...listing, drivesPage: nextPage, fresh }, nothing);
+  return proceed(reading, { ...listing, drivesPage: nextPage, fresh });
 }
 
 /** Reads a page of a shared drive's own log. A drive that the account has lost leads to a listing of everything. */
@@ -105,7 +105,7 @@ async function readDriveLog(
 /** Reads a page of a shared drive that is new: nothing of it is known, so all of it is. */
 async function readFresh(reading: Reading, listing: ChangesListing): Promise<Step> {
   const [place, ...rest] = listing.fresh;
-  if (!place) return proceed(reading, listing, nothing);
+  if (!place) return proceed(reading, listing);
   const opens = place.page === undefined;
   const { answer: start, refused: unopened } = opens
     ? await reach(reading.api.changes.start(place.drive))
@@ -114,14 +114,14 @@ async function readFresh(reading: Reading, listing: ChangesListing): Promise<Ste
   // Google lists it and does not open it: the next sync finds it again.
   if (!answer) {
     const skipped = refused?.isClosed ? [closedPart({ id: place.drive }, refused)] : [];
-    return proceed(reading, { ...listing, fresh: rest }, { ...nothing, skipped });
+    return proceed(reading, { ...listing, fresh: rest }, { skipped });
   }
   const feeds = start === undefined ? {} : { [place.drive]: start };
   const { found, page, isCut } = answer;
   // What a search was cut short of is found by listing everything, or by the next sync that does.
   if (isCut) return again(reading);
   const fresh = page === undefined ? rest : [{ drive: place.drive, page }, ...rest];
-  return proceed(reading, { ...listing, fresh }, { ...found, deleted: [], feeds });
+  return proceed(reading, { ...listing, fresh }, { ...found, feeds });
 }
 
 /** Reads a page of what has changed: in the user's log, then in the list of shared drives, then in the log of each of them. */

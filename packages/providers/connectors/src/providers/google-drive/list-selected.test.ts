@@ -113,6 +113,16 @@ test('a selected id that is gone, in the trash or closed is named, and a closed 
   }
 });
 
+test('a selected shortcut that leads to something closed proves nothing', async () => {
+  const { store, connector } = await startTree(({ path }) =>
+    path.endsWith('/files/d2') ? closed : undefined,
+  );
+  store.put({ id: 's', name: 's', mimeType: `${google}.shortcut`, shortcutTo: 'd2' });
+  const { ids, isComplete, isUnproven } = await listAll(connector, undefined, ['d1', 's']);
+  expect({ ids, isComplete, isUnproven }).toEqual({ ids: ['f1'], isComplete: true, isUnproven: true });
+  expect(await listAll(connector, undefined, ['d1'])).toMatchObject({ ids: ['f1'], isUnproven: false });
+});
+
 test('folders of two drives are asked for with a query for each, in their drives', async () => {
   const { emulator, store, connector } = await start();
   store.addDrive('team');
@@ -166,6 +176,26 @@ test('a folder that a selected shortcut leads to is kept as one that was entered
   store.put({ id: 's', name: 's', mimeType: `${google}.shortcut`, shortcutTo: 'target' });
   const page = await connector.list(undefined, ['one', 's'], signal);
   expect(page.feeds).toEqual({ '~jump target': 'entered' });
+});
+
+test('each folder that a shortcut leads to is kept with the page that has found it', async () => {
+  const { store, connector } = await start();
+  for (const id of ['one', 'target', 'deep']) store.put({ id, name: id, mimeType: folder });
+  const shortcut = { mimeType: `${google}.shortcut` };
+  store.put({ id: 's', name: 's', ...shortcut, shortcutTo: 'target' });
+  store.put({ id: 't', name: 't', ...shortcut, shortcutTo: 'deep', parent: 'one' });
+  const kept: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await connector.list(cursor, ['one', 's'], signal);
+    kept.push(page.feeds ?? {});
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  const [first, ...others] = kept;
+  expect(first).toEqual({ '~jump target': 'entered' });
+  expect(others.filter((feeds) => Object.keys(feeds as object).length > 0)).toEqual([
+    { '~jump deep': 'entered' },
+  ]);
 });
 
 test('a single file of a drive without a log is read all the same', async () => {

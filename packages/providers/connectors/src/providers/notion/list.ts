@@ -104,6 +104,16 @@ function advance(state: ListingState, listing: Listing): Advance {
   return { next: advancePages(state, listing, cursor), isWhole };
 }
 
+/** Pages of which Notion shows the id alone: the integration was given no right to read content. */
+const unreadablePages = ({ results }: Listing): SkippedItem[] =>
+  results
+    .filter((result) => result.object === 'page' && !isPage(result))
+    .map(({ id }) => ({
+      externalId: id,
+      name: `Page ${id}`,
+      reason: 'Notion shows nothing but its id: the integration lacks the capability to read content',
+    }));
+
 /** One page of everything that the connection sees: there is no feed of changes that would name what is gone. */
 export async function listWorkspace(
   api: NotionApi,
@@ -120,7 +130,7 @@ export async function listWorkspace(
       .filter((page) => !page.in_trash)
       .map((page) => itemOf(page, now)),
     deleted: [],
-    skipped,
+    skipped: [...skipped, ...unreadablePages(listing)],
     nextCursor: next && writeCursor({ ...next, isWhole }),
     syncCursor: undefined,
     proof: !next && isWhole ? 'NONE' : undefined,

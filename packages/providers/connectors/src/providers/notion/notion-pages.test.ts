@@ -102,6 +102,32 @@ test('all people of a property are named, however many a page shows', async () =
   expect(await textOf(body)).toBe(`# Write\n\n- Team 1: ${names}\n`);
 });
 
+test('all values of a rollup are written, however many a page shows', async () => {
+  const { notion, connector } = await open();
+  const array = Array.from({ length: 140 }, (_, number) => ({
+    type: 'title',
+    title: [{ plain_text: `T${number}` }],
+  }));
+  const id = notion.putRow('Tasks', 'Write', { Names: { type: 'rollup', rollup: { type: 'array', array } } });
+  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+  const names = array.map((_, number) => `T${number}`).join(', ');
+  expect(await textOf(body)).toBe(`# Write\n\n- Names: ${names}\n`);
+});
+
+test.each([
+  ['24 related pages is as the page shows it', 24, 3],
+  ['more related pages than a page shows is computed of all', 26, 40],
+])('a number that is rolled up from %s', async (_how, count, number) => {
+  const { notion, connector } = await open();
+  const hidden = { id: '00000000-0000-4000-8000-000000000000' };
+  const id = notion.putRow('Tasks', 'Write', {
+    Goals: { type: 'relation', relation: Array.from({ length: count }, () => hidden) },
+    Sum: { type: 'rollup', rollup: { type: 'number', number: 3 }, ofAll: { type: 'number', number: 40 } },
+  });
+  const { body } = await connector.fetch({ externalId: id, versionKey: '1' }, signal);
+  expect(await textOf(body)).toBe(`# Write\n\n- Sum: ${number}\n`);
+});
+
 test.each([
   ['people', 24, 0],
   ['people', 25, 1],

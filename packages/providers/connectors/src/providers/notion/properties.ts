@@ -19,15 +19,38 @@ export const mostRelated = 25;
 const mostShown = 25;
 const listed = ['title', 'rich_text', 'people', 'relation'];
 
-/** The properties of which a page may show only the beginning: their names, ids and types. */
-export const cutProperties = ({ properties }: Page) =>
-  Object.entries(properties).flatMap(([name, { type, id, ...rest }]) => {
-    const values = rest[type];
-    const isCut = listed.includes(type) && Array.isArray(values) && values.length >= mostShown;
+/** The values of a property that is a list, those of a rollup included, which shows what related pages have. */
+function shownValues(type: string, value: unknown): readonly unknown[] {
+  const values = type === 'rollup' ? property.safeParse(value).data?.['array'] : value;
+  return (type === 'rollup' || listed.includes(type)) && Array.isArray(values) ? values : [];
+}
+
+/** Whether a rollup was computed of the related pages that are shown, and not of all. */
+const isComputed = (type: string, value: unknown) =>
+  type === 'rollup' && property.safeParse(value).data?.type !== 'array';
+
+/** The properties of which a page may show only the beginning, or what follows from that: their names, ids and types. */
+export function cutProperties({ properties }: Page): { name: string; id: string; type: string }[] {
+  const all = Object.entries(properties);
+  const isFull = ({ type, ...rest }: Page['properties'][string]) =>
+    shownValues(type, rest[type]).length >= mostShown;
+  const hasFullRelation = all.some(([, one]) => one.type === 'relation' && isFull(one));
+  return all.flatMap(([name, one]) => {
+    const { type, id } = one;
+    const isCut = isFull(one) || (hasFullRelation && isComputed(type, one[type]));
     return isCut && typeof id === 'string' ? [{ name, id, type }] : [];
   });
+}
 
 const relatedIn = (value: unknown): string[] => (references.safeParse(value).data ?? []).map(({ id }) => id);
+
+/** A value of a rollup, which Notion shows without its list where each value is requested by itself. */
+const asList = ({ type, ...given }: z.output<typeof property>): z.output<typeof property> => {
+  const value = given[type];
+  return listed.includes(type) && value && !Array.isArray(value)
+    ? { type, [type]: [value] }
+    : { type, ...given };
+};
 
 /** Values that are lists or refer to others. */
 function writeCompound(type: string, value: unknown, titles: Titles): string | undefined {
@@ -44,7 +67,7 @@ function writeCompound(type: string, value: unknown, titles: Titles): string | u
     }
     case 'array':
       return (z.array(property).safeParse(value).data ?? [])
-        .map((one) => writeValue(one, titles))
+        .map((one) => writeValue(asList(one), titles))
         .filter((text) => text !== '')
         .join(', ');
     case 'multi_select':

@@ -38,6 +38,8 @@ export type Listing = z.output<typeof listing>;
 export const propertyItems = z.object({
   ...continued,
   results: z.array(z.looseObject({ type: z.string() })),
+  /** What the property is; of a rollup, with what was computed. */
+  property_item: z.looseObject({}).optional(),
 });
 
 export const blocks = z.object({

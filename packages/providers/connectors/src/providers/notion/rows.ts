@@ -13,7 +13,9 @@ export type RowsPosition = z.output<typeof rowsPosition>;
 
 export const firstRows: RowsPosition = { cursor: null, createdSince: null, isCapped: false };
 
-export const isPage = (result: Listing['results'][number]): result is Page => result.object === 'page';
+/** Of a page that the integration may not read, Notion shows the id alone. */
+export const isPage = (result: Listing['results'][number]): result is Page =>
+  result.object === 'page' && 'last_edited_time' in result;
 
 /**
  * What follows a page of rows, in the order of their creation: a query returns 10,000 at most, and the next one begins with the minute in

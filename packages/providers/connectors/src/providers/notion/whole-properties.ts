@@ -5,16 +5,25 @@ import type { Page } from './replies.ts';
 /** Requests for the values of one property, a hundred each; of a longer one the beginning is read, and said to be one. */
 const maxRequests = 10;
 
+/** A rollup that shows values has those that were listed; any other has what was computed. */
+const rollupOf = (computed: unknown, values: readonly unknown[]) =>
+  (computed as { type?: unknown } | undefined)?.type === 'array' || computed === undefined
+    ? { type: 'array', array: values }
+    : computed;
+
 async function allValues(api: NotionApi, page: string, { id, type }: { id: string; type: string }) {
   const values: unknown[] = [];
+  let computed: unknown;
   let cursor: string | null = null;
   for (let request = 0; request < maxRequests; request += 1) {
     const list = await api.property(page, id, cursor);
-    values.push(...list.results.map((one) => one[type]));
+    values.push(...list.results.map((one) => (type === 'rollup' ? one : one[type])));
+    // The last response has what was computed of all.
+    computed = list.property_item?.['rollup'];
     cursor = list.next_cursor;
     if (cursor === null) break;
   }
-  return { type, [type]: values, has_more: cursor !== null };
+  return { type, [type]: type === 'rollup' ? rollupOf(computed, values) : values, has_more: cursor !== null };
 }
 
 /** A page with all values of its properties: Notion shows 25 references of each with the page itself. */

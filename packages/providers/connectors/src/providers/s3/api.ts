@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { readText } from '../../exchange.ts';
 import type { ConnectorContext } from '../../provider.ts';
 import { accept, createVendorClient, garbled, type VendorClient } from '../../vendor-client.ts';
+import { leaveBody } from '../../whole-body.ts';
 import type { S3Settings } from './settings.ts';
 import { s3Vendor } from './vendor.ts';
 
@@ -99,11 +100,20 @@ function addressOf({ protocol, hostname, port, path, query }: SignedRequest): st
   return `${protocol}//${place}${path}?${pairs.join('&')}`;
 }
 
+const described = /<(Size|LastModified|RestoreExpiryDate)>([^<]*)<\/\1>/g;
+const isDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** A listing without sizes and dates that are none: for one of them the SDK refuses all of it, and an object may go without. */
+const withoutNonsense = (listing: string): string =>
+  listing.replaceAll(described, (element, name: string, value: string) =>
+    (name === 'Size' ? /^\d+$/ : isDate).test(value.trim()) ? element : '',
+  );
+
 /** A listing as a whole: one that breaks off would be taken for a short one, and the rest for deleted. */
 async function wholeListing(body: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const text = await readText(body, longestListing, unreadable);
   if (!isReadable(text)) throw unreadable();
-  return Readable.from([Buffer.from(text)]);
+  return Readable.from([Buffer.from(withoutNonsense(text))]);
 }
 
 /** The error for an answer that cannot be read. */
@@ -126,10 +136,14 @@ function handlerOf(client: VendorClient, signal: AbortSignal): Handler {
 const keyOf = (key: string, { EncodingType }: ObjectPage) =>
   EncodingType?.toLowerCase() === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
 
+/** All that a page names, damaged entries as well. */
+const listed = z.object({ Contents: z.array(z.unknown()).default([]) });
+
 function readPage(answer: unknown): ObjectPage {
   const page = accept(answer, objectPage, s3Vendor.name);
   const isCutOff = page.IsTruncated && !page.NextContinuationToken;
-  const isShort = page.KeyCount !== undefined && page.KeyCount !== page.Contents.length;
+  const { length } = listed.safeParse(answer).data?.Contents ?? [];
+  const isShort = page.KeyCount !== undefined && page.KeyCount !== length;
   if (isCutOff || isShort) throw unreadable();
   try {
     return { ...page, Contents: page.Contents.map((one) => ({ ...one, Key: keyOf(one.Key, page) })) };
@@ -187,7 +201,10 @@ export function openS3Api(
       async get(key) {
         const command = new GetObjectCommand({ Bucket: bucket, Key: key });
         const { Body, ContentType, ContentEncoding, ETag } = await explaining(sdk.send(command), signal);
-        if (!(Body instanceof Readable) || !ETag) throw unreadable();
+        if (!(Body instanceof Readable) || !ETag) {
+          if (Body instanceof Readable) await leaveBody(Body);
+          throw unreadable();
+        }
         const mimeType = ContentType || 'application/octet-stream';
         const isCompressed = /gzip|br|deflate|zstd/i.test(ContentEncoding ?? '');
         return { body: Body, mimeType, version: versionOf(ETag), isCompressed };

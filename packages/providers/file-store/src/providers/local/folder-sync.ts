@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+  const handle = await open(folder);
   try {
     await handle.sync();
   } finally {

@@ -103,6 +103,64 @@ test.each([new Error('other'), undefined, null])('%s is no fault of the file sys
   expect(localError(error)).toBe(error);
 });
 
+test('whatever is asked of a folder in whose place a file stands, the fault is explained without its path', async () => {
+  await mkdir(join(localFilesDirectory, 'replaced'), { recursive: true });
+  await writeFile(join(localFilesDirectory, 'replaced', 'files'), '');
+  const store = open('replaced');
+  const asked: Record<string, () => Promise<unknown>> = {
+    put: () => store.put('a', 'value', 'text/plain', never),
+    get: () => store.get('a', never),
+    remove: () => store.remove(['a'], never),
+    list: () => Array.fromAsync(store.list('', never)),
+    purge: () => store.purge(never),
+  };
+  for (const [name, ask] of Object.entries(asked)) {
+    const outcome = await ask().catch((error: unknown) => error);
+    expect({ name, outcome }).toMatchObject({ outcome: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(String(outcome)).not.toContain(localFilesDirectory);
+  }
+});
+
+test('a namespace without a folder has nothing to purge, and two purges at once are one', async () => {
+  const context = { namespaceId: 'n', egress, localFilesDirectory: join(localFilesDirectory, 'absent') };
+  expect(await openFileStore({ type: 'LOCAL' }, context).purge(never)).toBe(0);
+  const store = open('twice');
+  for (let index = 0; index < 100; index += 1) await store.put(`a/${index}`, 'value', 'text/plain', never);
+  await Promise.all([store.purge(never), open('twice').purge(never)]);
+  expect(await readdir(localFilesDirectory)).not.toContain('twice');
+});
+
+test('a listing reads no folder but that of its prefix', async () => {
+  const store = open('apart');
+  await store.put('a/1', 'value', 'text/plain', never);
+  await mkdir(join(localFilesDirectory, 'apart', 'files', 'b'));
+  await writeFile(join(localFilesDirectory, 'apart', 'files', 'b', '%zz@'), 'no name of a key');
+  expect(await Array.fromAsync(store.list('a/', never))).toEqual(['a/1']);
+  await expect(Array.fromAsync(store.list('', never))).rejects.toThrow(URIError);
+});
+
+test('what is asked by one that has gone is not begun', async () => {
+  const store = open('left');
+  await store.put('a', 'value', 'text/plain', never);
+  const gone = AbortSignal.abort('gone');
+  await expect(Array.fromAsync(store.list('', gone))).rejects.toBe('gone');
+  await expect(store.remove(['a'], gone)).rejects.toBe('gone');
+  await expect(store.purge(gone)).rejects.toBe('gone');
+  expect(await Array.fromAsync(store.list('', never))).toEqual(['a']);
+});
+
+test('a file that this store did not write is no file of it', async () => {
+  const store = open('foreign');
+  await store.put('a', 'value', 'text/plain', never);
+  const files = join(localFilesDirectory, 'foreign', 'files');
+  await writeFile(join(files, 'b@'), 'no header');
+  await writeFile(join(files, 'c@'), '{"contentType":7}\nbody');
+  await writeFile(join(files, 'notes.txt'), 'of another program');
+  expect((await Array.fromAsync(store.list('', never))).toSorted()).toEqual(['a', 'b', 'c']);
+  await expect(store.get('b', never)).rejects.toThrow('has no header');
+  await expect(store.get('c', never)).rejects.toThrow(/contentType/);
+});
+
 test('a folder that cannot be written fails the check', async () => {
   const file = join(localFilesDirectory, 'a-file');
   await writeFile(file, '');

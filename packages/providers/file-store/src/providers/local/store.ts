@@ -34,7 +34,7 @@ async function openFile(
   signal: AbortSignal,
   wanted: ByteRange | undefined,
 ): Promise<StoredFile | undefined> {
-  const file = await open(path, 'r').catch(unlessAbsent);
+  const file = await open(path).catch(unlessAbsent);
   if (!file) return undefined;
   try {
     const { contentType, length } = await readHeader(file);
@@ -50,6 +50,9 @@ async function openFile(
   }
 }
 
+/** Whether a folder holds something: Linux says ENOTEMPTY, and POSIX allows the other. */
+const isNotEmpty = (error: unknown) => ['ENOTEMPTY', 'EEXIST'].includes(String(errorCode(error)));
+
 /** Removes folders upwards until one is not empty; resolves with that one. */
 async function removeEmptyFolders(folder: string, top: string): Promise<string> {
   for (let current = folder; current !== top; current = dirname(current)) {
@@ -58,7 +61,7 @@ async function removeEmptyFolders(folder: string, top: string): Promise<string> 
     } catch (error) {
       if (errorCode(error) === 'ENOENT') continue;
       // Another writer has written there meanwhile, or it was never empty.
-      if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return current;
+      if (isNotEmpty(error)) return current;
       throw error;
     }
   }
@@ -70,7 +73,7 @@ async function removeFolders(folder: string): Promise<void> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessAbsent)) ?? [];
   for (const entry of entries) if (entry.isDirectory()) await removeFolders(join(folder, entry.name));
   await rmdir(folder).catch((error: unknown) => {
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(String(errorCode(error)))) throw error;
+    if (!isNotEmpty(error)) unlessAbsent(error);
   });
 }
 
@@ -84,6 +87,17 @@ async function* filesBelow(folder: string, signal: AbortSignal): AsyncGenerator<
       if (entry.isDirectory()) folders.push(path);
       else if (isFile(path)) yield path;
     }
+  }
+}
+
+async function* keysBelow(files: string, prefix: string, signal: AbortSignal): AsyncGenerator<string> {
+  try {
+    for await (const path of filesBelow(join(files, folderOf(prefix)), signal)) {
+      const key = keyOf(relative(files, path));
+      if (key.startsWith(prefix)) yield key;
+    }
+  } catch (error) {
+    throw localError(error);
   }
 }
 
@@ -138,12 +152,7 @@ export function openLocalStore({ localFilesDirectory, namespaceId }: FileStoreCo
       explained(writer.write(join(files, filePath(key)), writeHeader(contentType), body, signal)),
     get: async (key, signal, range) => explained(openFile(join(files, filePath(key)), signal, range)),
     remove: (keys, signal) => explained(remove(keys, signal)),
-    async *list(prefix, signal) {
-      for await (const path of filesBelow(join(files, folderOf(prefix)), signal)) {
-        const key = keyOf(relative(files, path));
-        if (key.startsWith(prefix)) yield key;
-      }
-    },
+    list: (prefix, signal) => keysBelow(files, prefix, signal),
     sweep: async () => void (await explained(writer.sweep())),
     purge: (signal) => explained(purge(signal)),
     close: () => {},

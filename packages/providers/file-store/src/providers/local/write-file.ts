@@ -94,8 +94,8 @@ export function createFileWriter(incoming: string, sync: ReturnType<typeof creat
   };
 
   return {
-    sweep: ({ all = false } = {}) =>
-      removeUnfinished(incoming, all ? Number.NEGATIVE_INFINITY : abandonedAfterMs),
+    sweep: (options) =>
+      removeUnfinished(incoming, options?.all ? Number.NEGATIVE_INFINITY : abandonedAfterMs),
     async write(path, header, body, signal) {
       signal.throwIfAborted();
       prepared ??= prepare();

@@ -95,6 +95,14 @@ function requireStatus({ status, finalUrl, headers }: PageResponse): void {
   requirePageStatus(status, finalUrl, headers);
 }
 
+/** A part of a page that was not asked for: caches that are set up wrongly send one, with status 206. */
+function requireWhole({ status, finalUrl, headers }: PageResponse): void {
+  if (status !== 206) return;
+  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  if (first === '0' && Number(last) + 1 === Number(total)) return;
+  throw new AppError('PAGE_UNREADABLE', `${finalUrl.host} sent a part of the page, which was not asked for`);
+}
+
 async function readResponse(answer: PageResponse, request: ScrapeRequest, visit: Visit): Promise<Read> {
   const { finalUrl, status, headers } = answer;
   // A server that answers so to a request without a condition is refused by its status.
@@ -103,6 +111,7 @@ async function readResponse(answer: PageResponse, request: ScrapeRequest, visit:
     return leaveBody(answer.body).then(() => ({ result: { kind: 'unchanged' } }));
   try {
     requireStatus(answer);
+    requireWhole(answer);
   } catch (error) {
     await leaveBody(answer.body);
     throw error;
@@ -115,7 +124,13 @@ async function readResponse(answer: PageResponse, request: ScrapeRequest, visit:
   const bytes = await readUpTo(limits.pageBytes, seen.body, finalUrl);
   const robotsTags = answer.valuesOf('x-robots-tag');
   const read = await readHtml(
-    { bytes, charset: charsetOf(contentType), finalUrl, robotsTags },
+    {
+      bytes,
+      charset: charsetOf(contentType),
+      finalUrl,
+      robotsTags,
+      refresh: headers.get('refresh') ?? undefined,
+    },
     request,
     visit,
   );

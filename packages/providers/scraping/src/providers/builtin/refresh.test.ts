@@ -78,3 +78,30 @@ test('headers of the source do not follow a refresh to another site', async () =
   expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
   await other.close();
 });
+
+test('a header that leads on counts as a refresh of the page', async () => {
+  server = await startStubServer(({ path }) =>
+    path === '/'
+      ? { headers: { ...html, refresh: '0; url=/en/' }, body: '' }
+      : { headers: html, body: manual },
+  );
+  const scraper = builtin.open({ provider: 'BUILTIN' }, { egress, reader });
+  const page = await scraper.scrape({ ...plain, url: new URL('/', server.url) }, signal);
+  expect(page).toMatchObject({ markdown: expect.stringContaining('The manual itself') });
+});
+
+test.each([
+  ['bytes 0-9/200', false],
+  ['bytes 0-199/200', true],
+  ['', false],
+])('an answer with status 206 and the range "%s" is the page: %p', async (range, isWhole) => {
+  server = await startStubServer(() => ({
+    status: 206,
+    headers: { ...html, 'content-range': range },
+    body: manual,
+  }));
+  const scraper = builtin.open({ provider: 'BUILTIN' }, { egress, reader });
+  const read = scraper.scrape({ ...plain, url: new URL('/', server.url) }, signal);
+  if (isWhole) expect(await read).toMatchObject({ kind: 'page' });
+  else expect((await rejection(read)).code).toBe('PAGE_UNREADABLE');
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress } from '@docfleet/egress';
@@ -47,6 +47,54 @@ test('of first writes with different dimensions those of one are stored, and the
   expect([first?.status, third?.status]).toEqual(['fulfilled', 'fulfilled']);
   expect(second).toMatchObject({ status: 'rejected', reason: refused(8, 16) });
   expect(await store.count(alive)).toBe(2);
+  await store.close();
+});
+
+test.each([
+  ['/data/lancedb', true],
+  ['relative/s3://folder', true],
+  ['s3://bucket/folder', false],
+  ['S3://bucket', false],
+])('files that a writer left in %s can be looked for: %p', async (lancedbUri, isLocal) => {
+  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'n', egress, lancedbUri });
+  expect(store.findRemains !== undefined).toBe(isLocal);
+  await store.close();
+});
+
+test('a purge removes what a killed writer left where no table is, and nothing of another namespace', async () => {
+  const [left, kept] = ['left', 'kept'].map((name) => join(folder, `${name}.lance`, 'data'));
+  for (const place of [left, kept]) {
+    mkdirSync(place ?? '', { recursive: true });
+    writeFileSync(join(place ?? '', 'half.lance'), 'half');
+  }
+  const before = readdirSync(folder);
+  const store = open('left');
+  await store.purge(alive);
+  const gone = before.filter((name) => !readdirSync(folder).includes(name));
+  expect(gone).toEqual(['left.lance']);
+  await store.close();
+});
+
+test('a database that cannot be read is a fault of ours without its path, whatever is asked of it', async () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  const lancedbUri = join(file, 'below');
+  const store = openVectorStore({ provider: 'LANCEDB' }, { namespaceId: 'n', egress, lancedbUri });
+  const asked: Record<string, () => Promise<unknown>> = {
+    check: () => store.check(8, alive),
+    upsert: () => store.upsert([recordOf(0, 8)], alive),
+    search: () => store.search({ vector: unitVector(randomNumbers(1), 8), topK: 1 }, alive),
+    remove: () => store.remove(['a'], alive),
+    idsOfDocument: () => store.idsOfDocument('doc0', alive),
+    listIds: () => Array.fromAsync(store.listIds(alive)),
+    count: () => store.count(alive),
+    purge: () => store.purge(alive),
+  };
+  for (const [name, ask] of Object.entries(asked)) {
+    const outcome = await ask().catch((error: unknown) => error);
+    expect({ name, outcome }).toMatchObject({ outcome: { code: expect.any(String), retryable: true } });
+    expect(String(outcome)).not.toContain(folder);
+  }
   await store.close();
 });
 

@@ -170,7 +170,7 @@ function openStore(namespace: NamespaceTable, { retentionMs, folder }: Settings)
       await purge(namespace, folder, signal);
     },
     count: (signal) => read(namespace, signal, 0, ({ table }) => table.countRows()),
-    maintain: (signal, isThorough = false) =>
+    maintain: (signal, isThorough) =>
       read(namespace, signal, undefined, (open) => maintainIndexes(open, { retentionMs, isThorough })),
     async close() {
       await writes.idle();

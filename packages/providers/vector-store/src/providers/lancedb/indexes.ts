@@ -7,7 +7,7 @@ import { loadLancedb } from './library.ts';
 interface Maintenance {
   readonly retentionMs?: number;
   /** Whether indexes are built anew in any case. */
-  readonly isThorough?: boolean;
+  readonly isThorough?: boolean | undefined;
 }
 
 /** A handle on a namespace's table. */

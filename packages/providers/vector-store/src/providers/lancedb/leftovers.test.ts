@@ -52,7 +52,10 @@ async function updatesOf(numFragments: number, ids: readonly string[]): Promise<
   const table = {
     stats: async () => ({ fragmentStats: { numFragments } }),
     query: () => query,
-    update: async (order: unknown) => void updates.push(order),
+    async update(order: unknown) {
+      await new Promise((resolve) => setImmediate(resolve));
+      updates.push(order);
+    },
   };
   await prepareRewriting(table as unknown as Table);
   return updates;

@@ -3,6 +3,7 @@ import { assembleBlocks, BlockAssembler } from '../../document-tree/assemble-blo
 import type { Block } from '../../document-tree/tree.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Source } from '../../format.ts';
+import { reportComments } from '../../open-xml/comments.ts';
 import { convertEmbeddedParts, embeddedPartsOf, reportPictures } from '../../open-xml/embedded-parts.ts';
 import { readObjects } from '../../open-xml/objects.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
@@ -35,6 +36,7 @@ export async function* readDocx(source: Source, given?: ZipArchive): AsyncGenera
   const relationships = await readRelationships(archive, main);
   yield* writeBlocks(readBody({ source, archive, main, relationships }));
   reportPictures(relationships, null, source.reportNotRead);
+  await reportComments(archive, relationships, null, source.reportNotRead);
   yield* convertEmbeddedParts(source, archive, embeddedPartsOf(relationships));
 }
 

@@ -4,15 +4,20 @@ import type { Source } from '../../format.ts';
 
 /** Attached files that are named; more are counted. */
 const maxNamed = 2_000;
-/** What signs or announces a mail rather than being sent with it. */
-const furniture = /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature)$|^message\/delivery-status$/;
+/** What signs a mail, or draws its text, rather than being sent with it. */
+const furniture =
+  /^application\/(?:pgp-signature|(?:x-)?pkcs7-signature|(?:x-)?javascript|font.*)$|^text\/(?:css|javascript)$|^font\//;
 
-/** Each attached file below a heading with its name: its text where it can be read, and otherwise why it cannot. */
+/**
+ * Each attached file below a heading with its name: its text where it can be read, and otherwise why it cannot. Of a page that was saved as
+ * one file, other pages are read that it shows, and not what it is drawn with.
+ */
 export async function* convertAttachments(
   source: Source,
   attachments: readonly Attachment[],
+  isPage: boolean,
 ): AsyncGenerator<string> {
-  const files = attachments.filter(isFile);
+  const files = attachments.filter((one) => isFile(one) && (!isPage || one.mimeType === 'text/html'));
   for (const file of files.slice(0, maxNamed)) {
     const content =
       typeof file.content === 'string' ? Buffer.from(file.content) : new Uint8Array(file.content);
@@ -33,5 +38,6 @@ function isFile({ mimeType, related, disposition }: Attachment): boolean {
 }
 
 function nameOf({ filename, mimeType }: Attachment): string {
-  return filename || (mimeType === 'message/rfc822' ? 'message.eml' : `unnamed (${mimeType})`);
+  if (filename) return filename;
+  return mimeType === 'message/rfc822' ? 'message.eml' : `unnamed (${mimeType})`;
 }

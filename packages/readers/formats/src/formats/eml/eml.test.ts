@@ -149,3 +149,19 @@ test('a text whose head names no encoding is read in the one that it names itsel
     'blåbær',
   );
 });
+
+const nested = (depth: number) =>
+  Array.from(
+    { length: depth },
+    (_, at) => `Content-Type: multipart/mixed; boundary="b${at}"\n\n--b${at}\n`,
+  ).join('');
+
+test.each([
+  ['64 levels', `From: a@b\nMIME-Version: 1.0\n${nested(100)}Content-Type: text/plain\n\nwords\n`],
+  ['2 MiB', `From: a@b\nSubject: ${'x'.repeat(3_000_000)}\n\nwords\n`],
+])('a mail beyond the limit of %s is named with it, and not called damaged', async (limit, content) => {
+  await expect(markdownOf('a.eml', content)).rejects.toMatchObject({
+    code: 'DOCUMENT_TOO_COMPLEX',
+    message: expect.stringContaining(limit),
+  });
+});

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@docfleet/errors';
+import type { Email } from 'postal-mime';
 import { asUnreadable } from '../../as-unreadable.ts';
 import type { Format, Source } from '../../format.ts';
 import { convertAttachments } from './attachments.ts';
@@ -21,6 +22,16 @@ export const eml: Format = {
   convert: (source) => asUnreadable('EML', convert(source)),
 };
 
+/** Throws DOCUMENT_TOO_COMPLEX where the reader met one of its limits, which only the text of its error distinguishes from damage. */
+function refuseBeyondLimits(cause: unknown): never {
+  const [, what] = /^Maximum (MIME nesting depth|header size) /.exec(String((cause as Error)?.message)) ?? [];
+  if (!what) throw cause;
+  const message = what.startsWith('MIME')
+    ? 'The parts of the mail are nested deeper than 64 levels, the most that are read: send what it holds by itself'
+    : 'The header of the mail is longer than 2 MiB, the most that is read: send its text by itself';
+  throw new AppError('DOCUMENT_TOO_COMPLEX', message, { cause });
+}
+
 async function* convert(source: Source): AsyncGenerator<string> {
   if (source.size > largestMail)
     throw new AppError(
@@ -32,12 +43,16 @@ async function* convert(source: Source): AsyncGenerator<string> {
   refuseManyParts(latin);
   const prepared = prepareMail(content, latin);
   const { default: PostalMime } = await import('postal-mime');
-  const mail = await PostalMime.parse(prepared.content, {
-    maxNestingDepth: 64,
-    maxRfc822NestingDepth: 0,
-  });
+  const limits = { maxNestingDepth: 64, maxRfc822NestingDepth: 0 };
+  const mail = await PostalMime.parse(prepared.content, limits).catch(refuseBeyondLimits);
   yield writeFields(mail);
   const { html, text = '' } = mail;
   yield writeBody({ html, text: prepared.flowed ? joinFlowed(text, prepared.flowed) : text });
-  yield* convertAttachments(source, mail.attachments);
+  yield* convertAttachments(source, mail.attachments, isSavedPage(mail));
+}
+
+/** Whether this is no mail but a page that was saved as one file: it has no recipients, and its parts belong together. */
+function isSavedPage({ headers, to = [], cc = [] }: Email): boolean {
+  const type = headers.find(({ key }) => key === 'content-type')?.value ?? '';
+  return /^\s*multipart\/related/i.test(type) && to.length + cc.length === 0;
 }

@@ -9,7 +9,13 @@ const field = /^([a-z][a-z\d-]{0,76}):/i;
 /** Lines at the beginning among which the fields must be. */
 const maxLines = 60;
 
-/** Whether a text is a mail: it begins with the fields of one, and has some of those that every mail has. */
+/** A page that a browser or Word saved as one file is written like a mail, and may lack a sender. */
+const savedPage = /^content-type:\s*multipart\/related/im;
+
+/**
+ * Whether a text is a mail, or a page that is written like one: it begins with the fields of a mail, and has some of those that every
+ * mail has.
+ */
 export function looksLikeMail(sample: Sample): boolean {
   if (!isPlainText(sample)) return false;
   const known = new Set<string>();
@@ -24,5 +30,8 @@ export function looksLikeMail(sample: Sample): boolean {
     if (fields.has(name)) known.add(name);
   }
   const isNamed = sample.extension === 'eml' || sample.declaredType === 'message/rfc822';
-  return isNamed ? known.size >= 1 : known.size >= 3 && known.has('from');
+  if (isNamed) return known.size >= 1;
+  const fieldLines = sample.text.split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const isPage = known.has('mime-version') && savedPage.test(fieldLines);
+  return isPage || (known.size >= 3 && known.has('from'));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
 import { type Claims, type ZipContent, zipOf } from '../../../test/zip/zip.fixture.ts';
 
 const page = (body: string) =>
@@ -65,4 +65,21 @@ test('a book without chapters is unreadable, and one that unpacks to a bomb is r
   await expect(markdownOf('a.epub', empty)).rejects.toMatchObject({ code: 'DOCUMENT_UNREADABLE' });
   const bomb = book({ x: 'x' }, { of: 'x', size: 900_000_000 });
   await expect(markdownOf('a.epub', bomb)).rejects.toMatchObject({ code: 'DOCUMENT_TOO_COMPLEX' });
+});
+
+test('a chapter that is damaged or missing is named, and the others are read', async () => {
+  const spine = '<o:itemref idref="two"/><o:itemref idref="gone"/><o:itemref idref="one"/></o:spine>';
+  const item = '<o:item id="gone" href="text/gone.xhtml" media-type="application/xhtml+xml"/></o:manifest>';
+  const opf = parts['OPS/book.opf'].replace(/<o:itemref.*<\/o:spine>/, spine).replace('</o:manifest>', item);
+  const whole = book({ 'OPS/book.opf': opf, 'OPS/text/two.xhtml': page(`<p>${'blue '.repeat(99)}</p>`) });
+  const { markdown, notRead } = await convertLocated({ name: 'a.epub', content: whole });
+  expect(markdown).toContain('blue');
+  expect(notRead).toEqual([expect.objectContaining({ what: 'TEXT', where: 'OPS/text/gone.xhtml' })]);
+
+  const damaged = Buffer.from(whole);
+  const at = damaged.indexOf('OPS/text/two.xhtml') + 'OPS/text/two.xhtml'.length + 4;
+  damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at);
+  const read = await convertLocated({ name: 'a.epub', content: damaged });
+  expect(read.markdown).toContain('The Sea');
+  expect(read.notRead.map(({ where }) => where)).toEqual(['The Sky', 'OPS/text/gone.xhtml']);
 });

@@ -3,7 +3,7 @@ import { decodeText } from '@docfleet/text/decoding';
 import { declaredCharset, htmlToMarkdown } from '@docfleet/text/html';
 import { escapeText, headingLine } from '@docfleet/text/markdown';
 import { asUnreadable } from '../../as-unreadable.ts';
-import type { Format } from '../../format.ts';
+import type { Format, Source } from '../../format.ts';
 import { childrenOf, elementsOf } from '../../xml/element.ts';
 import { readPart } from '../../xml/read-xml.ts';
 import { openZip, type ZipArchive } from '../../zip/zip-archive.ts';
@@ -38,10 +38,10 @@ export const epub: Format = {
   name: 'EPUB',
   mimeType: 'application/epub+zip',
   matches: ({ signature }) => signature?.extension === 'epub',
-  convert: ({ path }) => asUnreadable('EPUB', convert(path)),
+  convert: (source) => asUnreadable('EPUB', convert(source)),
 };
 
-async function* convert(path: string): AsyncGenerator<string> {
+async function* convert({ path, reportNotRead }: Source): AsyncGenerator<string> {
   const archive = await openZip(path);
   await refuseProtected(archive);
   const book = await readPackage(archive, await findPackage(archive));
@@ -49,7 +49,12 @@ async function* convert(path: string): AsyncGenerator<string> {
     throw new AppError('DOCUMENT_UNREADABLE', 'The book does not say what its chapters are: export it again');
   yield frontOf(book);
   const labels = await readContents(archive, book.contents);
-  for (const document of book.spine) yield await convertDocument(archive, document, labels.get(document));
+  for (const document of book.spine) {
+    const label = labels.get(document);
+    const read = await readDocument(archive, document);
+    if (read.markdown === undefined) reportNotRead({ what: 'TEXT', where: label ?? document, why: read.why });
+    else yield writeDocument(read.markdown, label);
+  }
 }
 
 async function refuseProtected(archive: ZipArchive): Promise<void> {
@@ -72,19 +77,26 @@ function frontOf({ title, creators }: PackageDocument): string {
   return creators.length > 0 ? `${heading}${creators.map(toLine).join(', ')}\n\n` : heading;
 }
 
-async function convertDocument(
-  archive: ZipArchive,
-  path: string,
-  label: string | undefined,
-): Promise<string> {
+type ReadDocument = { readonly markdown: string } | { readonly markdown: undefined; readonly why: string };
+
+/** A document of the book as Markdown; one that is missing or damaged is no reason to leave the others out. */
+async function readDocument(archive: ZipArchive, path: string): Promise<ReadDocument> {
   const bytes = archive.open(path);
-  if (!bytes) return '';
+  if (!bytes) return { markdown: undefined, why: 'The book names this chapter and does not hold it' };
   let document = '';
-  for await (const piece of decodeText(bytes, (head) => [declaredCharset(head)])) {
-    document += piece;
-    if (document.length > longestDocument) throw tooLong();
+  try {
+    for await (const piece of decodeText(bytes, (head) => [declaredCharset(head)])) {
+      document += piece;
+      if (document.length > longestDocument) throw tooLong();
+    }
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code !== 'DOCUMENT_UNREADABLE') throw cause;
+    return { markdown: undefined, why: 'The chapter is damaged: save or upload the book again' };
   }
-  const markdown = htmlToMarkdown(toHtml(document));
+  return { markdown: htmlToMarkdown(toHtml(document)) };
+}
+
+function writeDocument(markdown: string, label: string | undefined): string {
   if (!markdown.trim()) return '';
   // A chapter that has no heading of its own is called as the table of contents calls it.
   const needsHeading = label && !/^#{1,6} /m.test(markdown.slice(0, headingWithin));

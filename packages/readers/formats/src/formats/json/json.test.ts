@@ -58,6 +58,21 @@ test('a long array within an object is read piece by piece, under its name', asy
 });
 
 test.each([
+  ['a member', (text: string) => `{"id": 1, "body": ${text}, "after": "end"}`],
+  ['an element', (text: string) => `[${text}, "end"]`],
+  ['the whole file', (text: string) => text],
+])('a text of millions of characters is decoded like a short one: %s', async (_where, within) => {
+  const words = Array.from({ length: 60_000 }, (_, index) => `Stra\u00dfe${index} "\u{1f600}"`).join(' ');
+  const escaped = JSON.stringify(words).replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const markdown = await markdownOf('a.json', within(escaped));
+  expect(markdown.match(/Straße\d+\s+"\u{1f600}"/gu)).toHaveLength(60_000);
+  expect(markdown).not.toContain('\\u');
+});
+
+test.each([
   ['a.json', '{"a": 1,}', '{"a": 1,}'],
   ['a.json', 'no JSON', 'no JSON'],
   ['a.json', '{"a": 1}\nand then text', '# Item 1\n\n- **a:** 1\nand then text'],

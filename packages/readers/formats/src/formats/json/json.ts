@@ -1,6 +1,7 @@
 import { decodeText } from '@docfleet/text/decoding';
 import { asUnreadable } from '../../as-unreadable.ts';
 import { type Format, isPlainText } from '../../format.ts';
+import { withoutBinary } from '../../values/without-binary.ts';
 import { writeItems } from '../../values/write-items.ts';
 import { readItems } from './read-items.ts';
 
@@ -16,6 +17,8 @@ export const json: Format = {
   matches: (sample) =>
     isPlainText(sample) &&
     (extensions.has(sample.extension) || types.test(sample.declaredType) || beginning.test(sample.text)),
-  convert: ({ bytes, declaredCharset }) =>
-    asUnreadable('JSON', writeItems(readItems(decodeText(bytes, () => [declaredCharset])))),
+  convert: ({ bytes, declaredCharset, reportNotRead }) => {
+    const items = readItems(decodeText(bytes, () => [declaredCharset]));
+    return asUnreadable('JSON', writeItems(withoutBinary(items, reportNotRead)));
+  },
 };

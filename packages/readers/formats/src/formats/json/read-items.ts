@@ -1,5 +1,6 @@
 import type { Value } from '../../values/value.ts';
 import type { ValueItem } from '../../values/write-items.ts';
+import { readLongText } from './read-long-text.ts';
 import { createTextWindow, type TextWindow } from './text-window.ts';
 import { valueEnd } from './value-end.ts';
 
@@ -44,7 +45,18 @@ async function* readValue(
   if (end !== undefined) yield { kind: 'value', path, value: parse(window, end) };
   else if (depth < deepest && (first === '{' || first === '['))
     yield* openContainer(window, path, depth, first);
+  else if (first === '"') yield* readPassages(window, path);
   else throw new NotJson();
+}
+
+async function* readPassages(window: TextWindow, path: readonly string[]): AsyncGenerator<ValueItem> {
+  const parts = readLongText(window);
+  for (;;) {
+    const { value, done } = await parts.next();
+    if (!done) yield { kind: 'passage', path, value };
+    else if (value) return;
+    else throw new NotJson();
+  }
 }
 
 async function* openContainer(

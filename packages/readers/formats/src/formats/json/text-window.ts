@@ -4,6 +4,8 @@ export interface TextWindow {
   readonly position: number;
   /** Passes over white space; answers the next character, which is still to be read, or '' at the end. */
   next(): Promise<string>;
+  /** Reads on, so that as much is shown as there has to be. */
+  fill(): Promise<void>;
   skip(characters: number): void;
   /** What has not been read. */
   rest(): AsyncGenerator<string>;
@@ -44,6 +46,7 @@ export function createTextWindow(pieces: AsyncIterable<string>, ahead: number): 
         if (position < text.length || isEnded) return text[position] ?? '';
       }
     },
+    fill,
     skip(characters) {
       position += characters;
     },

@@ -5,6 +5,7 @@ import { speakerNotes } from '../../document-tree/speaker-notes.ts';
 import { type Block, type Inline, onSlide } from '../../document-tree/tree.ts';
 import { writeBlocks } from '../../document-tree/write-blocks.ts';
 import type { Source } from '../../format.ts';
+import { reportComments } from '../../open-xml/comments.ts';
 import { convertEmbeddedParts, embeddedPartsOf, reportPictures } from '../../open-xml/embedded-parts.ts';
 import { readObjects } from '../../open-xml/objects.ts';
 import { partOf, type Relationships, readRelationships } from '../../open-xml/relationships.ts';
@@ -91,6 +92,7 @@ async function readSlide(
   const where = `slide ${number}`;
   const objects = await readObjects([slide], { ...source, archive, relationships, where });
   reportPictures(relationships, where, source.reportNotRead);
+  await reportComments(archive, relationships, where, source.reportNotRead);
   for (const part of embeddedPartsOf(relationships)) embedded.add(part);
   const inherit = await inheritanceOf(relationships);
   const shapes = elementsOf(descendantOf(slide, 'p:cSld', 'p:spTree'));

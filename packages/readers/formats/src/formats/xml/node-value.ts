@@ -15,7 +15,9 @@ export function valueOfNode(node: XmlElement): Value {
   const attributes = Object.entries(node.attributes).filter(([name]) => !technical.has(name));
   if (elements.length === 0 && attributes.length === 0) return text;
   const isMixed = elements.length > 0 && text !== '';
-  const members = new Map<string, Value[]>(attributes.map(([name, value]) => [name, [value]]));
+  const members = new Map<string, Value[]>(
+    attributes.map(([name, value]) => [name, [looksLikeMarkup(value) ? textOfHtml(value) : value]]),
+  );
   if (isMixed) members.set('text', [...(members.get('text') ?? []), clean(textOf(node))]);
   else for (const element of elements) add(members, element.name, valueOfNode(element));
   if (elements.length === 0 && text) add(members, 'text', text);

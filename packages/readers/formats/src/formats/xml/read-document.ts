@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 import type { ValueItem } from '../../values/write-items.ts';
-import type { XmlElement, XmlNode } from '../../xml/element.ts';
+import { elementsOf, textOf, type XmlElement, type XmlNode } from '../../xml/element.ts';
 import { localNameOf } from '../../xml/namespaces.ts';
 import { createXmlReader, type XmlAttributes } from '../../xml/xml-reader.ts';
 import { isParagraph } from './document-blocks.ts';
@@ -49,6 +49,7 @@ export function createDocumentReader() {
       else open.pop();
     },
     text(text) {
+      if (root && isUnread(root, open)) return;
       open.at(-1)?.children.push(text);
       held += text.length;
     },
@@ -67,10 +68,27 @@ export function createDocumentReader() {
       reader.end();
       if (!root) return undefined;
       if (isDocument) return { kind: 'document', root };
+      if (root.name === drawing)
+        return { kind: 'items', items: [{ kind: 'value', path: [], value: wordsOf(root) }] };
       return { kind: 'items', items: [{ kind: 'value', path: [root.name], value: valueOfNode(root) }] };
     },
   };
 }
+
+const drawing = 'svg';
+const words = new Set(['title', 'desc', 'text']);
+
+/** Of a drawing only its words are text, of a book (FictionBook) everything but its pictures. */
+function isUnread(root: XmlElement, open: readonly XmlElement[]): boolean {
+  if (root.name === drawing) return !open.some(({ name }) => words.has(name));
+  return root.name === 'FictionBook' && open.at(-1)?.name === 'binary';
+}
+
+/** The words of a drawing, each text in a paragraph of its own. */
+const wordsOf = (node: XmlElement): string =>
+  words.has(node.name)
+    ? textOf(node).replace(/\s+/g, ' ').trim()
+    : elementsOf(node).map(wordsOf).filter(Boolean).join('\n\n');
 
 /** Names without prefixes, as they are shown; what the prefixes stand for is nothing to a reader. */
 function elementOf(name: string, attributes: XmlAttributes): OpenElement {

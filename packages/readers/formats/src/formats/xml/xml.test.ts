@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { convertFile, markdownOf } from '../../../test/convert.fixture.ts';
+import { convertFile, convertLocated, markdownOf } from '../../../test/convert.fixture.ts';
 
 const declared = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const convert = (xml: string) => markdownOf('a.xml', declared + xml);
@@ -69,4 +69,52 @@ test.each([
     mimeType: 'application/xml',
   }));
   expect(found).toBe(mimeType);
+});
+
+test.each([
+  [
+    'a.kml',
+    '<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><name>Depot</name></Placemark></kml>',
+    'Depot',
+  ],
+  ['a.opml', '<opml version="2.0"><body><outline text="Idea A"/></body></opml>', 'Idea A'],
+  ['a', '<!-- made by hand --><x:data xmlns:x="urn:x"><x:name>Anna</x:name></x:data>', 'Anna'],
+  ['a.drawio', '<mxfile><mxCell id="2" value="&lt;b&gt;Load balancer&lt;/b&gt;"/></mxfile>', 'Load balancer'],
+])('XML without a declaration is recognized in %s', async (name, content, text) => {
+  const { mimeType, markdown } = await convertFile({ name, content });
+  expect(mimeType).toBe('application/xml');
+  expect(markdown).toContain(text);
+  expect(markdown).not.toMatch(/xmlns|<b>/);
+});
+
+test('of a drawing its words are read', async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg"><style>.a{fill:red}</style><title>Org chart</title><g><text x="1">CEO <tspan>Ann</tspan></text></g><script>alert(1)</script><path d="M0 0L1 1"/></svg>';
+  await expect(markdownOf('a.svg', svg)).resolves.toBe('Org chart\n\nCEO Ann\n');
+});
+
+const picture = Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 89) % 251)).toString('base64');
+
+test.each([
+  ['a.xml', `<note><title>Recipe</title><data>${picture}</data></note>`],
+  ['a.json', JSON.stringify({ title: 'Recipe', list: [{ data: picture }] })],
+  ['b.json', JSON.stringify({ title: 'Recipe', data: `data:image/png;base64,${picture}` })],
+])('a file in letters within data is named and not read: %s', async (name, content) => {
+  const { markdown, notRead } = await convertLocated({
+    name,
+    content: name === 'a.xml' ? declared + content : content,
+  });
+  expect(markdown).toContain('Recipe');
+  expect(markdown).not.toContain(picture.slice(0, 40));
+  expect(notRead).toEqual([expect.objectContaining({ what: 'EMBEDDED_FILE', count: 1 })]);
+});
+
+test('pictures of a FictionBook are no text', async () => {
+  const book = `<FictionBook><body><section><p>Text</p></section></body><binary id="c">${picture}</binary></FictionBook>`;
+  await expect(convert(book)).resolves.toBe('Text\n');
+});
+
+test('sequences of letters in data stay', async () => {
+  const dna = 'ACGT'.repeat(100);
+  await expect(markdownOf('a.json', JSON.stringify({ dna }))).resolves.toContain(dna);
 });

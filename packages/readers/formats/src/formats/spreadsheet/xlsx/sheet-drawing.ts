@@ -3,6 +3,7 @@ import type { Block } from '../../../document-tree/tree.ts';
 import { blocksToMarkdown } from '../../../document-tree/write-blocks.ts';
 import type { Source } from '../../../format.ts';
 import { chosenContent } from '../../../open-xml/alternate-content.ts';
+import { reportComments } from '../../../open-xml/comments.ts';
 import { reportPictures } from '../../../open-xml/embedded-parts.ts';
 import { objectIdsIn, readObjects } from '../../../open-xml/objects.ts';
 import { partOf, type Relationships, readRelationships } from '../../../open-xml/relationships.ts';
@@ -25,6 +26,7 @@ export async function readSheetDrawing({
   name,
   reportNotRead,
 }: Sheet): Promise<string> {
+  await reportComments(archive, relationships, `sheet ${name}`, reportNotRead);
   const part = partOf(relationships, 'drawing');
   const drawing = await readPart(archive, part);
   if (!drawing || part === undefined) return '';

@@ -1,0 +1,2 @@
+-- contract: unused since 0.3
+ALTER TABLE "evaluations" DROP COLUMN "gatedChangeId";

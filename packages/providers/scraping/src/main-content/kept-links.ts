@@ -1,0 +1,50 @@
+import type { HtmlElement } from '@docfleet/text/html';
+import { textOf } from '@docfleet/text/html';
+
+/** Files that people offer on a page as a part of what it says. */
+const offered =
+  /\.(?:pdf|docx?|xlsx?|pptx?|od[tspg]|rtf|csv|txt|epub|zip|tar|gz|tgz|7z|dmg|exe|msi|deb|rpm)$/i;
+
+/** Whether a link leads to another page: addresses of people, telephones and files to take are what a page says itself. */
+export function leadsElsewhere({ attributes }: HtmlElement): boolean {
+  const address = attributes.get('href')?.trim() ?? '';
+  if (attributes.has('download') || /^(?:mailto|tel|sms|geo):/i.test(address)) return false;
+  return !offered.test(address.slice(0, 2_000).replace(/[?#].*$/s, ''));
+}
+
+const groups = new Set(['thead', 'tbody', 'tfoot']);
+const isElement = (node: HtmlElement | string): node is HtmlElement => typeof node !== 'string';
+const isCell = (node: HtmlElement | string) => isElement(node) && (node.name === 'td' || node.name === 'th');
+
+/** Whether a table holds data, row by row, and no menu: it has two rows of two cells, however many of these are links. */
+export function isDataTable({ name, children }: HtmlElement): boolean {
+  if (name !== 'table') return false;
+  const parts = children.filter(isElement);
+  const rows = parts.flatMap((part) => (groups.has(part.name) ? part.children.filter(isElement) : [part]));
+  return rows.filter((row) => row.name === 'tr' && row.children.filter(isCell).length >= 2).length >= 2;
+}
+
+const heading = /^h[2-6]$/;
+/** What leads on to other pages says so in its heading. */
+const leadsOn =
+  /\b(?:related|recommended|recent|latest|popular|trending|more (?:from|in|on|articles|stories|posts|news)|you (?:may|might)|also (?:read|like|on)|read (?:next|more)|see also|next steps?|keep reading|categories|category|tags|topics|archives?|menu|navigation|share|follow|links|sponsored|ähnliche|verwandte|weitere|mehr|auch interessant|kategorien|articles? (?:liés|similaires)|à lire|voir aussi|relacionad[oa]s?|también|correlati|leggi anche|zie ook)\b|похожие|читайте|関連|相关|관련/iu;
+
+/** Nodes before an element that are looked at: what hostile pages put between is no pause. */
+const farthest = 5;
+
+function hasText(node: HtmlElement | string): boolean {
+  if (!isElement(node)) return node.trim() !== '';
+  return (
+    node.children.some((child) => !isElement(child) && child.trim() !== '') || textOf(node).trim() !== ''
+  );
+}
+
+/**
+ * Whether a node is what the heading before it announces: a list of links below "Downloads" is what the page is about. Undefined where
+ * its parent has no text before it.
+ */
+export function isAnnounced({ children }: HtmlElement, position: number): boolean | undefined {
+  const before = children.slice(Math.max(0, position - farthest), position).findLast(hasText);
+  if (before === undefined) return undefined;
+  return isElement(before) && heading.test(before.name) && !leadsOn.test(textOf(before).slice(0, 200));
+}

@@ -1,0 +1,54 @@
+import type { NotionPage, NotionProperty } from './notion-workspace.ts';
+
+/** Values that a page shows of a property; the others have to be asked for. */
+const mostShown = 25;
+
+/** A rollup of values, or one that was computed: of the pages that are shown, and of all (`ofAll`). */
+interface Rollup {
+  readonly rollup: { readonly type: string; readonly array?: readonly NotionProperty[] };
+  readonly ofAll?: object;
+}
+
+function shownValues(name: string, { type, ofAll: _ofAll, ...rest }: NotionProperty): NotionProperty {
+  const { rollup } = rest as Partial<Rollup>;
+  if (rollup?.array)
+    return { id: name, type, rollup: { ...rollup, array: rollup.array.slice(0, mostShown) } };
+  const all = rest[type];
+  const isCut = Array.isArray(all) && all.length > mostShown;
+  return {
+    id: name,
+    ...rest,
+    type,
+    ...(isCut && { [type]: all.slice(0, mostShown) }),
+    // Notion marks relations alone.
+    ...(type === 'relation' && { has_more: isCut }),
+  };
+}
+
+/** The properties of a page, as far as the page itself shows them. */
+export const shownProperties = ({ properties }: NotionPage) =>
+  Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, shownValues(name, one)]));
+
+/** All values of a property, each as an item of its own; undefined where it is no list. */
+export function valuesOf(name: string, property: NotionProperty): object[] | undefined {
+  const item = (type: string, value: unknown) => ({ object: 'property_item', id: name, type, [type]: value });
+  if (property.type !== 'rollup') {
+    const all = property[property.type];
+    return Array.isArray(all) ? all.map((one) => item(property.type, one)) : undefined;
+  }
+  const { array = [] } = (property as unknown as Rollup).rollup;
+  // A text of several parts is an item for each.
+  return array.flatMap((one) => {
+    const given = one[one.type];
+    const parts: unknown[] = Array.isArray(given) ? given : [given];
+    return parts.map((part) => item(one.type, part));
+  });
+}
+
+/** What is said of a property beside its values: of a rollup, what was computed of all. */
+export function describedBy(name: string, property: NotionProperty): object {
+  const { type } = property;
+  if (type !== 'rollup') return { id: name, type, [type]: {} };
+  const { rollup, ofAll } = property as unknown as Rollup;
+  return { id: name, type, rollup: rollup.array ? { ...rollup, array: [] } : (ofAll ?? rollup) };
+}
