@@ -114,6 +114,21 @@ module.exports = {
       },
     },
     {
+      name: 'core-knows-no-extension',
+      comment:
+        'A feature beside the core is entered in the list of extensions, and can be taken away with its folder.',
+      severity: 'error',
+      from: {
+        path: '^services/gateway/src/',
+        pathNot: [
+          '^services/gateway/src/extensions/',
+          '^services/gateway/src/(routes|main|index)\\.ts$',
+          '\\.test\\.ts$',
+        ],
+      },
+      to: { path: '^services/gateway/src/extensions/' },
+    },
+    {
       name: 'gateway-nouns-do-not-know-the-whole',
       comment:
         'The list of routes, the settings and the start put nouns together; nothing below knows of them.',

@@ -6,7 +6,7 @@ import {
   createGatewayContext,
   createSignInLink,
   gatewaySettingsOf,
-  startEvaluations,
+  startExtensions,
   startGateway,
 } from '@docfleet/gateway';
 import { openRequestDatabases, openResources } from '@docfleet/pipeline/resources';
@@ -89,7 +89,7 @@ export async function startFleet(scope: Scope, given: FleetConfig, logger: Logge
     { ...resources, ...databases },
     { ...settings, defaultConfigs, defaultScraper },
   );
-  startEvaluations(scope, gateway);
+  startExtensions(scope, gateway);
   await startGateway(scope, gateway, {
     port: config.PORT,
     host: config.HOST,

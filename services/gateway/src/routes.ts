@@ -1,4 +1,3 @@
-import { createAnswerRoute } from './answers/routes/create.ts';
 import { createApiKeyRoute } from './api-keys/routes/create.ts';
 import { currentApiKeyRoute } from './api-keys/routes/current.ts';
 import { listApiKeysRoute } from './api-keys/routes/list.ts';
@@ -25,11 +24,7 @@ import { resyncDocumentsRoute } from './documents/routes/resync.ts';
 import { scheduleDocumentsRoute } from './documents/routes/schedule.ts';
 import { updateContentRoute } from './documents/routes/update-content.ts';
 import { updateMetadataRoute } from './documents/routes/update-metadata.ts';
-import { generateCandidatesRoute } from './evaluations/routes/candidates.ts';
-import { evaluationRoutes } from './evaluations/routes/evaluations.ts';
-import { goldenSetRoutes } from './evaluations/routes/golden-sets.ts';
-import { importQuestionsRoute } from './evaluations/routes/import-questions.ts';
-import { goldenQuestionRoutes } from './evaluations/routes/questions.ts';
+import { extensions } from './extensions/index.ts';
 import { getFileRoute } from './files/routes/get.ts';
 import type { Route } from './http/route.ts';
 import { ingestConnectionRoutes } from './ingest/routes/connections.ts';
@@ -55,8 +50,6 @@ import { listNamespacesRoute } from './namespaces/routes/list.ts';
 import { listProvidersRoute } from './namespaces/routes/list-providers.ts';
 import { updateNamespaceRoute } from './namespaces/routes/update.ts';
 import { getNotificationsRoute } from './notifications/routes/get.ts';
-import { chatCompletionsRoute } from './openai-forms/routes/chat-completions.ts';
-import { vectorStoreRoutes } from './openai-forms/routes/vector-stores.ts';
 import { hybridSearchRoute } from './search/routes/hybrid.ts';
 import { searchRoute } from './search/routes/semantic.ts';
 import { getUsageRoute } from './usage/routes/get.ts';
@@ -110,14 +103,7 @@ export const routes: readonly Route[] = [
   getFileRoute,
   searchRoute,
   hybridSearchRoute,
-  createAnswerRoute,
-  chatCompletionsRoute,
-  ...vectorStoreRoutes,
-  ...goldenSetRoutes,
-  ...goldenQuestionRoutes,
-  importQuestionsRoute,
-  generateCandidatesRoute,
-  ...evaluationRoutes,
+  ...extensions.flatMap((extension) => extension.routes),
   createApiKeyRoute,
   listApiKeysRoute,
   currentApiKeyRoute,

@@ -66,7 +66,7 @@ async function readInput(route: Route, context: GatewayContext, request: Request
     ? readIdempotencyKey(request.get('idempotency-key'))
     : undefined;
   const params = validate(route.params, request.params, route.invalid);
-  const query = validate(querySchema(route), { ...request.query }, route.invalid);
+  const query = validate(route.query, { ...request.query }, route.invalid);
   const limit = route.bodyLimit?.(context.limits) ?? context.limits.jsonBytes;
   const sent = route.body ? await readJsonBody(request, response, limit) : undefined;
   const body = validate(route.body, sent, route.invalid);
@@ -177,8 +177,11 @@ export function serve(route: Route, context: GatewayContext): RequestHandler {
     });
   }
 
+  // A schema compiles itself at its first use: one for each route, not for each request.
+  const read: Route = { ...route, query: querySchema(route) };
+
   async function handle(request: Request, response: Response): Promise<Result> {
-    const { input, ...once } = await readInput(route, context, request, response);
+    const { input, ...once } = await readInput(read, context, request, response);
     if (!route.multipart) return await run(input, once);
     const upload = {
       directory: context.spoolDirectory,
