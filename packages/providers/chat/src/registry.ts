@@ -12,5 +12,3 @@ export type ChatModelConfig = z.output<typeof chatModelConfig>;
 
 /** Opens the model of a stored configuration. Throws a ZodError when it names none. */
 export const openChatModel = registry.open;
-
-export const { providers } = registry;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Egress } from '@docfleet/egress';
-import { type Provider, providersOf } from '@docfleet/provider';
+import { providersOf } from '@docfleet/provider';
 
 /** Bytes of a file, both ends included; an end behind the file's is its last byte. */
 export interface ByteRange {
@@ -50,8 +50,6 @@ export interface FileStoreContext {
   /** The operator's folder for the LOCAL store. */
   readonly localFilesDirectory: string;
 }
-
-export type FileStoreProvider = Provider<FileStoreContext, FileStore>;
 
 /** Declares a provider: the strict schema of its configuration, and how to open it. */
 export const defineFileStoreProvider = providersOf<FileStoreContext, FileStore>();

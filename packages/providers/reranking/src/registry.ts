@@ -15,5 +15,3 @@ export type RerankConfig = z.output<typeof rerankConfig>;
 
 /** Opens the reranker of a stored configuration. Throws a ZodError when it names none. */
 export const openReranker = registry.open;
-
-export const { providers } = registry;

@@ -1,5 +1,4 @@
 import { createRegistry } from '@docfleet/provider';
-import type { z } from 'zod';
 import { builtin } from './providers/builtin/index.ts';
 import { firecrawl } from './providers/firecrawl/index.ts';
 import { jina } from './providers/jina/index.ts';
@@ -10,7 +9,6 @@ const registry = createRegistry('provider', [firecrawl, jina, scrapingbee, built
 
 /** A namespace's `webScraperConfig`, as requests have it and as it is stored. */
 export const webScraperConfig = registry.config;
-export type WebScraperConfig = z.output<typeof webScraperConfig>;
 
 /** Names of the providers, as `provider` has them. */
 export const webScraperProviders = registry.names;

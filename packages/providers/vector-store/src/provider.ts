@@ -1,6 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
-import { type Provider, providersOf } from '@docfleet/provider';
+import { providersOf } from '@docfleet/provider';
 
 export type MetadataValue = string | number | boolean | readonly string[];
 
@@ -143,8 +143,6 @@ export interface VectorStoreContext {
 /** What a namespace's table, or whatever the vendor calls it, is named. */
 export const placeOf = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
   generation === 1 ? namespaceId : `${namespaceId}-${generation}`;
-
-export type VectorStoreProvider = Provider<VectorStoreContext, VectorStore>;
 
 /** Declares a provider: the strict schema of its configuration, and how to open it. */
 export const defineVectorStoreProvider = providersOf<VectorStoreContext, VectorStore>();
