@@ -38,7 +38,7 @@ const noContext = '';
 const isOfPassage = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'PROVIDER_REJECTED' && error.details['isOfTexts'] === true;
 
-/** What PostgreSQL does not store and no reader sees. */
+/** Matches control characters: readers do not see them, and PostgreSQL does not store all of them. */
 const control = /\p{Cc}+/gu;
 
 function toContext(written: string): string {

@@ -1,7 +1,7 @@
 import { PartlyUsable } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 
-/** What became of one text. */
+/** Result of one text: its vector, or the error. */
 export type Outcome = Float32Array | Error;
 
 /** Called once for each text of a request, by its place in it. */

@@ -33,7 +33,7 @@ interface Call {
   readonly onItsBehalf: ReturnType<typeof AsyncLocalStorage.snapshot>;
   missing: number;
   settled: boolean;
-  /** What makes further requests for it useless. */
+  /** Error that makes further requests for the call useless. */
   failure?: Error;
   readonly resolve: (outcomes: Outcome[]) => void;
   readonly reject: (error: unknown) => void;
@@ -61,7 +61,7 @@ function countFitting(
   return count;
 }
 
-/** What the next request holds, and what goes on waiting, in the order of its coming. */
+/** Splits waiting texts into the next request and the rest, which keeps its order. */
 function nextBatch(waiting: readonly Item[], limits: Embedder['limits']) {
   const inOrder = inTurns(waiting);
   const batch = inOrder.slice(0, countFitting(inOrder, limits));
@@ -102,7 +102,7 @@ function openCall(texts: number): { call: Call; promise: Promise<Outcome[]> } {
   return { call: { outcomes: [], onItsBehalf, missing: texts, settled: false, ...settlers }, promise };
 }
 
-/** What goes on waiting; texts of a call that has failed fail with it. */
+/** Removes texts of completed and failed calls from the waiting ones; those of failed calls fail too. */
 function withoutFailed(waiting: readonly Item[]): Item[] {
   return waiting.filter((item) => {
     const { failure, settled } = item.call;
@@ -139,8 +139,8 @@ function embedBatch(embedder: Embedder, batch: readonly [Item, ...Item[]]): Prom
 type LowerLimit = Partial<Pick<Embedder['limits'], 'inputsPerRequest' | 'tokensPerRequest'>>;
 
 /**
- * What a refusal of a batch, of which the server took `most` texts at once, says about its limits: where it took as many before, they were too long
- * together.
+ * Returns the limit to lower after a refused batch, of which the server took `most` texts at once: the tokens per request where it took as
+ * many texts before, else the texts per request.
  */
 function lowerLimit(batch: readonly Item[], most: number, mostTaken: number): LowerLimit {
   if (batch.length > mostTaken) return { inputsPerRequest: most };

@@ -66,7 +66,7 @@ async function create({ lives = false } = {}): Promise<string> {
 /** The stores of a namespace: vectors by their ids, files by their keys, and what was opened of which version. */
 function createStores() {
   const [vectors, files, opened] = [new Set<string>(), new Set<string>(), [] as unknown[][]];
-  /** What a store does with the ids that it is to remove. */
+  /** Removes ids from the store; tests replace it. */
   let removeVectors = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) vectors.delete(id);
   };

@@ -3,7 +3,7 @@ export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 }
 
-/** What the terminal shows when the fleet does not start; the log has the rest. */
+/** Returns the message for the terminal when the fleet does not start; details are in the log. */
 export function explainFailure(error: unknown, logFile: string): string {
   if (error instanceof StartFailure) return error.message;
   return `docfleet did not start: ${firstReason(error)} (more in ${logFile})`;

@@ -12,7 +12,7 @@ export const readWith =
     return result.data;
   };
 
-/** What PostgreSQL can hold, and no clock will ever show. */
+/** Latest time that is accepted: PostgreSQL can store it, and no clock will reach it. */
 const latest = new Date('9999-12-31T00:00:00Z');
 
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);

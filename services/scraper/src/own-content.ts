@@ -18,7 +18,7 @@ export interface ChangedPage {
   /** The text that searches see. */
   readonly previous: PageText;
   readonly current: PageText;
-  /** Where redirects led to: a page may have moved into another one. */
+  /** Address after redirects: a page may have moved into another one. */
   readonly shownAt: URL;
 }
 
@@ -49,7 +49,7 @@ function haveBecomeSame(before: readonly [PageText, PageText], now: readonly [Pa
   return likeness(...now, 0) - likeness(one, other, 0) >= leastApproach;
 }
 
-/** What another address shows; undefined for what is no page, not there, or leads to the page itself. */
+/** Returns the text at another address; undefined when it is no page, does not exist, or leads to the page itself. */
 async function textAt(other: URL, url: URL, show: Show): Promise<PageText | undefined> {
   try {
     const result = await show.fetchOther(other);

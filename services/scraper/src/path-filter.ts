@@ -80,7 +80,7 @@ function decoded(text: string): string {
 interface Place {
   /** Path and query. */
   readonly inside: string;
-  /** The same behind the host. */
+  /** Host, path and query. */
   readonly whole: string;
 }
 

@@ -29,7 +29,7 @@ interface JobGateOptions {
 
 /** Jobs that are taken beyond those that are worked on, as long as slots become free all the time. */
 const maxSpare = 8;
-/** Where jobs end all the time, a slot is free in a moment. */
+/** Maximum wait for a slot before the job goes back into the queue, in milliseconds: busy queues free one sooner. */
 const waitTimeoutMs = 100;
 
 const sentBack = (retryAfterMs: number) =>

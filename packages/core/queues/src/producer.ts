@@ -25,7 +25,7 @@ export interface Producer {
   close(): Promise<void>;
 }
 
-/** What Redis answers to writes that it does not take for now: https://redis.io/docs/latest/develop/reference/error-codes/ */
+/** Redis errors that refuse writes temporarily: https://redis.io/docs/latest/develop/reference/error-codes/ */
 const refusesWrites = /^(OOM|MISCONF|NOREPLICAS|READONLY)\b/;
 const trialLifetimeMs = 60_000;
 

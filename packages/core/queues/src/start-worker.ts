@@ -25,7 +25,7 @@ export interface WorkerOptions {
   readonly drainTimeoutMs?: number;
   /** Called when an attempt at a job has ended, whatever came of it. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /** What anything thrown by a handler means; `AppError.from` by default. */
+  /** Converts what a handler has thrown into a failure; `AppError.from` by default. */
   readonly failureOf?: FailureOf;
   /** Finds whose work jobs are; by default each thing is its own owner. */
   readonly ownersOf?: OwnersOf;

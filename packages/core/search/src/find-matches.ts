@@ -6,7 +6,7 @@ import { addLeftOut, type LeftOut, nothingLeftOut, type Selected } from './selec
 export interface Matches {
   readonly matches: readonly Match[];
   readonly leftOut: LeftOut;
-  /** What the store could not do, or was not searched; a sentence for the customer. */
+  /** Sentence for the customer about a part that was not searched or that the store does not support; undefined when all was. */
   readonly notice: string | undefined;
 }
 
@@ -140,8 +140,8 @@ export async function findMatches(finding: Finding, query: VectorQuery): Promise
 }
 
 /**
- * The same with a filter. What the store filters by follows the rows with a delay: documents that match by now are looked for by their
- * ids. Both are awaited together, as a failure of one that nothing awaits would end the process.
+ * Searches with a filter. The vector store learns of changed metadata with a delay: documents whose rows match by now are searched for by
+ * their ids. Both are awaited together, as a failure of one that nothing awaits would end the process.
  */
 export async function findFilteredMatches(finding: Finding, query: VectorQuery): Promise<Matches> {
   const { filter: _, ...unfiltered } = query;

@@ -14,7 +14,7 @@ import type { Search } from './search-request.ts';
 
 export interface SearchResult extends Match {
   readonly text: string;
-  /** What the reranker said of it. */
+  /** Relevance by the reranker, the higher the better; 0 to 1 where the vendor promises that. Absent when the result was not reranked. */
   readonly relevance?: number;
   readonly explanation?: ResultExplanation;
   readonly surroundings?: Surroundings | undefined;
@@ -25,7 +25,7 @@ export interface SearchResult extends Match {
 export interface Finishing
   extends Pick<Search, 'database' | 'request' | 'time' | 'signal' | 'owner' | 'atVendor'> {
   readonly fileStore: FileStore;
-  /** What was searched for, without quotes and excluded words. */
+  /** Query text without quotes and excluded words. */
   readonly text: string;
   readonly keyword: KeywordPart | undefined;
 }

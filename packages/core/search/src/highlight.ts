@@ -1,6 +1,6 @@
 import { analyzeText, type Language } from '@docfleet/text-analysis';
 
-/** Where a word of the query stands in a text, in UTF-16 units. */
+/** Position of a query word in a text, in UTF-16 units. */
 export interface Highlight {
   readonly start: number;
   readonly end: number;
@@ -42,7 +42,7 @@ export function findHighlights(
   return found;
 }
 
-/** Where a window of the snippet's length has the most highlighted characters. */
+/** Returns the start of the snippet window with the most highlighted characters. */
 function bestStart(highlights: readonly Highlight[], length: number): number {
   let best = { start: 0, covered: -1 };
   for (const { start } of highlights) {

@@ -7,7 +7,7 @@ import type { Expansion } from './expand-result.ts';
 import type { SearchContext } from './search-context.ts';
 import type { createStopwatch } from './stopwatch.ts';
 
-/** What is searched for in one namespace. */
+/** Request to search one namespace. */
 export interface SearchRequest {
   readonly query: string;
   /** Results to leave out, and how many to return. */

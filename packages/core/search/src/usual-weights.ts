@@ -6,8 +6,8 @@ export type Weights = SearchRequest['weights'];
 export type ChooseWeights = (embedders: readonly Pick<Embedder, 'usualWeights'>[]) => Weights;
 
 /**
- * What a search compares whose request does not say: meaning, and words as well where the models of all that is searched ask for the same
- * weights. Scores of different weights could not be compared.
+ * Returns the weights of a search whose request names none: those that all models recommend alike, and undefined (semantic search only)
+ * where they differ, as scores of different weights cannot be compared.
  */
 export const usualWeights: ChooseWeights = (embedders) => {
   const [first, ...others] = embedders.map((embedder) => embedder.usualWeights);

@@ -2,7 +2,7 @@
 const connectionKinds = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'];
 /** admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections, disk_full, out_of_memory, and read_only_sql_transaction, as after a failover: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const connectionStates = ['57P01', '57P02', '57P03', '53300', '25006', '53100', '53200'];
-/** What pg and its pool say without a code. */
+/** Messages of pg and its pool about a lost connection that carry no code. */
 const connectionWords =
   /timeout exceeded when trying to connect|Connection terminated|Unable to start a transaction in the given time/;
 

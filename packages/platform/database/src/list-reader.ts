@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
-/** Where lists and statistics are read: they may be a few seconds old. */
+/** Reader of lists and statistics, which may be a few seconds old. */
 export interface ListReader {
   /** Reads from the replica where it can be trusted, else from the database itself. The work may be done twice. */
   read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
@@ -21,7 +21,7 @@ async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Where the database's log of changes ends now. */
+/** Returns the current position of the primary's write-ahead log. */
 async function positionOf(primary: Database): Promise<string> {
   const [row] = await primary.$queryRaw<
     { position: string }[]

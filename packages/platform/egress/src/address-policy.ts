@@ -66,7 +66,9 @@ export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySet
   };
 }
 
-/** What a forbidden address is answered with, if it is one: the host and the setting are named, never what lies behind. */
+/**
+ * Returns the error for a forbidden address, undefined for an allowed one. It names the host and the setting, never the resolved address.
+ */
 export function refusalOf(verdict: AddressVerdict, host: string, port: number): AppError | undefined {
   if (verdict === 'private')
     return new AppError(

@@ -1,4 +1,4 @@
-/** What a visit of one page may gather. */
+/** Limits of the cookies that the visit of one page may collect: their number, and the characters of each. */
 const maxCookies = 50;
 const longestCookie = 4_096;
 

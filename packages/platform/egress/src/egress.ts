@@ -18,7 +18,7 @@ export interface Egress extends WebClient {
    * forbidden address, on redirects too. Headers with a vendor's key are sent along on redirects unless it is called with `redirect: 'manual'`.
    */
   readonly fetch: typeof globalThis.fetch;
-  /** The same guard for SDKs that want Node's own agents. */
+  /** Agents with the same guard, for SDKs that take Node's own. */
   readonly httpAgent: http.Agent;
   readonly httpsAgent: https.Agent;
   /**

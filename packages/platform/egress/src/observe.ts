@@ -5,7 +5,7 @@ import { targetOf } from './target.ts';
 
 /** One completed request, for the operator's metrics. */
 export interface Exchange {
-  /** Where it led: a host of the Internet, one of the operator's own, or nowhere since it was forbidden. */
+  /** Class of the destination: a public host, one that the operator allowed, or a forbidden one. */
   readonly hostClass: 'public' | 'operator' | 'forbidden';
   /** Undefined when there was no response. */
   readonly status: number | undefined;

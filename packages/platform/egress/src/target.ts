@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 
-/** What a URL wants to be connected to. */
+/** Host and port that a URL connects to. */
 export interface Target {
   /** Without the brackets of IPv6. */
   readonly host: string;

@@ -56,7 +56,7 @@ const usualLimits: WebClientLimits = {
   bytesPerSecond: 2_048,
 };
 
-/** What is left of a redirect's body is read so far, so that its connection can be used again. */
+/** Bytes that are read of a redirect's body, so that its connection can be reused. */
 const dumpedBytes = 16_384;
 
 const ownHeaders = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };

@@ -7,7 +7,7 @@ export interface RedisAddress {
   readonly username?: string;
   readonly password?: string;
   readonly database: number;
-  /** What the sentinels call the master. */
+  /** Name of the master at the sentinels. */
   readonly master: string;
   /** Of the sentinels themselves. */
   readonly sentinelPassword?: string;

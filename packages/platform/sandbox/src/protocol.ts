@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '@docfleet/errors';
 
-/** What a child process reports. */
+/** Message from a child process. */
 export type SandboxReport<Result> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress?: object | undefined }

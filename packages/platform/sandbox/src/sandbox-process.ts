@@ -6,7 +6,7 @@ import { beginTask, type RunningTask, type SandboxLimits, watchTask } from './wa
 /** Why a child process ended. */
 export type SandboxEnd = 'time' | 'memory' | 'crash' | 'not-started' | 'aborted' | 'grown' | 'closed';
 
-/** What is read, such as a `page`, and the codes of a task whose process reached a limit or crashed. */
+/** Noun for the input, such as `page`, and the codes of a task whose process reached a limit or crashed. */
 interface SandboxSubject {
   readonly name: string;
   readonly tooComplex: ErrorCode;

@@ -53,7 +53,7 @@ export async function watchTask(
   return undefined;
 }
 
-/** What one task may take. */
+/** Limits of one task. */
 export interface SandboxLimits {
   /** Milliseconds of processor time without a report of progress; three times as many where the task waits. */
   readonly quietMs: number;

@@ -59,7 +59,7 @@ export async function readText(
   return Buffer.concat(parts).toString();
 }
 
-/** What went wrong on the way, without addresses: some carry keys of their own. */
+/** Converts a failed request into an error without addresses, as some contain keys. */
 function explain(error: unknown, timeout: WaitTimeout, signal: AbortSignal, session: Session): unknown {
   if (signal.aborted) return signal.reason;
   const causes = causesOf(error);
@@ -133,8 +133,8 @@ async function readRefused({ status, headers, body }: Answer): Promise<Refusal |
 }
 
 /**
- * What a refusal is about. Half of one may have lost the word that makes a rate limit of a 403 and a forgotten cursor of a 400, so
- * that it is asked for again. An address that carries its permission refuses one item, whatever the status, and not the connection.
+ * Classifies a refusal. A truncated one may have lost the word that makes a 403 a rate limit or a 400 an expired cursor, so it is requested
+ * again. A pre-signed address refuses one item, whatever the status, and not the connection.
  */
 function noteOf(
   refusal: Refusal | undefined,

@@ -37,7 +37,7 @@ export const missingPart = ({ id, name = id }: Part): SkippedItem => ({
   isMissing: true,
 });
 
-/** What was read of a part, or what is said of it where its vendor refuses it; neither where there is no such part. */
+/** Result of reading a part, or its entry among the skipped items where the vendor refuses it; neither where the part does not exist. */
 export interface PartRead<Result> {
   readonly read?: Result;
   readonly refused?: SkippedItem;

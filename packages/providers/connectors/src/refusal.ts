@@ -11,7 +11,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** What a refusal is about: it decides who has to do what. */
+/** Subject of a refusal: it decides who has to act. */
 export type RefusalSubject =
   | 'token'
   | 'scope'
@@ -25,7 +25,7 @@ export type RefusalSubject =
   | 'request'
   | 'setting';
 
-/** What a vendor says with its refusal, where that is more than the status. */
+/** Details of a vendor's refusal beyond its status. */
 export interface RefusalNote {
   readonly subject?: RefusalSubject | undefined;
   /** In the vendor's words. */
@@ -37,7 +37,7 @@ export interface RefusalNote {
   readonly isOfUser?: true | undefined;
 }
 
-/** Who has refused what. */
+/** Connection whose request was refused. */
 interface Refused {
   readonly vendor: string;
   readonly token: string;

@@ -4,8 +4,8 @@ export interface SetupStep {
   /** The vendor's page on which it is done. */
   readonly url?: string;
   /**
-   * What has to be pasted there: the origin of this installation, its redirect URI, or the namespace's address for notifications, which
-   * exists where the operator has switched them on.
+   * Value to paste there: the origin of this installation, its redirect URI, or the namespace's address for notifications, which exists
+   * where the operator has enabled them.
    */
   readonly paste?: 'ORIGIN' | 'REDIRECT_URI' | 'NOTIFICATION_ADDRESS';
 }
@@ -14,20 +14,20 @@ export interface SetupStep {
 export interface VendorPermission {
   /** As the vendor writes it. */
   readonly name: string;
-  /** What it is used for. */
+  /** Use of the permission. */
   readonly reason: string;
 }
 
 /** The ids by which a part of a source is named in a request. */
 interface ItemIds {
-  /** What has an id. */
+  /** Kind of part that the id names. */
   readonly of: string;
   readonly example: string;
   /** Whether a part has to be named: everything would be more than intended. */
   readonly isRequired?: true;
 }
 
-/** What an administrator does at the vendor for one way of access; shown by the console beside the form. */
+/** Steps and permissions for one way of access, done by an administrator at the vendor; the console shows them beside the form. */
 export interface AccessSetup {
   readonly steps: readonly SetupStep[];
   /** All that is needed, and nothing else. */

@@ -62,10 +62,7 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
   };
 }
 
-/**
- * What a vendor answered, once it has the form that is expected, without damaged entries of a list; PROVIDER_UNAVAILABLE when it has
- * another.
- */
+/** Parses a vendor's answer, without damaged entries of its lists; throws PROVIDER_UNAVAILABLE when it does not have the expected form. */
 export function accept<Schema extends z.ZodType>(
   answer: unknown,
   reply: Schema,

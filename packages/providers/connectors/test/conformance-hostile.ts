@@ -54,7 +54,7 @@ async function listSome(
   return undefined;
 }
 
-/** What the contract promises of a vendor that says nothing but what its description allows, and fails one request in five. */
+/** Tests the contract with a vendor that answers anything its description allows, and fails one request in five. */
 export function describeHostile(subject: ConformingConnector): void {
   const { contract, name, endpoints, hostile = {} } = subject;
   if (!contract) return;

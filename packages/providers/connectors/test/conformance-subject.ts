@@ -42,9 +42,9 @@ export interface ConformingConnector {
   readonly hasAddresses?: boolean;
   /** False where requests are signed with keys, which are not renewed. */
   readonly hasTokens?: boolean;
-  /** What the user entered in place of a consent. */
+  /** Settings that the user entered in place of a consent. */
   readonly settings?: (fake: DriveFake) => Readonly<Record<string, unknown>>;
-  /** What is asked for, where a connector takes nothing for everything. */
+  /** Selection that is requested, for connectors that need one. */
   readonly selection?: (fake: DriveFake) => readonly string[];
 }
 

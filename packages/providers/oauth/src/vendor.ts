@@ -5,7 +5,7 @@ export interface Revocation {
   readonly style: 'basic-json' | 'form' | 'client-form' | 'bearer';
 }
 
-/** What differs between vendors' OAuth 2.0. */
+/** Description of a vendor's OAuth 2.0, where vendors differ. */
 export interface OAuthVendor {
   /** As its users call it. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface OAuthVendor {
   readonly usesPkce: boolean;
   readonly tokenUrl: string;
   readonly tokenBody: 'form' | 'json';
-  /** Where the client's id and secret go. */
+  /** Location of the client's id and secret: the Authorization header or the body. */
   readonly clientAuthentication: 'basic' | 'body';
   /** Whether a refresh needs the scopes again. */
   readonly refreshesWithScope: boolean;

@@ -19,7 +19,7 @@ export interface ConformingReranker {
 
 const alive = AbortSignal.timeout(60_000);
 
-/** What the port promises, as tests: every provider's test calls it. */
+/** Tests the contract of the port; the test of each provider calls it. */
 export function describeReranker(
   name: string,
   { provider, vendor, config, endpoints }: ConformingReranker,

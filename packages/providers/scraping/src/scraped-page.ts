@@ -1,5 +1,5 @@
 import type { NotRead } from '@docfleet/text/not-read';
-/** What to fetch, and how. */
+/** Address of a page to fetch, with options and headers. */
 export interface ScrapeRequest {
   readonly url: URL;
   readonly includeSelectors: readonly string[];
@@ -22,9 +22,9 @@ export interface Validators {
 
 export interface ScrapedPage extends Validators {
   readonly kind: 'page';
-  /** Where redirects led to. */
+  /** Address after redirects. */
   readonly finalUrl: URL;
-  /** What the page itself names as its address. */
+  /** Address that the page itself states as its own; undefined when it states none. */
   readonly canonicalUrl: URL | undefined;
   readonly title: string | undefined;
   readonly markdown: string;

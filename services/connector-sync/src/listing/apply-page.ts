@@ -38,7 +38,7 @@ const once = <Item extends { readonly externalId: string }>(items: readonly Item
 ];
 
 interface Applied {
-  /** What is no document of the run and cannot be ingested. */
+  /** Items that cannot be ingested and are no documents of the run. */
   readonly skipped: ListPage['skipped'];
   /** Whether an item came in another version than earlier in the same run. */
   readonly hasMoved: boolean;

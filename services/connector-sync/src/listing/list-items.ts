@@ -83,7 +83,7 @@ function passing({ waiting, leaving }: Connectors, { state }: Progress): Pick<Co
   };
 }
 
-/** What is refused is counted, so that a run in which all was says so. */
+/** Counts refused parts, so that a run in which all were refused reports it; undefined before the first. */
 function refusedBy({ refused }: ListingState, { skipped }: ListPage): ListingState['refused'] {
   const parts = skipped.filter(({ isRefused }) => isRefused);
   const [first] = parts;

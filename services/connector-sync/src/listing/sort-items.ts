@@ -8,7 +8,7 @@ import { reasonToSkip } from './reason-to-skip.ts';
 
 type Skipped = ListPage['skipped'][number];
 
-/** What becomes of the items of a page. */
+/** Items of a page by what is done with them. */
 export interface SortedItems {
   readonly found: FoundDocument[];
   readonly unchanged: UnchangedDocument[];
@@ -51,7 +51,7 @@ const storableSkipped = ({ name, reason, ...one }: Skipped): Skipped => ({
 
 const longestUrl = 2_000;
 
-/** Where the vendor shows an item to people, and when it says that it was changed; null for what cannot be stored. */
+/** Returns the address for users and the time of the last change at the vendor; null where a value cannot be stored. */
 function sourceOf({ url, modifiedAt }: Pick<ConnectorItem, 'url' | 'modifiedAt'>) {
   const time = new Date(modifiedAt ?? Number.NaN);
   const isLink = url !== null && url.length <= longestUrl && /^https?:\/\//.test(url);
@@ -140,7 +140,10 @@ function sortItem(
   else sorted.found.push(document);
 }
 
-/** What was ingested before is a document of the run that failed; what is selected and nowhere is missing, whatever was ingested of it. */
+/**
+ * Turns skipped items that were ingested before into failed documents of the run. Selected items that do not exist stay skipped, even if
+ * they were ingested before.
+ */
 function sortSkipped({ skipped: all, ...sorted }: SortedItems, { run, plan, stored }: Sorting): SortedItems {
   const skipped = all.map(storableSkipped);
   const documentFor = ({ externalId, isMissing }: Skipped) =>

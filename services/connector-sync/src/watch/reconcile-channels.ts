@@ -30,7 +30,7 @@ interface Reconciling {
   readonly context: ConnectorSyncContext;
   readonly watch: Watch;
   readonly api: ChannelApi;
-  /** Where the addresses of the connector's channels begin; undefined where none are wanted. */
+  /** Base address of the connector's channels; undefined when none are wanted. */
   readonly base: string | undefined;
   readonly signal: AbortSignal;
 }

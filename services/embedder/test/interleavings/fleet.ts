@@ -8,7 +8,7 @@ import type { DoneRequest } from './serial-order.ts';
 import type { Player } from './stage.ts';
 import type { Outside, StartedWorker } from './workers.ts';
 
-/** What one interleaving is made of. */
+/** Requests and mishaps of one interleaving. */
 export interface Script {
   readonly requests: readonly Request[];
   readonly page: string;
@@ -49,7 +49,7 @@ export interface Fleet extends Place {
   readonly workers: Working[];
   readonly done: Map<string, DoneRequest[]>;
   readonly updateRuns: Set<string>;
-  /** What broke the play itself. */
+  /** Error of the play itself; undefined without one. */
   failure: unknown;
 }
 

@@ -4,7 +4,7 @@ import type { FileStore } from '@docfleet/file-store';
 import type { VectorRecord, VectorStore } from '@docfleet/vector-store';
 import type { Player } from './stage.ts';
 
-/** What the customer's stores hold; players reach it through stores of their own. */
+/** Contents of the customer's stores; players reach it through stores of their own. */
 export interface Shelves {
   readonly vectors: Map<string, VectorRecord>;
   readonly files: Map<string, string>;

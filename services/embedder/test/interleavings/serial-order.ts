@@ -1,4 +1,4 @@
-/** What is known of a request once it has a response. Steps are counted over all players. */
+/** Facts about a request that was answered. `from` and `to` count the steps of all players. */
 export interface DoneRequest {
   readonly kind: 'ingest' | 'update' | 'resync' | 'delete' | 'cancel';
   readonly from: number;
@@ -15,7 +15,7 @@ export interface DoneRequest {
 
 interface State {
   readonly live: boolean;
-  /** What searches see. */
+  /** Content that searches return; null for none. */
   readonly active: string | null;
   readonly pending: { readonly content: string; readonly run: string | undefined } | null;
 }

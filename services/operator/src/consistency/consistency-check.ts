@@ -13,7 +13,7 @@ export interface ConsistencyCheck {
   readonly database: Database;
   /** Opens a namespace's stores; they stay open until the caller closes them. */
   open(namespaceId: string): Promise<NamespaceProviders>;
-  /** What happened so recently is on its way, and not judged. */
+  /** Milliseconds within which changes count as in progress, and are not checked. */
   readonly quietMs: number;
   /** After so long what was found is checked again: an eventually consistent store shows late what was written. */
   readonly settleMs: number;

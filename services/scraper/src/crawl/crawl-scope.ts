@@ -11,7 +11,7 @@ interface SelectedLinks {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Where a crawl may go. */
+/** Boundaries of a crawl: its site, and the wanted paths in it. */
 export interface CrawlScope {
   /** Whether an address is one of the site, wanted or not. */
   isOfSite(url: URL): boolean;

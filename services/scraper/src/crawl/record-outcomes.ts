@@ -36,7 +36,7 @@ export interface RunningCrawl extends Crawl {
   readonly wasAdded: (address: string) => boolean;
 }
 
-/** What a batch of visits leads to. */
+/** Changes that a batch of visits leads to. */
 interface Findings {
   readonly visits: Visit[];
   readonly documents: FoundDocument[];

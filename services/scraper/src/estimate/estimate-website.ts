@@ -19,7 +19,7 @@ const mostKnown = 20_000;
 /** The size of a site whose every page links to ten more cannot be extrapolated. */
 const fastestGrowth = 0.9;
 
-/** What is known of a site by now. */
+/** Knowledge about a site so far. */
 interface Survey {
   readonly estimating: Estimating;
   readonly visitor: Visitor;

@@ -10,7 +10,7 @@ export const sampleSize = 60;
 /** Of a sample in all, so that a few giants do not take all the memory and time. */
 const maxCharacters = 20_000_000;
 
-/** What an estimate is made with. */
+/** Dependencies of an estimate. */
 export interface Estimating {
   readonly context: ScraperContext;
   readonly order: EstimateOrder;

@@ -1,10 +1,10 @@
 import type { ContentCounts, EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
 
-/** What was read of a source, and what it stands for. */
+/** Items that were read of a source, and the number of documents that they stand for. */
 export interface Evidence {
   /** Everything that was read. */
   readonly read: readonly EstimatedItem[];
-  /** What of it may stand for what was not. */
+  /** Items that may stand for those that were not read. */
   readonly representative: readonly EstimatedItem[];
   /** Documents that there are in all. */
   readonly documents: number;

@@ -9,7 +9,7 @@ export interface NamespaceLoad {
   /** Documents in queues and in work, counted no further than the window is wide. */
   readonly inFlight: number;
   readonly hasBacklog: boolean;
-  /** The same documents by their connection. */
+  /** The documents in `inFlight`, counted by connection. */
   readonly shares: Shares;
 }
 

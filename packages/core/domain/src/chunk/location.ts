@@ -7,7 +7,7 @@ const firstAndLast = z.array(count).length(2);
 /** An area of a page, in points from its upper left corner. */
 const pageBox = z.object({ page: count, x: number, y: number, width: number, height: number });
 
-/** Where a piece of a document's text stands in the file that it was read from. */
+/** Position of a chunk's text in the file that it was read from: pages and boxes, slides, sheet and rows, or seconds. */
 export const chunkLocation = z.object({
   /** The first and the last page, of documents that have pages. */
   pages: firstAndLast.optional(),
@@ -80,7 +80,7 @@ function range(values: readonly number[]): [number, number] | undefined {
     : [values.reduce((a, b) => Math.min(a, b), first), values.reduce((a, b) => Math.max(a, b), first)];
 }
 
-/** What of a document stands where: entries in the order of their offsets. */
+/** Positions of a document's text in its file: entries ordered by their offset in the text. */
 export class DocumentLocations {
   readonly #entries: readonly LocationEntry[];
 
@@ -88,7 +88,7 @@ export class DocumentLocations {
     this.#entries = entries;
   }
 
-  /** Where the text from `start` to `end` stands, below its headings. */
+  /** Returns the location of the text from `start` to `end`, which stands below these headings. */
   find(start: number, end: number, headings: readonly string[]): ChunkLocation {
     const entries = this.#between(start, end);
     const boxes = entries.filter((entry): entry is BoxEntry => entry[1] === 'box');

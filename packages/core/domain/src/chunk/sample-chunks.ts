@@ -3,7 +3,7 @@ import type { Database, DocumentModel } from '@docfleet/database';
 /** A chunk of a visible document, drawn at random. */
 export interface SampledChunk extends Pick<DocumentModel, 'name' | 'externalId' | 'sourceUrl'> {
   readonly documentId: string;
-  /** Whose files hold the content. */
+  /** Revision whose files hold the content. */
   readonly contentRevision: number;
   readonly start: number;
   readonly end: number;

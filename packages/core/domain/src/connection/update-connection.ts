@@ -2,7 +2,7 @@ import type { Database } from '@docfleet/database';
 import type { Actor } from '../audit-event/record-audit-event.ts';
 import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
 
-/** What is undefined stays as it is. */
+/** Changes to a connection; undefined fields keep their values. */
 export interface ConnectionChanges {
   readonly name?: string | undefined;
   readonly clientRedirectUrl?: string | null | undefined;

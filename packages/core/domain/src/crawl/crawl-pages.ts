@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CrawlPageState, Database } from '@docfleet/database';
 
-/** Whose crawl it is. */
+/** Ids of the job and the run that a crawl belongs to. */
 export interface Crawl {
   readonly ingestJobId: string;
   readonly ingestJobRunId: string;

@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@docfleet/database';
 import { z } from 'zod';
 import type { SourceRun } from '../run/source-run.ts';
 
-/** What a run wants to delete because its source did not name it. */
+/** Documents that a run proposes to delete because its source no longer names them. */
 export const deletionState = z.object({
   missing: z.int(),
   /** Of so many documents of the job that were there before. */

@@ -2,7 +2,7 @@ import { DocumentStatus, Prisma } from '@docfleet/database';
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
-/** What the sources of documents have to be, as vendors report it; documents without the field do not match. */
+/** Conditions on a document's source, as the vendor reported it; documents that lack the field do not match. */
 export interface SourceFilter {
   /** How the address begins. */
   readonly urlPrefix?: string | undefined;
@@ -48,7 +48,7 @@ const json = (value: unknown) => Prisma.sql`${JSON.stringify(value)}::jsonb`;
 const contains = (field: string, value: unknown) =>
   Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
 
-/** The same for conditions that no index serves, at half the cost. */
+/** Compares like `contains`, at half the cost, for conditions that no index serves. */
 const holds = (field: string, value: unknown) =>
   Prisma.sql`coalesce((metadata -> ${field}::text) @> ${json(value)}, FALSE)`;
 

@@ -38,7 +38,7 @@ export function readingOf(vault: Vault, { chunkSize, chunkOverlap, scrapeOptions
   return createHmac('sha256', vault.deriveKey('readings')).update(parts).digest('hex').slice(0, 16);
 }
 
-/** The same hash for items of connections. */
+/** Returns the `readingOf` hash of a connection's items, whose OCR options take the place of `scrapeOptions`. */
 export const itemReadingOf = (
   vault: Vault,
   {
@@ -84,7 +84,7 @@ export function comparableFetch(
   return comparable ? fetch : undefined;
 }
 
-/** What is known of a page's text without the text: its hash, and a description by which it is compared. */
+/** Content hash of a page and a sketch for similarity comparison; both absent when the page has not been read. */
 export type PageText = Readonly<Partial<Pick<PageFetch, 'contentHash' | 'sketch'>>>;
 
 /** The text that a last fetch brought, however it was read. */

@@ -8,7 +8,7 @@ import { type RelevantTarget, relevantTargets } from './relevance.ts';
 
 type Metrics = { readonly [Name in keyof (QuestionMetrics & AnswerMetrics)]: number | null };
 
-/** What was found for one question. */
+/** Metrics, ranking and answer of one question of an evaluation. */
 export interface QuestionResult extends Metrics {
   readonly questionId: string;
   readonly question: string;

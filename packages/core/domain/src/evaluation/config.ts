@@ -46,7 +46,7 @@ export type EvaluationConfig = z.output<typeof evaluationConfig>;
 
 const estimate = z.object({ value: share, low: share, high: share }).meta({ id: 'MetricEstimate' });
 
-/** What the chat model answered to a question of an evaluation. */
+/** Chat model's answer to a question of an evaluation. */
 export const evaluatedAnswer = z
   .object({
     text: z.string(),

@@ -5,7 +5,7 @@ import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.
 import { createId, isId } from '../database/identifier.ts';
 import type { Page } from '../run/list-runs.ts';
 
-/** Whose golden sets and evaluations a request may see, those of a namespace or of all in an organization: with a tenant, that tenant's alone. */
+/** Scope of the golden sets and evaluations that a request may see: a namespace or an organization; with a tenant id only that tenant's. */
 export type EvaluationOwner = ({ readonly namespaceId: string } | { readonly organizationId: string }) & {
   readonly tenantId: string | undefined;
 };

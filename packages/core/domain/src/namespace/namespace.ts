@@ -9,7 +9,7 @@ export interface Namespace {
   /** Counts changes of the configuration. */
   readonly version: number;
   readonly configs: NamespaceConfigs;
-  /** What all its keywords were encoded with; null or an older version while some are to be encoded again. */
+  /** Analyzer version that all keywords are encoded with; null or an older one while some still have to be encoded again. */
   readonly analyzerVersion: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -15,7 +15,7 @@ const limits = z.strictObject({ documents: limit, bytes: limit, chunks: limit, p
 export const quotaLevels = ['organization', 'namespace', 'tenant'] as const;
 export type QuotaLevel = (typeof quotaLevels)[number];
 
-/** What an organization, each of its namespaces and each of its tenants may store; an amount without a limit is unlimited. */
+/** Storage limits of an organization, of each of its namespaces and of each of its tenants; an absent amount is unlimited. */
 export const quotaLimits = z.strictObject({
   organization: limits.default({}),
   namespace: limits.default({}),

@@ -20,7 +20,7 @@ interface DocumentPlace {
   readonly tenantId: string | null;
 }
 
-/** What work adds to what is stored, until that is counted. */
+/** Amounts reserved for work in progress, until they are counted as stored. */
 export interface Reservation {
   /** Adds to the reservation; rejects with QUOTA_EXCEEDED, and adds nothing, when a quota would be exceeded. */
   add(more: Partial<Stored>): Promise<void>;

@@ -20,7 +20,7 @@ export interface FoundDocument {
     /** Null where the vendor does not list it. */
     readonly sizeBytes: number | null;
     readonly path: string | null;
-    /** Where its source shows it to people, and when it was changed there; null where that is not known, or as it was. */
+    /** Address of the item for users and the time of its last change at the vendor. A null keeps what is stored. */
     readonly url: string | null;
     readonly modifiedAt: Date | null;
   };

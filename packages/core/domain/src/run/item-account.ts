@@ -2,7 +2,7 @@ import type { Database } from '@docfleet/database';
 import { type DeletionState, deletionState } from '../deletion/missing-documents.ts';
 import { isReadable } from '../ingest/source-queue.ts';
 
-/** What became of an item that the reading of a source came upon. */
+/** Outcomes of an item that a run found in its source. */
 export const itemParts = ['pending', 'searchable', 'unchanged', 'skipped', 'failed', 'deleted'] as const;
 type ItemPart = (typeof itemParts)[number];
 
@@ -23,7 +23,7 @@ export interface ItemAccount extends Readonly<Record<ItemPart, number>> {
     readonly name: string;
     readonly reason: string;
   }[];
-  /** What it wants to delete, or wanted to, where that was to be confirmed. */
+  /** Deletion that the run proposed and that needs or needed confirmation; null when none did. */
   readonly deletion: DeletionState | null;
 }
 

@@ -62,7 +62,7 @@ async function requestAgain(
   }
 }
 
-/** What the vendor has to say, once the connection's row is locked. */
+/** Requests new tokens from the vendor while the connection's row is locked; a message for the user when the grant no longer works. */
 async function callVendor(
   { tokens, clientId }: AuthorizedConnection,
   { vendor, client }: { vendor: OAuthVendor; client: OAuthClient },

@@ -19,7 +19,7 @@ export interface DocumentToCount
     Pick<PlannedDocument, 'ingestionSource' | 'documentType'> {
   /** The document whose content it would replace. */
   readonly live: LiveDocument | undefined;
-  /** What the document would be called. */
+  /** Name that the document would get; null without one. */
   readonly name: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Cache } from '@docfleet/redis/cache';
 import type { Readiness } from '@docfleet/runtime/service';
 import type { DiskSpace } from './disk-space.ts';
 
-/** What has been opened so far of what readiness depends on. */
+/** Resources that the readiness checks use, as far as they are open. */
 export interface Opened {
   readonly database: Pick<Database, '$queryRaw'>;
   readonly disk: DiskSpace;

@@ -12,7 +12,7 @@ export interface Spending {
   readonly limit: SpendingLimit | undefined;
 }
 
-/** Where the vendor does not count: about as many characters make a token. */
+/** Characters per token, an estimate for vendors that report no token counts. */
 const charactersOfToken = 4;
 
 /** The tokens of a request that its vendor did not count, from the characters that were read and written. */

@@ -16,7 +16,7 @@ const priceTable = z.strictObject({
   scrapedPage: z.record(z.string(), price).default({}),
 });
 
-/** What the operator says that things cost. */
+/** Prices of models per million tokens, set by the operator. */
 export type PriceTable = z.output<typeof priceTable>;
 
 export const priceSettings = {
@@ -27,7 +27,7 @@ export const priceSettings = {
     ),
 };
 
-/** What tokens of a chat model cost, in the table's currency; undefined where it has no price for the model. */
+/** Returns the cost of a chat model's tokens in the table's currency; undefined when the table has no price for the model. */
 export function costOf(
   table: PriceTable | undefined,
   { model, inputTokens, outputTokens }: Pick<ModelUsage, 'model' | 'inputTokens' | 'outputTokens'>,

@@ -6,7 +6,7 @@ export const leaseShare = 16;
 /** Requests of one window that a process may let through without asking again. */
 export interface Lease {
   readonly granted: number;
-  /** What is left of the window beside this and other leases. */
+  /** Requests left in the window besides this and other leases. */
   readonly remaining: number;
   /** Until the window ends. */
   readonly endsInMs: number;

@@ -16,7 +16,7 @@ function isProxyRange(text: string): boolean {
   return longest > 0 && isRange && others.length === 0;
 }
 
-/** Where callers reach the API, and through which proxies. */
+/** Settings of the API's public address and the proxies in front of it. */
 export const publicAddressConfig = {
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, abort: true })

@@ -34,7 +34,7 @@ interface TurnsOptions {
   readonly atOnce?: number;
   /** Milliseconds that a new owner waits before it is refused. */
   readonly waitMs: number;
-  /** What an owner is called in the refusal. */
+  /** Noun for an owner in the message of a refusal. */
   readonly ownerName?: string;
 }
 

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** A call of a model, a store, a scraper or a connector that has ended. */
 export interface ProviderCall {
-  /** What it is used as: `embedding`, `vector-store`, `file-store`, `scraping`, `connector`. */
+  /** Port of the provider: `embedding`, `vector-store`, `file-store`, `scraping` or `connector`. */
   readonly port: string;
   /** By its name in the configuration: `OPENAI`. */
   readonly vendor: string;

@@ -41,7 +41,7 @@ interface LookUp {
 const isCovered = async ({ selection, feeds }: Covered, folder: string): Promise<boolean> =>
   selection?.includes(folder) || (await feeds.find(jumpKey(folder))) !== undefined;
 
-/** What is above the folders of a drive, by their external ids. */
+/** Returns the parents of a drive's folders and whether they are covered, by external ids. */
 const treeOf = ({ api, covered, drive }: LookUp) => ({
   isCovered: (folder: string) => isCovered(covered, folder),
   async parentsOf(folder: string) {

@@ -14,7 +14,10 @@ interface SharePointList {
   readonly name: string;
 }
 
-/** What people read of a value that is an object, the best first: people and look-ups, managed metadata, links, places, pictures. */
+/**
+ * Fields that hold the readable text of a value that is an object, best first: of people, look-ups, managed metadata, links, places and
+ * pictures.
+ */
 const writtenFields =
   'LookupValue Label Description Url DisplayName displayName Address Street City fileName Email'.split(' ');
 
@@ -55,7 +58,10 @@ type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const mostNames = 20_000;
 
-/** Where the names of a column are: in another list, people in a hidden one of each site. */
+/**
+ * Returns the list and field with the names of a column's values; those of people are in a hidden list of each site. Undefined for other
+ * columns.
+ */
 function sourceOf({ lookup, personOrGroup }: Column): { list: string; field: string } | undefined {
   if (lookup?.listId) return { list: lookup.listId, field: lookup.columnName ?? 'Title' };
   return personOrGroup == null ? undefined : { list: 'User Information List', field: 'Title' };

@@ -18,9 +18,9 @@ export const nothing = {
   sync: undefined,
 } as const satisfies Step;
 
-/** What a connection has to read. */
+/** Scope of a connection's listing. */
 export interface Extent {
-  /** Where its drives are to be found, by each sync anew. */
+  /** Sites and libraries that each sync searches for drives. */
   readonly places: Places;
   /** Drives that it has in any case. */
   readonly drives: () => Promise<readonly string[]>;

@@ -5,7 +5,7 @@ import { type Measure, measureOf } from './measure.ts';
 
 type Measures = ReadonlyMap<HtmlElement, Measure>;
 
-/** What may be left out as a whole. Parts of sentences are not: `<span class="comment">` is in code. */
+/** Elements that can be left out as a whole. Inline ones are not among them: `<span class="comment">` occurs in code. */
 const containers = new Set(
   'div section ul ol dl form header footer aside details table p figure menu'.split(' '),
 );

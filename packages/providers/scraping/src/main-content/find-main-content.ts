@@ -3,10 +3,10 @@ import { findBoilerplate } from './find-boilerplate.ts';
 import { isAnnounced, isDataTable } from './kept-links.ts';
 import { type Measure, measureElements, measureOf } from './measure.ts';
 
-/** What is to be read of a page. */
+/** Elements of a page that hold its main content. */
 export interface MainContent {
   readonly elements: readonly HtmlElement[];
-  /** What is left out within them. */
+  /** Returns whether an element within them is left out. */
   leavesOut(element: HtmlElement): boolean;
 }
 
@@ -15,7 +15,7 @@ const leastProse = 200;
 const leastShare = 0.25;
 /** An element with so much of the prose is the page's content, if it is called so. */
 const shareOfMain = 0.5;
-/** Where so much lies in one element, what lies beside it has to show that it belongs to it. */
+/** Share of the prose within one element from which its neighbors have to qualify as content. */
 const shareOfCore = 0.7;
 const densestNeighbour = 0.33;
 
@@ -39,7 +39,7 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
   return false;
 }
 
-/** What has a meaning of its own belongs to the text beside it, however short; a box has to hold a paragraph. */
+/** Matches elements that belong to the text beside them however short they are; a box has to hold a paragraph. */
 const meaningful = /^(?:h[1-6]|p|pre|blockquote|table|[uod]l|figure)$/;
 
 function belongs(element: HtmlElement, { paragraphs, linked, links, text, contents }: Measure): boolean {

@@ -25,7 +25,7 @@ export function isDataTable({ name, children }: HtmlElement): boolean {
 }
 
 const heading = /^h[2-6]$/;
-/** What leads on to other pages says so in its heading. */
+/** Matches headings of lists that lead on to other pages. */
 const leadsOn =
   /\b(?:related|recommended|recent|latest|popular|trending|more (?:from|in|on|articles|stories|posts|news)|you (?:may|might)|also (?:read|like|on)|read (?:next|more)|see also|next steps?|keep reading|categories|category|tags|topics|archives?|menu|navigation|share|follow|links|sponsored|ähnliche|verwandte|weitere|mehr|auch interessant|kategorien|articles? (?:liés|similaires)|à lire|voir aussi|relacionad[oa]s?|también|correlati|leggi anche|zie ook)\b|похожие|читайте|関連|相关|관련/iu;
 

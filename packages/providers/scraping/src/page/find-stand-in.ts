@@ -11,7 +11,7 @@ const unseen = new Set(['script', 'style', 'noscript', 'title', 'head']);
 const isUnseen = ({ name, attributes }: HtmlElement) =>
   unseen.has(name) || (name === 'template' && !attributes.has('shadowrootmode'));
 
-/** What a script replaces as soon as it runs. */
+/** Matches texts that a script replaces as soon as it runs. */
 const loading =
   /^(?:(?:please wait|loading|laden|wird geladen|lädt|chargement|cargando|carregando|caricamento|загрузка|ładowanie|yükleniyor|読み込み中|加载中|載入中|로딩 ?중|جار التحميل)[\s.…!:]*)+$/iu;
 const scriptName = /java\s?script|javascript|جافا|자바스크립트/iu;
@@ -26,7 +26,7 @@ const captchaMarks =
 const challengeWords =
   /\b(?:just a moment|checking (?:if the site connection is secure|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|are you a (?:robot|human)|attention required|access denied|access to this page has been denied|unusual traffic|pardon our interruption|request unsuccessful|complete the security check|security verification|bot detection|human verification|ddos protection)\b/i;
 
-/** What a page is called that stands in for one that is not there, where its server sends it with status 200. */
+/** Matches titles of pages that stand for a missing one although their server sent status 200. */
 const notFound =
   /^(?:(?:oops|sorry|error|fehler|erreur)[\s,.:!…-]*)*(?:(?:error |http )?404[\s,.:!–—-]*)?(?:404|not found|(?:the |this |that )?page (?:was |could |can)?\s?not (?:be )?found|(?:the |this )?page (?:does ?n[o'’]t|does not) exist|page (?:not|isn['’]t) available|(?:die |diese )?seite (?:wurde |konnte )?nicht gefunden(?: werden)?|page (?:non trouvée|introuvable)|página no (?:encontrada|existe)|página não encontrada|pagina (?:non trovata|niet gevonden)|страница не найдена|ページが見つかりません(?:でした)?|(?:您访问的)?页面(?:不存在|未找到)|找不到(?:该|此|网)?页面?|페이지를 찾을 수 없습니다)[\s.!。…]*$/iu;
 
@@ -48,7 +48,7 @@ function seenText(root: HtmlElement): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Where a page's scripts come from, what they begin with and what its elements are called. */
+/** Returns the addresses and beginnings of a page's scripts, and the ids and classes of its elements. */
 function marksOf(root: HtmlElement): string {
   const marks: string[] = [];
   for (const element of descendants(root)) {

@@ -1,4 +1,4 @@
-/** What a body is made of is seen within this many bytes (WHATWG MIME sniffing, 7). */
+/** Bytes of a body that are enough to recognize its format (WHATWG MIME sniffing, 7). */
 const peekedBytes = 1_445;
 
 export interface Peeked {

@@ -32,7 +32,7 @@ export interface ReadPage {
   readonly page?: ScrapedPage;
   readonly failure?: AppError;
   readonly hasScripts: boolean;
-  /** Where it leads by itself, also where it has no text. */
+  /** Address that the page moves on to by itself, also when it has no text; absent when it does not. */
   readonly refresh?: Refresh | undefined;
 }
 

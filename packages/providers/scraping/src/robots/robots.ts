@@ -8,10 +8,10 @@ import { throttling } from '../page/page-status.ts';
 import type { WebReader } from '../reading/web-reader.ts';
 import { isAllowedBy, type RobotsRules } from './parse-robots.ts';
 
-/** Who visits pages, with an address where it is explained; sites name it in their robots.txt as `docfleet`. */
+/** User agent of the scraper, with an address that explains it; sites name it in their robots.txt as `docfleet`. */
 export const userAgent = 'docfleet/0.1 (+https://github.com/docfleet/docfleet)';
 
-/** What a site asks of robots: RFC 9309. */
+/** Rules of a site's robots.txt: RFC 9309. */
 export interface Robots {
   isAllowed(url: URL): boolean;
   /** Milliseconds that the site wants between two requests; undefined when it does not say. */
@@ -128,7 +128,7 @@ export function createRobotsReader({
   };
 }
 
-/** What other callers wait for too cannot be stopped, but each can stop waiting. */
+/** Stops waiting for work when the signal aborts; the work itself goes on, as other callers wait for it too. */
 function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

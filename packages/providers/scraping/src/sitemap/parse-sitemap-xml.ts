@@ -2,11 +2,11 @@ import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { SaxesParser } from 'saxes';
 
-/** What a file of a sitemap names: a page, or another file of it. */
+/** Link in a sitemap file: a page, or another sitemap file. */
 export interface SitemapLink {
   readonly kind: 'page' | 'sitemap';
   readonly location: string;
-  /** What the location is relative to, each within the one before, and all within the file's address. */
+  /** Bases of the location, each relative to the one before, and the first to the file's address. */
   readonly bases?: readonly string[] | undefined;
   /** As the site wrote it. */
   readonly lastModified: string | undefined;

@@ -22,7 +22,7 @@ export interface SitemapContext {
 
 /** An index in an index in an index. */
 const deepest = 3;
-/** What an index may name by the protocol, and what all of them may name together. */
+/** Maximum number of files that an index may name by the protocol, and that are read of a sitemap in all. */
 const maxFiles = limits.sitemapFiles;
 
 interface File {

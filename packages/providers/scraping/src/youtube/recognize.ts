@@ -1,4 +1,4 @@
-/** What an address of YouTube's leads to. */
+/** Target of an address of YouTube. */
 export type YouTubeTarget =
   | { readonly kind: 'video'; readonly videoId: string }
   | { readonly kind: 'playlist'; readonly playlistId: string }

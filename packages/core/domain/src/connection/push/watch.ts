@@ -41,7 +41,7 @@ export interface Watch {
   readonly isScheduled: boolean;
   /** Drives whose change feeds the last syncs left open. */
   readonly feeds: readonly string[];
-  /** What the jobs and the user have selected; undefined: everything. */
+  /** External ids that the user and the jobs have selected; undefined: everything. */
   readonly selection: readonly string[] | undefined;
 }
 

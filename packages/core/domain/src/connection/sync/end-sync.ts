@@ -9,11 +9,11 @@ export interface SyncEnd {
   readonly extent: string;
   /** Whether all was listed, so that drives which were not come upon are forgotten. */
   readonly isWhole: boolean;
-  /** Where the job's next sync begins; null for a whole listing. */
+  /** Cursor from which the job's next sync continues; null to list everything. */
   readonly cursor: string | null;
   /** When everything was listed last before this sync, ISO 8601. */
   readonly listedAt?: string | undefined;
-  /** What could not be listed. */
+  /** Message about items that could not be listed; null or absent when all were. */
   readonly trouble?: string | null;
 }
 

@@ -9,7 +9,7 @@ import { withoutTokens } from '../connection.ts';
 
 /** How far the listing of a connection's items has come; it is stored with its run, so that another worker continues where one died. */
 const listingState = z.object({
-  /** What is being listed, as `SyncPlan` names it. */
+  /** Consent, selection and reading options of the listing: the `extent` of its `SyncPlan`. */
   extent: z.string(),
   /** Whether it began without the cursor of an earlier sync. */
   isWhole: z.boolean(),
@@ -21,7 +21,7 @@ const listingState = z.object({
   hasPaused: z.boolean(),
   /** Whether the listing began again, or an item changed under it: only another whole listing can show what was missed. */
   isUnsettled: z.boolean(),
-  /** What its last page said; null before. */
+  /** Result of the last page; null until that is read. */
   end: z
     .object({
       /** How a whole listing that has come to its end shows that it named everything; null of changes, and where it was cut short. */
@@ -38,7 +38,7 @@ const listingState = z.object({
 });
 export type ListingState = z.output<typeof listingState>;
 
-/** What a run has to list, and from where. */
+/** Scope of a sync and the position from which it continues. */
 export interface SyncPlan {
   readonly connectionId: string;
   readonly connector: string;
@@ -48,7 +48,7 @@ export interface SyncPlan {
   readonly clientId: string | null;
   /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
   readonly siteId: string | null;
-  /** What was entered in place of a consent, without its secret; null where users consent. */
+  /** Settings of the sign-in method, without the secret; null where users consent. */
   readonly settings: unknown;
   /** Vendor's ids; undefined: everything. */
   readonly selection: readonly string[] | undefined;
@@ -56,7 +56,7 @@ export interface SyncPlan {
   readonly reading: string;
   /** Names the consent, the selection and the reading: a cursor of another extent is of no use. */
   readonly extent: string;
-  /** Where the last sync of the same extent ended; undefined where everything is to be listed. */
+  /** Cursor at the end of the last sync with the same extent; undefined when everything has to be listed. */
   readonly syncCursor: string | undefined;
   /** When everything was listed last, ISO 8601. */
   readonly listedAt: string | undefined;
@@ -140,7 +140,7 @@ export async function findSyncPlan(
   };
 }
 
-/** What a page of the listing named beside the documents that were brought in. */
+/** Skipped items and feed positions of a listed page; its documents are stored separately. */
 export interface ListedPage {
   readonly skipped: readonly SkippedItem[];
   /** The positions from which the feeds of drives continue. */

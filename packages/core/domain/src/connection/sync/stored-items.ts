@@ -5,13 +5,13 @@ import { comparableFetch, fetchedVersion, type PageFetch } from '../../document/
 import type { SourceRun } from '../../run/source-run.ts';
 import { ownFaults } from './unread-items.ts';
 
-/** What is stored of an item that a listing names. */
+/** Stored state of an item that a listing names. */
 export interface StoredItem {
   /** The version that was listed last. */
   readonly version: string | null;
   /** Whether this run has come upon it before. */
   readonly isInRun: boolean;
-  /** What searches see of it, where it was read in the same way. */
+  /** Last fetch of the searchable content; undefined unless it was read with the same options. */
   readonly visible: PageFetch | undefined;
   /** Why its content could not be read in the same way, where that is the fault of the content itself, and the version that it had. */
   readonly unreadable: { readonly version: string; readonly failure: AppError } | undefined;

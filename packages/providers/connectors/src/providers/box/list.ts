@@ -67,7 +67,7 @@ function nodeOf(selected: string): Node {
 
 interface NodeRead {
   readonly visited?: Visit | undefined;
-  /** What is said of it in place of its items. */
+  /** Reason why the node was not read; undefined when it was. */
   readonly unread?: SkippedItem | undefined;
 }
 
@@ -80,7 +80,7 @@ async function readNode(api: BoxApi, here: Node, selection: readonly string[]): 
   return { visited: read, unread: read || !selection.includes(id) ? undefined : missingPart({ id }) };
 }
 
-/** What has become of a folder or file that an event concerned, once it was looked at. */
+/** Returns the outcome for a folder or file that an event was about, once it was requested: entries to ingest, or its id to delete. */
 function outcomeOf(here: Node, visited: Visit | undefined, selection: readonly string[]) {
   if (here.kind !== 'file') {
     // No event says what was in a folder that is gone.
@@ -123,7 +123,7 @@ interface Happened {
   readonly isDisputed: boolean;
 }
 
-/** What has happened to each item: Box may report an event more than once and not in order, with the state that it had then. */
+/** Groups events by item: Box may report an event more than once and out of order, with the state that the item had then. */
 function happenedIn({ entries }: BoxEvents): Happened[] {
   const happened = new Map<string, Happened>();
   for (const { event_type, source } of entries) {

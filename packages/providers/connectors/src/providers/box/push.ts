@@ -58,7 +58,7 @@ async function topFolders(api: BoxApi): Promise<string[]> {
   }
 }
 
-/** What a selected id stands for; one that does not say what it is may be either. */
+/** Returns the webhook targets of a selected id; one without a kind may be a folder or a file. */
 async function watchable(api: BoxApi, id: string): Promise<string[]> {
   if (id === rootFolder || id === `folder:${rootFolder}`) return topFolders(api);
   if (target.test(id)) return [id];

@@ -24,7 +24,7 @@ const publicUrl = 'https://api.atlassian.com';
 const deepest = 10;
 const pageSize = 250;
 
-/** What a page or a blog post is called in addresses. */
+/** Names of pages and blog posts in addresses of the API. */
 export type ContentKind = 'pages' | 'blogposts';
 
 type Site = z.output<typeof sites>[number];
@@ -59,13 +59,13 @@ async function findSite(client: VendorClient, base: string, context: ConnectorCo
   return site;
 }
 
-/** What has pages below it: a page, a folder, a whiteboard, a database. */
+/** Content that has pages below it: a page, a folder, a whiteboard or a database. */
 interface Parent {
   readonly id: string;
   readonly type: string;
 }
 
-/** Where a page or blog post stands: the id of its space, as `space` has it, and what it lies below. */
+/** Position of a page or blog post: the id of its space, as `space` returns it, and the ids of everything above it. */
 interface Place {
   readonly space: string | null | undefined;
   readonly above: readonly string[];
@@ -76,9 +76,9 @@ interface Below {
   readonly pages: readonly ConfluencePage[];
   /** Of addresses. */
   readonly base: string | null | undefined;
-  /** What is there and is neither a page nor a folder. */
+  /** Content that is neither a page nor a folder. */
   readonly others: readonly { readonly id: string; readonly title: string; readonly type: string }[];
-  /** What may have more below it than this request reaches. */
+  /** Content that may have more below it than this request reaches. */
   readonly deeper: readonly Parent[];
   readonly next: string | undefined;
 }
@@ -99,7 +99,7 @@ export interface ConfluenceApi {
   /** A page of the spaces that the account sees and that are in use. */
   spaces(cursor: Cursor): Reply<typeof spaceList>;
   below(parent: Parent, cursor: Cursor): Promise<Below>;
-  /** Where a page or blog post stands that is there. */
+  /** Returns the position of an existing page or blog post. */
   placeOf(kind: ContentKind, id: string): Promise<Place>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
   /** The names of people by their keys, without those whom the site does not name. */
@@ -109,7 +109,7 @@ export interface ConfluenceApi {
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
   /** In storage format, each followed by its replies. */
   comments(kind: ContentKind, id: string): Promise<readonly string[]>;
-  /** Where `recentComments` has to look. */
+  /** Places for `recentComments` to list. */
   readonly commentPlaces: readonly string[];
   /** A page of all comments at a place of the site, the last changed first, and when the last of the page was changed. */
   recentComments(place: string, cursor: Cursor): Promise<RecentComments>;
@@ -138,7 +138,7 @@ async function readById(read: Read, kind: ContentKind, ids: readonly string[]): 
   return read(kind, { ...list, id: ids.join(',') }, pageList);
 }
 
-/** What may have pages below it, and where it is asked for. */
+/** Names in addresses of the API, by type, of content that may have pages below it. */
 const parents: Readonly<Record<string, string>> = {
   page: 'pages',
   folder: 'folders',

@@ -26,7 +26,7 @@ export const beginCommented = async (feeds: Feeds): Promise<Commented> => {
   return { since, newest: since, items: {} };
 };
 
-/** What the next listing begins with; where nothing was said yet, everything is new to it. */
+/** Returns the feed position for the next listing; 1970 before the first comment, so that all are new to it. */
 export const feedOf = ({ newest }: Commented): Readonly<Record<string, string>> => ({
   [feed]: newest ?? new Date(0).toISOString(),
 });

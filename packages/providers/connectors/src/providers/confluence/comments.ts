@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { allOf } from './lists.ts';
 import { comments, recentComments } from './replies.ts';
 
-/** Where Confluence Cloud keeps comments: below a page, and on words of it. */
+/** Places of Confluence Cloud's comments: below a page, and on words of it. */
 export const commentPlaces = ['footer-comments', 'inline-comments'] as const;
 
 /** A comment on an item, and when it was written or changed last. */

@@ -21,7 +21,7 @@ export function codeOf({ parameters, text }: Frame, stack: readonly Frame[]): st
 
 const labelled = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : '');
 
-/** What the editor of today writes for panels and decisions; the same follows for older readers, which is left out. */
+/** Writes panels and decisions of the current editor. The copy for older readers that follows each is left out. */
 export function nodeOf({ attributes, text }: Frame): string {
   switch (attributes['type']) {
     case 'panel':

@@ -56,7 +56,7 @@ const heading =
 
 const paragraph: Writer = ({ text }) => block(text);
 
-/** What becomes of an element once its content is written; others leave their content as it is. */
+/** Writers of elements by name, called with the written content; other elements keep their content as it is. */
 const writers: Readonly<Record<string, Writer>> = {
   h1: heading(1),
   h2: heading(2),
@@ -104,7 +104,7 @@ const writers: Readonly<Record<string, Writer>> = {
   'ri:url': ({ attributes }, stack) => named(attributes['ri:value'], stack),
 };
 
-/** What a link or image refers to; shown unless the link has words of its own, which come after it. */
+/** Records the name of a link's or image's target; it is shown unless the link has text of its own, which comes after it. */
 function named(name: string | undefined, stack: readonly Frame[]): string {
   innermost(stack).parameters.set('name', name);
   return '';

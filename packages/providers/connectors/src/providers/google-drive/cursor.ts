@@ -13,7 +13,7 @@ const folder = z.object({
 });
 export type Folder = z.output<typeof folder>;
 
-/** Where the change feed stood when the listing began: whatever changes meanwhile is seen by the next sync. */
+/** Position of the change feed when the listing began: the next sync sees whatever changes meanwhile. */
 const feed = z.string();
 
 /** A listing of all that the account sees: its own files, and then one shared drive after the other. */
@@ -61,7 +61,7 @@ const selected = z.object({
 });
 export type SelectedListing = z.output<typeof selected>;
 
-/** What has changed, from where the last listing or sync left the logs. */
+/** A listing of the changes since the last listing or sync. */
 const changes = z.object({
   listing: z.literal('changes'),
   /** Of the user's log: the next page, and once that is read, where the next sync begins. */
@@ -90,7 +90,7 @@ export interface Step {
   readonly feed: string | undefined;
   readonly proof?: ListPage['proof'];
   readonly isRestart?: boolean;
-  /** Where the change logs of shared drives go on. */
+  /** Positions from which the change logs of shared drives continue. */
   readonly feeds?: Readonly<Record<string, string>>;
 }
 

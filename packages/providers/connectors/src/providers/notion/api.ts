@@ -41,7 +41,7 @@ export interface NotionApi {
 const publicUrl = 'https://api.notion.com';
 const onPage = (cursor: Cursor) => ({ page_size: 100, ...(cursor !== null && { start_cursor: cursor }) });
 
-/** What a query of a data source says of its rows. */
+/** Returns the query of a data source for a page of rows, in the order of their creation. */
 const queryOf = ({ cursor, createdSince }: RowsPosition) => ({
   sorts: [{ timestamp: 'created_time' as const, direction: 'ascending' as const }],
   ...(createdSince !== null && {

@@ -68,7 +68,7 @@ async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<str
   return titles;
 }
 
-/** What is said about a page as a whole. */
+/** Returns the comments on the page as a whole, as a Markdown section; empty without any. */
 async function commentsOf(api: NotionApi, id: string): Promise<string> {
   const texts: string[] = [];
   for (let cursor: string | null | undefined = null; cursor !== undefined; ) {

@@ -9,7 +9,7 @@ import type { Page } from './replies.ts';
 import { afterRows, firstRows, rowsPosition } from './rows.ts';
 
 const node = z.strictObject({
-  /** What is selected may be a page, a database or a data source. */
+  /** Kind of the node; `selected` may be a page, a database or a data source. */
   kind: z.enum(['selected', 'page', 'block', 'database', 'source']),
   id: z.string(),
   cursor: z.string().nullable(),
@@ -30,7 +30,7 @@ interface Visit {
   readonly pages: readonly Page[];
   readonly next: readonly Node[];
   readonly isWhole?: boolean;
-  /** What is said of it in place of its pages. */
+  /** Reason why the node's pages were not read; absent when they were. */
   readonly unread?: SkippedItem;
   readonly isCut?: boolean;
 }

@@ -15,7 +15,7 @@ const load = createRequire(import.meta.url);
 const loadSdk = () => load('@aws-sdk/client-s3') as typeof Sdk;
 
 type Handler = NonNullable<Sdk.S3ClientConfig['requestHandler']>;
-/** What the SDK hands over once it has signed it. */
+/** Request that the SDK has signed. */
 interface SignedRequest {
   readonly method: string;
   readonly protocol: string;

@@ -15,7 +15,7 @@ const pattern = z
   .refine((text) => !/[{}[\]]/.test(text), 'may use *, ** and ?, and neither braces nor brackets');
 const patterns = z.array(pattern).max(maxPatterns);
 
-/** What the owner of a bucket enters. The secret becomes the connection's token. */
+/** Fields that the owner of a bucket enters. The secret becomes the connection's token. */
 const fields = {
   endpoint: z
     .url({ protocol: /^https?$/ })
@@ -61,7 +61,7 @@ export const s3SignIns = [
   }),
 ];
 
-/** The same without the secret, as it is stored. */
+/** Settings as they are stored, without the secret. */
 export const storedS3Settings = z.object(fields).omit({ secretAccessKey: true });
 export type S3Settings = z.output<typeof storedS3Settings>;
 

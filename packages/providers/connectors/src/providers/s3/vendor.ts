@@ -19,7 +19,7 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   RequestTimeout: 'vendor',
 };
 
-/** What the owner of the connection has to correct: a bucket and a region are settings of it, and no items. */
+/** Settings to correct, by S3's error code: bucket and region are settings of the connection, not items. */
 const settings: Readonly<Record<string, string>> = {
   NoSuchBucket: 'bucket',
   InvalidBucketName: 'bucket',

@@ -18,7 +18,7 @@ import { renderPage } from './render-page.ts';
 /** Characters of Markdown: a title, and that scripts must be allowed. */
 const longestStub = 200;
 const longestRefreshSeconds = 10;
-/** What the file endpoint takes; a file is streamed. */
+/** Maximum size of a file in bytes, as for the file endpoint; files are streamed. */
 const largestFile = 200 * 1024 * 1024;
 
 const usualHeaders = {
@@ -76,7 +76,7 @@ async function readHtml(
   return reader.readPage({ ...html, bytes, charset: 'utf-8' }, request, signal);
 }
 
-/** What a response holds, or where its page leads on to. */
+/** Content of a response, or the address that its page leads on to. */
 type Read = { readonly result: ScrapeResult } | { readonly leadsTo: URL };
 
 interface Visit {

@@ -25,7 +25,7 @@ export interface Rendering {
   /** The operator's Chromium. */
   readonly browserPath: string;
   readonly egress: Egress;
-  /** What an address is asked with. */
+  /** Returns the headers of requests to an address. */
   readonly headersFor: (url: URL) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Milliseconds for all of it; 45 s unless given. */
