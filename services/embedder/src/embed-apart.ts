@@ -7,7 +7,7 @@ export type Outcome = Float32Array | Error;
 /** Called once for each text of a request, by its place in it. */
 type OnOutcome = (index: number, outcome: Outcome) => void;
 
-/** Whether a failure may be of the texts of a request, their number or their length, and not of all requests. */
+/** Tests whether a failure may be of the texts of a request, their number or their length, and not of all requests. */
 const mayBeOfTexts = (error: unknown): error is AppError =>
   error instanceof AppError && error.details['isOfTexts'] === true;
 
@@ -49,7 +49,7 @@ function halves({ texts, offset }: Part): Part[] {
   ];
 }
 
-/** Whether the server embeds anything at all: the failure is then of these texts. */
+/** Tests whether the server embeds any text at all: then the failure is of these texts. */
 async function answersOthers(splitting: Splitting): Promise<boolean> {
   splitting.isAnswering ||= await splitting.embed(['test']).then(
     () => true,

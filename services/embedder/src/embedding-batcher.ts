@@ -20,8 +20,8 @@ export interface EmbeddingBatcher {
 }
 
 /**
- * How long a text waits for company when nothing is under way, and four times as long for each request that is: an idle provider
- * is asked at once, a busy one gets fuller requests, for it may work on them one after the other.
+ * Milliseconds that a text waits for others when no request is in flight, and four times as long for each request that is: an idle provider
+ * receives it at once, a busy one gets fuller requests, as it may work on them one after the other.
  */
 const lingerMs = 4;
 const longestLingerMs = 400;
@@ -46,7 +46,10 @@ interface Item extends TextToEmbed {
   readonly owner: Owner;
 }
 
-/** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own response. */
+/**
+ * Counts the items from the front of `waiting` that fit one request; at least one, so that a text that is too long meets the provider's own
+ * response.
+ */
 function countFitting(
   waiting: readonly Item[],
   { inputsPerRequest, tokensPerRequest }: Embedder['limits'],
@@ -75,7 +78,7 @@ function fail(call: Call, error: unknown): void {
   call.reject(error);
 }
 
-/** Whether the other texts of a document can be spared: it fails, or all requests would. */
+/** Tests whether the other texts of a document need not be sent: the document fails, or all requests would. */
 const isForAll = (error: Error): boolean =>
   !(error instanceof AppError && error.retryable && error.details['isOfOneText'] === true);
 
@@ -113,7 +116,7 @@ function withoutFailed(waiting: readonly Item[]): Item[] {
 
 /** Limits of a server that the outcome of a batch shows. */
 interface BatchResult {
-  /** How many texts it takes at most, if it refused more. */
+  /** Maximum number of texts that the server accepts, if it refused more. */
   readonly most: number | undefined;
   readonly isEmbedded: boolean;
 }

@@ -9,7 +9,7 @@ export function explainFailure(error: unknown, logFile: string): string {
   return `docfleet did not start: ${firstReason(error)} (more in ${logFile})`;
 }
 
-/** How the database client begins its messages, before the reason. */
+/** Beginning of the database client's messages, before the reason. */
 const opening = /^Invalid `prisma\.[^`]*` invocation/;
 
 /** Returns the first message that is not empty of an error, of those that it collects, and of its causes; else its name. */

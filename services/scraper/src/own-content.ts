@@ -32,7 +32,7 @@ const replaced = (url: URL, other: URL) =>
     { details: { maxAttempts: 1 } },
   );
 
-/** Whether two texts are the same, as far as it is known of both. */
+/** Tests whether two texts are the same, as far as it is known of both. */
 const isSame = (one: PageText, other: PageText): boolean =>
   (one.contentHash !== undefined && one.contentHash === other.contentHash) ||
   likeness(one, other, 0) >= sameText;
@@ -40,7 +40,7 @@ const isSame = (one: PageText, other: PageText): boolean =>
 const likeness = (one: PageText, other: PageText, unknown: number): number =>
   one.sketch === undefined || other.sketch === undefined ? unknown : resemblance(one.sketch, other.sketch);
 
-/** Whether two pages that said different things say the same now. */
+/** Tests whether two pages that said different things say the same now. */
 function haveBecomeSame(before: readonly [PageText, PageText], now: readonly [PageText, PageText]): boolean {
   if (!isSame(...now)) return false;
   const [one, other] = before;

@@ -46,7 +46,7 @@ function hashesOf(sketch: string): number[] {
   );
 }
 
-/** How much of two texts is the same, from 0 to 1, by their sketches. */
+/** Returns the share of two texts that is the same, from 0 to 1, by their sketches. */
 export function resemblance(one: string, other: string): number {
   const [first, second] = [hashesOf(one), hashesOf(other)];
   const [inFirst, inSecond] = [new Set(first), new Set(second)];

@@ -17,8 +17,8 @@ const isSignInAddress = (url: URL) => signInHost.test(url.hostname) || signInPat
 const bare = ({ host, pathname }: URL) => host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
 
 /**
- * Whether a page stands at another address than the requested one and asks to sign in. One sign alone is not enough: guides explain how to
- * sign in, and forums have a form for it on each page.
+ * Tests whether a page stands at another address than the requested one and asks to sign in. One sign alone is not enough: guides explain
+ * how to sign in, and forums have a form for it on each page.
  */
 export function leadsToSignIn(
   requested: URL,

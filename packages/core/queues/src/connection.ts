@@ -14,7 +14,7 @@ export interface QueueConnection {
   /** Begins the keys of all queues; `docfleet` by default. Installations that share a Redis have one each. */
   readonly prefix?: string | undefined;
   readonly shards?: readonly QueueShards[] | undefined;
-  /** How long a producer waits for a response before it reconnects; 10 s by default. */
+  /** Time that a producer waits for a response before it reconnects, in milliseconds; 10 s by default. */
   readonly silenceMs?: number;
 }
 

@@ -6,7 +6,7 @@ import type { Standby } from './standby.ts';
 /** A job that was taken out of the queue. */
 interface TakenJob {
   readonly owner: Owner;
-  /** How many documents of its namespace are ahead of it. */
+  /** Number of documents of its namespace that are ahead of it. */
   readonly place: number;
   /** Records in the queue whether the job waits for a slot: its age then counts as waiting. */
   mark(waits: boolean): void;

@@ -20,7 +20,9 @@ export interface Producer {
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Rejects unless Redis responds. */
   ping(): Promise<void>;
-  /** Whether Redis takes jobs; rejects unless it responds. One that is full, cannot write to its disk or lacks replicas only answers. */
+  /**
+   * Tests whether Redis takes jobs; rejects unless it responds. One that is full, cannot write to its disk or lacks replicas only answers.
+   */
   takesJobs(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ function attemptsFor({ code, kind, details }: AppError): number {
   return kind === 'internal' ? maximumInternalAttempts : maximumAttempts;
 }
 
-/** Whether work that failed in this way at its `attempt`-th try (from 1) is to be tried again. */
+/** Tests whether work is to be retried after it has failed with this error at its `attempt`-th attempt, from 1. */
 export function deservesRetry(error: AppError, attempt: number): boolean {
   if (!error.retryable) return false;
   return attempt < attemptsFor(error);

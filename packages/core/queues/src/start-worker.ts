@@ -18,10 +18,10 @@ import { openWaitingJobs } from './waiting-jobs.ts';
 export interface WorkerOptions {
   readonly connection: QueueConnection;
   readonly concurrency: number;
-  /** How many jobs make progress at the same time, where these are fewer than the slots. */
+  /** Number of jobs that make progress at the same time, when it is lower than the number of slots. */
   readonly parallel?: number;
   readonly logger: Logger;
-  /** How long running jobs may continue when the worker is closed, before they are aborted and requeued. */
+  /** Time that running jobs may continue when the worker is closed, before they are aborted and requeued, in milliseconds. */
   readonly drainTimeoutMs?: number;
   /** Called when an attempt at a job has ended, whatever came of it. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;

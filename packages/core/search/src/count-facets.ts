@@ -28,8 +28,8 @@ function insert(commonest: FacetValue[], added: FacetValue): void {
 }
 
 /**
- * How many of the matched documents, those with the same text as a match included, have each value of a field of their metadata, the
- * commonest first, at most 100 values.
+ * Counts the matched documents by each value of the given metadata fields, including documents with the same text as a match. Returns at
+ * most 100 values per field, the most frequent first.
  */
 export async function countFacets(
   matches: readonly Match[],

@@ -20,7 +20,7 @@ const shortestCut = 200;
 const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'PROVIDER_REJECTED' && error.details['isOfTexts'] === true;
 
-/** Whether the model may answer another time. */
+/** Tests whether the model is unavailable for the moment. */
 const isAway = (error: unknown): error is Error =>
   (error instanceof AppError && ['PROVIDER_UNAVAILABLE', 'PROVIDER_RATE_LIMITED'].includes(error.code)) ||
   (error instanceof Error && error.name === 'TimeoutError');

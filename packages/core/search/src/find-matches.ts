@@ -20,7 +20,7 @@ export interface MatchSource {
 
 type Select = (matches: readonly Match[], limit: number) => Promise<Selected>;
 
-/** How a search reads the two stores. */
+/** Parameters with which a search reads the two stores. */
 export interface Finding {
   readonly source: MatchSource;
   readonly scoreThreshold: number;

@@ -3,11 +3,11 @@ import { AppError } from '@docfleet/errors';
 import type { Reranker } from '@docfleet/reranking';
 import type { Match } from './match.ts';
 
-/** How a reranking went; the search responds either way. */
+/** Outcome of a reranking; the search responds either way. */
 export interface RerankOutcome {
   readonly applied: boolean;
   readonly model: string;
-  /** How many of the best matches were judged. */
+  /** Number of matches that were reranked, best first. */
   readonly count: number;
   /** Why they, or some of them, stand in the order of the search all the same. */
   readonly reason?: string;

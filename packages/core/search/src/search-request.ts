@@ -54,7 +54,7 @@ export interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly namespaceId: string;
   readonly request: SearchRequest;
   readonly parsed: ParsedQuery;
-  /** How many matches are looked for. */
+  /** Number of matches to find. */
   readonly wanted: number;
   readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];

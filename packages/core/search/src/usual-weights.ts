@@ -14,6 +14,6 @@ export const usualWeights: ChooseWeights = (embedders) => {
   return others.every((weights) => weights?.semanticWeight === first?.semanticWeight) ? first : undefined;
 };
 
-/** Those of a search that has to compare words, whether or not the models ask for it. */
+/** Returns the weights of a search that has to compare words: the models' default weights, or 0.7 semantic and 0.3 keyword. */
 export const hybridWeights: ChooseWeights = (embedders) =>
   usualWeights(embedders) ?? { semanticWeight: 0.7, keywordWeight: 0.3 };

@@ -19,7 +19,7 @@ const canceledState = '57014';
 
 const causeOf = (error: Error) => (error as DriverFailure).meta?.driverAdapterError?.cause ?? {};
 
-/** Whether a statement was cancelled because it took longer than its connection allows. */
+/** Tests whether a statement was cancelled because it took longer than its connection allows. */
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && causeOf(error).originalCode === canceledState;
 
@@ -30,11 +30,11 @@ export const stateOf = (error: unknown): string =>
 /** invalid_sql_statement_name and duplicate_prepared_statement: a pooler passed the connection to another client between two statements. */
 const lostStates = ['26000', '42P05'];
 
-/** Whether a prepared statement is not there, or is another's. */
+/** Tests whether a prepared statement does not exist, or is another's. */
 export const isStatementLost = (error: unknown): boolean =>
   error instanceof Error && lostStates.includes(causeOf(error).originalCode ?? '');
 
-/** Whether an error says that the database cannot be asked now, so that asking again soon may help. */
+/** Tests whether an error means that the database is unavailable for the moment, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { kind = '', originalCode = '' } = causeOf(error);

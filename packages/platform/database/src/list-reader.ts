@@ -8,7 +8,7 @@ export interface ListReader {
   close(): void;
 }
 
-/** How often the replica is checked: it is used while it has all that the database had at the time before. */
+/** Interval of checks of the replica: it is used while it has everything that the database had at the check before. */
 const lookEveryMs = 2_000;
 
 /** A replica that applies a change cancels conflicting queries: https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT */
@@ -29,7 +29,9 @@ async function positionOf(primary: Database): Promise<string> {
   return row?.position ?? '0/0';
 }
 
-/** Whether the replica has applied what lies before that position; one that does not say, as of some vendors, is believed. */
+/**
+ * Tests whether the replica has applied everything up to a position; one that does not report its position, as of some vendors, is trusted.
+ */
 async function hasReached(replica: Database, position: string): Promise<boolean> {
   const [row] = await replica.$queryRaw<{ reached: boolean }[]>`
     SELECT coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, true) AS reached`;

@@ -18,7 +18,7 @@ type Decoder = Transform & zlib.Zlib;
 const leastPlainText = 16;
 const fileMarks = ['%PDF-', 'PK\u0003\u0004', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
 
-/** Whether a body that is declared as compressed begins as what never was: brotli and bare deflate have no mark of their own. */
+/** Tests whether a body that is declared as compressed is in fact plain text: brotli and bare deflate have no signature of their own. */
 function isPlain(head: Uint8Array): boolean {
   const start = Buffer.from(head.subarray(0, 512));
   if (fileMarks.some((mark) => start.toString('latin1').startsWith(mark))) return true;

@@ -34,7 +34,7 @@ export interface EgressSettings extends AddressPolicySettings {
   readonly proxyUrl?: string | undefined;
   /** Called when a request of `fetch` or `fetchPage` has ended. */
   readonly onExchange?: OnExchange | undefined;
-  /** How names are looked up; the system's resolver unless given. */
+  /** Resolver of host names; the system's by default. */
   readonly resolve?: Resolve | undefined;
   /** Limits of `fetchPage` other than the usual ones. */
   readonly pageLimits?: Partial<WebClientLimits> | undefined;

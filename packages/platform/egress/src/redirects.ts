@@ -23,7 +23,9 @@ interface Redirecting {
   readonly cookies: string | readonly string[] | undefined;
 }
 
-/** Whether headers that identify the caller to the first address may go to the second: its own origin, or its step from HTTP to HTTPS. */
+/**
+ * Tests whether headers that identify the caller to the first address may go to the second: its own origin, or its step from HTTP to HTTPS.
+ */
 export function isSameSite(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:';

@@ -11,7 +11,7 @@ const usualPort: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443
 
 export const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Whether an address carries a user name or password, which would end up in logs and in other people's hands. */
+/** Tests whether an address carries a user name or password, which would end up in logs and in other people's hands. */
 export function hasCredentials(text: string): boolean {
   const url = URL.parse(text);
   return Boolean(url?.username || url?.password);

@@ -20,7 +20,7 @@ function networklessPrefix(): readonly string[] {
   return prefix;
 }
 
-/** Whether children run without a network by the kernel's word, not by our own alone. */
+/** Tests whether the kernel keeps children from the network, and not only our own code. */
 export const isNetworkCut = (): boolean => networklessPrefix().length > 0;
 
 /**

@@ -4,7 +4,7 @@ import { groupUsage } from './group-usage.ts';
 /** A task under way, in milliseconds of `performance.now()`. */
 export interface RunningTask {
   readonly startedAt: number;
-  /** When progress was reported last. */
+  /** Time of the last report of progress. */
   progressAt: number;
   settled: boolean;
 }

@@ -23,7 +23,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** Whether the process that made a folder has ended. In a container every process may have the id of the one before it. */
+/** Tests whether the process that made a folder has ended. In a container every process may have the id of the one before it. */
 function isOwnerGone(processId: number, madeAt: number): boolean {
   if (processId === process.pid) return madeAt < performance.timeOrigin;
   return !isRunning(processId);

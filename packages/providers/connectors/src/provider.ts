@@ -83,7 +83,7 @@ export interface Covered {
   /** Undefined: everything that the connection sees. */
   readonly selection: readonly string[] | undefined;
   readonly proof: ListingProof;
-  /** Those that the listing has opened or read. */
+  /** Feeds that the listing has opened or read. */
   readonly feeds: Feeds;
 }
 

@@ -67,7 +67,7 @@ export interface ChannelApi {
   remove(channel: { readonly id: string; readonly vendorId: string }, signal: AbortSignal): Promise<void>;
 }
 
-/** How a vendor reports changes. */
+/** Channels and notifications through which a vendor reports changes. */
 export interface ConnectorPush {
   /** Answers the vendor's question whether the address is in use; undefined for any other request. Needs no channel. */
   handshake?(method: string, query: URLSearchParams): string | undefined;

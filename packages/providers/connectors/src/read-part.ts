@@ -4,7 +4,7 @@ import type { SkippedItem } from './provider.ts';
 /** Statuses with which vendors refuse an id that none of their items could have. */
 const malformed: readonly unknown[] = [400, 422];
 
-/** Whether a refusal concerns what was asked for, and neither the connection, nor a setting, nor the moment. */
+/** Tests whether a refusal concerns what was asked for, and neither the connection, nor a setting, nor the moment. */
 const isOfPart = (error: unknown): error is AppError =>
   error instanceof AppError &&
   (error.code.startsWith('ITEM_') ||

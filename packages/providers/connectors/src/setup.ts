@@ -34,7 +34,7 @@ export interface AccessSetup {
   readonly permissions: readonly VendorPermission[];
 }
 
-/** How an administrator sets a connector up, with the steps for the consent of users where its vendor has one. */
+/** Setup of a connector by an administrator, with the steps for the consent of users where its vendor has one. */
 export interface ConnectorSetup extends AccessSetup {
   /** Name of its page in the documentation, below `/guides/connectors/`. */
   readonly guide: string;

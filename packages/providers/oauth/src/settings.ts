@@ -26,7 +26,7 @@ export const oauthSettings = {
   ),
 };
 
-/** Whether users grant a connector access by their consent; the others are granted access by settings. */
+/** Tests whether users grant a connector access by their consent; the others are granted access by settings. */
 export const hasConsent = (connector: string): connector is OAuthConnector =>
   Object.hasOwn(oauthVendors, connector);
 

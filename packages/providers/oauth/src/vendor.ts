@@ -1,4 +1,4 @@
-/** How a vendor ends a grant: with what, and how it is notified. */
+/** Request with which a grant is ended at the vendor. */
 export interface Revocation {
   readonly url: string;
   /** `basic-json`: the client by Basic, the token as JSON. `form`: the token. `client-form`: token and client. `bearer`: nothing but the access token. */

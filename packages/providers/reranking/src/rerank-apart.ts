@@ -6,7 +6,7 @@ export type RerankRequest = (texts: readonly string[]) => Promise<number[]>;
 /** The relevance of a text; undefined where a vendor judges others and leaves it out. */
 export type Relevance = number | undefined;
 
-/** Whether a failure may be of the texts of a request, their number or their length, and not of all requests. */
+/** Tests whether a failure may be of the texts of a request, their number or their length, and not of all requests. */
 const mayBeOfTexts = (error: unknown): boolean =>
   error instanceof AppError && error.details['isOfTexts'] === true;
 
@@ -21,7 +21,7 @@ interface Splitting {
   hasCulprit: boolean;
 }
 
-/** Whether the server judges anything at all: the failure is then of these texts. */
+/** Tests whether the server accepts any texts at all: then the failure is of these texts. */
 async function answersOthers(splitting: Splitting): Promise<boolean> {
   splitting.isAnswering ||= await splitting.request(['test']).then(
     () => true,

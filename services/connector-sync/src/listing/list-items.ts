@@ -39,7 +39,7 @@ const begin = ({ extent }: SyncPlan, cursor: string | undefined): ListingState =
 const stuckAfterMs = 30 * 60_000;
 const mostFailures = 5;
 
-/** Whether the vendor fails at one place, so that the part there is left out to get on with the others. */
+/** Tests whether the vendor fails at one place, so that the part there is left out to get on with the others. */
 const isStuck = ({ failing }: ListingState): boolean =>
   failing !== undefined &&
   failing.times >= mostFailures &&

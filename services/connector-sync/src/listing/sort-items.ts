@@ -80,7 +80,7 @@ export const itemDocument = (
   },
 });
 
-/** One that was ingested before keeps its place and its content, and says why there is no newer one. */
+/** Returns a failed document for an item that was ingested before: it keeps its place and content, and states why there is no newer one. */
 const unsupported = (
   run: SourceRun,
   plan: SyncPlan,

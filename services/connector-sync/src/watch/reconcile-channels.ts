@@ -17,9 +17,9 @@ const maxChanges = 40;
 /** Refusals after which the others of a connection are not tried: they would be refused as well. */
 const maxRefusals = 3;
 
-/** How the channels of a connection were left. */
+/** State in which the channels of a connection were left. */
 export interface Reconciled {
-  /** When the first of them is to be renewed; undefined when none expires. */
+  /** Time of the first renewal; undefined when no channel expires. */
   readonly renewAt: Date | undefined;
   readonly isUnfinished: boolean;
   /** Why a channel was refused; undefined when none was. */

@@ -12,7 +12,7 @@ import type { Outside, StartedWorker } from './workers.ts';
 export interface Script {
   readonly requests: readonly Request[];
   readonly page: string;
-  /** How often a worker may die, all freeze until their leases have expired, and a store fail for a moment. */
+  /** Maximum number of deaths of a worker, of freezes until all leases have expired, and of temporary failures of a store. */
   readonly crashes: number;
   readonly freezes: number;
   readonly faults: number;

@@ -8,7 +8,7 @@ import type { Player } from './stage.ts';
 export interface Shelves {
   readonly vectors: Map<string, VectorRecord>;
   readonly files: Map<string, string>;
-  /** Whether the next call of a store fails for a moment. */
+  /** Tests whether the next call of a store fails for a moment. */
   fault(): boolean;
 }
 

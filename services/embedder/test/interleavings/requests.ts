@@ -20,7 +20,7 @@ export interface Request {
 
 type Result = Omit<DoneRequest, 'from' | 'to' | 'kind'>;
 
-/** How a request reaches the fleet. */
+/** Connection of a request to the fleet. */
 export interface Client {
   readonly database: Database;
   readonly namespace: Namespace;

@@ -7,7 +7,7 @@ export interface DoneRequest {
   readonly content?: string;
   /** The run that it made, or that it cancels. */
   readonly run?: string | undefined;
-  /** How many documents it was about: of update, delete and cancel; of resync, how many were queued. */
+  /** Number of affected documents: of update, delete and cancel; of resync, of those that were queued. */
   readonly found?: number;
   /** Of resync, how many were skipped. */
   readonly skipped?: number;

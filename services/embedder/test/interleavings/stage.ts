@@ -10,7 +10,7 @@ export interface Player {
   /** Stops for ever where it stands. */
   kill(): void;
   readonly dead: boolean;
-  /** How often it gets its turn, compared with others. */
+  /** Weight of its turns, compared with others. */
   pace: number;
 }
 

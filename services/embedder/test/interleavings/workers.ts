@@ -36,7 +36,7 @@ export interface Outside {
 
 export interface StartedWorker {
   readonly leases: LeaseKeeper;
-  /** How the work ended: done, or to be tried again after a delay. */
+  /** Outcome of the work: done, or to be retried after a delay. */
   readonly outcome: Promise<'done' | { readonly retryAfterMs: number }>;
 }
 

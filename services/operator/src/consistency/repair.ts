@@ -31,7 +31,7 @@ interface Place {
   readonly documentId: string;
 }
 
-/** Whether the text that would be embedded again is no longer there. */
+/** Tests whether the text to embed again no longer exists. */
 async function isContentLost({ database, open, signal }: ConsistencyCheck, place: Place): Promise<boolean> {
   const { contentRevision } = await readNeededFiles(database, { ...place, quietMs: 0 });
   if (contentRevision === null) return true;

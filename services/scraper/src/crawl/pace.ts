@@ -1,7 +1,7 @@
 /** Visits in a row without a delay after which one more is begun at once. */
 const servedForMore = 20;
 
-/** How many visits of a crawl are under way at once: as many as may be, and one where its host wants its pages further apart. */
+/** Number of concurrent visits of a crawl: the maximum, or one where its host wants its pages further apart. */
 export interface CrawlPace {
   mayBegin(underWay: number): boolean;
   /** Milliseconds until a visit may begin. */

@@ -32,7 +32,7 @@ export interface RunningCrawl extends Crawl {
   readonly run: SourceRun;
   readonly maxDepth: number;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whether an address was put into the frontier not long ago: sites lead to the same pages from each of theirs. */
+  /** Tests whether an address was put into the frontier not long ago: sites lead to the same pages from each of theirs. */
   readonly wasAdded: (address: string) => boolean;
 }
 

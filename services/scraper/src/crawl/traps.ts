@@ -18,7 +18,7 @@ function isFarCalendar(url: URL, thisYear: number): boolean {
   return [...place.matchAll(yearAt)].some(([, year]) => Number(year) - thisYear > yearsAhead);
 }
 
-/** How many times the parts from `start` on follow one another at once, as rounds of `length`. */
+/** Counts the consecutive repetitions of the `length` path segments from `start` on; 1 when they are not repeated. */
 function roundsAt(segments: readonly string[], start: number, length: number): number {
   let same = 0;
   const most = length * maxNumberRounds;

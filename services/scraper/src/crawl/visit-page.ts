@@ -13,7 +13,7 @@ import { leadsToSignIn, signInRequired } from '../sign-in.ts';
 import { type CanonicalPages, isContained } from './canonical-pages.ts';
 import type { CrawlScope } from './crawl-scope.ts';
 
-/** How a visit ended, before it is known whether other visits found the same. */
+/** Outcome of a visit, before it is known whether other visits found the same. */
 export type VisitOutcome = { readonly page: WaitingPage } & (
   | {
       readonly kind: 'page';

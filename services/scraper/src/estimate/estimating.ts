@@ -16,7 +16,7 @@ export interface Estimating {
   readonly order: EstimateOrder;
   readonly config: SourceConfig;
   readonly providers: NamespaceProviders;
-  /** When no further page is begun. */
+  /** Aborts when no further page may be begun. */
   readonly until: AbortSignal;
 }
 

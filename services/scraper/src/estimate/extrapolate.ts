@@ -23,7 +23,7 @@ const nothing: ContentCounts = {
 };
 const fields = Object.keys(nothing) as (keyof ContentCounts)[];
 
-/** Whether it is known what there is in it: nothing is in what is skipped. */
+/** Tests whether the contents of an item are known: a skipped one has none. */
 const isKnown = ({ wouldBe }: EstimatedItem) => wouldBe !== 'UNKNOWN';
 
 const sumOf = (items: readonly EstimatedItem[], countOf: (item: EstimatedItem) => number) =>

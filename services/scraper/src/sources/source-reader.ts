@@ -4,7 +4,7 @@ import type { ScraperContext } from '../context.ts';
 
 /** Result of reading a source. */
 export interface Discovery {
-  /** How it shows that all of it was read; undefined where it was cut short or in part unreadable: then nothing is deleted. */
+  /** Proof that all of it was read; undefined where it was cut short or in part unreadable: then nothing is deleted. */
   readonly proof: ListingProof | undefined;
   /** Sentences for the run's owner about parts that could not be read or were left out. */
   readonly troubles: readonly string[];

@@ -6,7 +6,7 @@ import { insertApiKey } from './create-api-key.ts';
 import { apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
 import { createKeyParts, writeKey } from './key-format.ts';
 
-/** How long the old key remains valid. */
+/** Time for which the old key remains valid, in seconds. */
 export const gracePeriodSeconds = { usual: 86_400, longest: 30 * 86_400 } as const;
 
 const earlier = (first: Date | null, second: Date) => (first && first < second ? first : second);

@@ -29,7 +29,7 @@ export interface ActiveChunk
   readonly title: string | undefined;
   /** Model whose context sentence was embedded above the text; undefined when there was none. */
   readonly contextModel: ContextModel | undefined;
-  /** When the document was accepted, and when its row last changed. */
+  /** Times at which the document was accepted and its row last changed. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -17,7 +17,7 @@ export const chunkLocation = z.object({
   sheet: z.string().optional(),
   /** The first and the last row of the sheet, or record of the file. */
   rows: firstAndLast.optional(),
-  /** When the text begins and ends in a video or a recording, in seconds from its start. */
+  /** Beginning and end of the text in a video or a recording, in seconds from its start. */
   seconds: z.array(z.number().min(0)).length(2).optional(),
   /** Titles of the headings that it lies under, the outermost first. */
   section: z.array(z.string()),
@@ -54,7 +54,7 @@ function unite(a: PageBox, b: PageBox): PageBox {
   return { page: a.page, x, y, width, height: round(Math.max(a.y + a.height, b.y + b.height) - y) };
 }
 
-/** Whether one area continues with the other: below it, in the same column. */
+/** Tests whether one area continues with the other: below it, in the same column. */
 function goesOn(a: PageBox, b: PageBox): boolean {
   const overlaps = Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.x);
   return a.page === b.page && overlaps && b.y >= a.y - 2 && b.y - (a.y + a.height) < near;

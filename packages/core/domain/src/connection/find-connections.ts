@@ -4,7 +4,7 @@ import type { Page } from '../run/list-runs.ts';
 import { type Connection, type ConnectionOwner, ownedConnections, withoutTokens } from './connection.ts';
 
 export interface ConnectionFilter {
-  /** One that is not known matches nothing. */
+  /** Name of a connector; an unknown one matches nothing. */
   readonly connector?: string | undefined;
   readonly externalId?: string | undefined;
 }

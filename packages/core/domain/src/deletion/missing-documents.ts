@@ -21,7 +21,7 @@ export const missingDocuments = (run: SourceRun): Prisma.Sql => Prisma.sql`
       SELECT 1 FROM ingest_job_run_documents item
       WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id)`;
 
-/** Whether a run has found much missing that no one has confirmed. */
+/** Tests whether a run has found much missing that no one has confirmed. */
 const isDoubted = (run: Prisma.Sql) => Prisma.sql`
   ${run}.deletion IS NOT NULL AND NOT coalesce((${run}.deletion ->> 'isConfirmed')::boolean, false)`;
 

@@ -2,7 +2,7 @@ import { type Database, type DatabaseSession, isStatementTimeout, Prisma } from 
 import { limits } from '@docfleet/runtime/config';
 import { type DocumentFilter, documentCondition, kindConditions } from './filter.ts';
 
-/** How much is read for a filter that no index serves. */
+/** Bounds of reading for a filter that no index serves. */
 export const readBounds = {
   /** Milliseconds in which all documents may be read. */
   fullReadMs: limits.fullReadMs as number,
@@ -15,7 +15,7 @@ export const readBounds = {
 };
 export type ReadBounds = typeof readBounds;
 
-/** Whether every document of a namespace may have to be read for a filter. */
+/** Tests whether a filter may require reading every document of a namespace. */
 export const mayReadAll = ({ metadata = [], source, namePrefix }: DocumentFilter): boolean =>
   metadata.length > 0 || source !== undefined || namePrefix !== undefined;
 

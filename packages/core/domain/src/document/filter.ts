@@ -4,7 +4,7 @@ import { isId } from '../database/identifier.ts';
 
 /** Conditions on a document's source, as the vendor reported it; documents that lack the field do not match. */
 export interface SourceFilter {
-  /** How the address begins. */
+  /** Beginning of the address. */
   readonly urlPrefix?: string | undefined;
   readonly modifiedAfter?: Date | undefined;
   readonly modifiedBefore?: Date | undefined;
@@ -63,8 +63,8 @@ const jsonArray = (values: readonly unknown[]) =>
   Prisma.sql`${values.map((value) => JSON.stringify(value))}::text[]::jsonb[]`;
 
 /**
- * Whether the field holds one of the values, or an array with one of them in it. The uncorrelated subqueries become hash tables, so that
- * the time for a document does not grow with the number of values.
+ * Tests whether the field holds one of the values, or an array with one of them in it. The uncorrelated subqueries become hash tables, so
+ * that the time for a document does not grow with the number of values.
  */
 function isAny(field: string, values: readonly unknown[]): Prisma.Sql {
   const value = Prisma.sql`metadata -> ${field}::text`;
@@ -139,7 +139,7 @@ export function kindConditions({
   ];
 }
 
-/** Those of the values that are statuses, each once. */
+/** Returns the values that are statuses, without duplicates. */
 export const knownStatuses = (values: readonly string[]): DocumentStatus[] => [
   ...new Set(values.filter((value): value is DocumentStatus => Object.hasOwn(DocumentStatus, value))),
 ];

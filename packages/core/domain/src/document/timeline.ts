@@ -12,7 +12,7 @@ export interface TimelineEntry {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** How many transitions of a document are stored. */
+/** Maximum number of transitions that are stored for a document. */
 export const maxTimelineEntries = 32;
 
 type Line = Pick<

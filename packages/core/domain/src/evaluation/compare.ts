@@ -136,6 +136,9 @@ export async function compareEvaluations(
   };
 }
 
-/** Whether the candidate is worse than the baseline by more than chance explains: the whole interval of the difference in nDCG lies below 0. */
+/**
+ * Tests whether the candidate is worse than the baseline by more than chance explains: the whole interval of the difference in nDCG lies
+ * below 0.
+ */
 export const isWorse = ({ differences }: Pick<Comparison, 'differences'>): boolean =>
   differences !== null && differences.ndcg.high < 0;

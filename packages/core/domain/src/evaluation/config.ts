@@ -5,7 +5,7 @@ const share = z.number().min(0).max(1);
 const tolerance = 1e-6;
 const longestRanking = 100;
 
-/** How an evaluation searches: the parameters of its searches, stored with its results. */
+/** Parameters of an evaluation's searches, stored with its results. */
 export const evaluationConfig = z.strictObject({
   topK: z
     .int()

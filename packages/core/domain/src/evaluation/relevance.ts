@@ -83,6 +83,6 @@ export function targetFinder(target: RelevantTarget): (passage: ComparedPassage)
     hasQuote(passage);
 }
 
-/** Whether documents are ranked and not passages: no target names a passage. */
+/** Tests whether documents are ranked and not passages: no target names a passage. */
 export const ranksDocuments = (targets: readonly RelevantTarget[]): boolean =>
   targets.every(({ quote }) => quote === undefined);

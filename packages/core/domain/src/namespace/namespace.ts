@@ -35,7 +35,7 @@ export function toNamespace(row: NamespaceRow): Namespace {
 
 const usualSizes = { chunkSize: 400, chunkOverlap: 80 };
 
-/** How a document of a namespace is cut, in tokens: as the namespace says of all, else as the request says, else as usual. */
+/** Returns the chunk sizes of a document, in tokens: the namespace's, else those of the request, else the defaults. */
 export const chunkSizesOf = (
   { configs }: Pick<Namespace, 'configs'>,
   requested?: { readonly chunkSize: number; readonly chunkOverlap: number },

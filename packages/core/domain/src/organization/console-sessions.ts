@@ -19,7 +19,7 @@ export async function openConsoleSession(
   return id;
 }
 
-/** How much of the time that a session may be idle passes before a use of it is noted. */
+/** Share of the idle timeout after which another use of a session is recorded. */
 const notedShare = 1 / 60;
 
 /**

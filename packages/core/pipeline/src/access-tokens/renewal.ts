@@ -109,7 +109,10 @@ export function createRenewal({
 }: RenewalContext) {
   const underWay = new Map<string, Promise<AuthorizedConnection>>();
 
-  /** How a connection's tokens are renewed, found before its row is locked: a locked row holds a connection to the database, and must not wait for a second one. */
+  /**
+   * Prepares the renewal of a connection's tokens before its row is locked: a locked row holds a database connection, and must not wait for
+   * a second one.
+   */
   async function planOf(connection: AuthorizedConnection) {
     if (connection.settings !== null)
       return (locked: AuthorizedConnection) => requestAgain(locked, requestToken);

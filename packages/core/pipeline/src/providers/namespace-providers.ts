@@ -32,7 +32,7 @@ export interface Generation {
   readonly embedder: Embedder;
   /** Model that writes the context sentence of each chunk; undefined when chunks are embedded without one. */
   readonly contextModel: ChatModel | undefined;
-  /** How all its documents are cut, in tokens; undefined where their requests say so. */
+  /** Chunk sizes of all its documents, in tokens; undefined where their requests set them. */
   readonly chunkSizes: NamespaceConfigs['chunkConfig'];
   readonly vectorStore: VectorStore;
 }

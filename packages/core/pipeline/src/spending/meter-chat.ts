@@ -4,7 +4,7 @@ import { type ModelUse, recordModelUsage } from '@docfleet/domain/usage';
 import type { PriceTable } from './price-table.ts';
 import { requireWithinLimit, type SpendingLimit } from './spending-limit.ts';
 
-/** How requests to chat models are counted and limited. */
+/** Dependencies for counting and limiting requests to chat models. */
 export interface Spending {
   readonly database: Database;
   readonly priceTable: PriceTable | undefined;

@@ -10,7 +10,7 @@ export interface Lease {
   readonly remaining: number;
   /** Until the window ends. */
   readonly endsInMs: number;
-  /** When the window ends, in seconds since 1970. */
+  /** End of the window, in seconds since 1970. */
   readonly resetAt: number;
   /** Releases what was not used; when that fails, it is lost until the window ends. */
   release(count: number): void;

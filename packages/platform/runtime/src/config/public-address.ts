@@ -7,7 +7,7 @@ function isRoot(text: string): boolean {
   return pathname === '/' && search === '' && hash === '';
 }
 
-/** Whether Express takes the text as the addresses of proxies: https://expressjs.com/en/guide/behind-proxies.html */
+/** Tests whether Express takes the text as the addresses of proxies: https://expressjs.com/en/guide/behind-proxies.html */
 function isProxyRange(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...others] = text.split('/');

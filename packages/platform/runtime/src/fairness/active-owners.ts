@@ -4,7 +4,7 @@ const activeMs = 10_000;
 /** Owners that have sent requests to this process recently. */
 export interface ActiveOwners {
   note(owner: string): void;
-  /** Whether another owner has sent a request within the last ten seconds. */
+  /** Tests whether another owner has sent a request within the last ten seconds. */
   hasOthers(owner: string): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** How a queue stands. */
+/** State of a queue. */
 export interface QueueState {
   readonly queue: string;
   /** Jobs by state; `backlog` are documents in PostgreSQL that will come into it. */
@@ -11,7 +11,7 @@ export interface QueueState {
   readonly secondsOfWork: number;
 }
 
-/** How many namespaces have a backlog of a certain size, and how many documents wait in all of them. */
+/** Number of namespaces whose backlog is in one range of sizes, and the documents that wait in all of them. */
 export interface BacklogClass {
   readonly namespaceClass: string;
   readonly namespaces: number;

@@ -10,7 +10,7 @@ const places = z.strictObject({
 });
 export type Places = z.output<typeof places>;
 
-/** Whether no place is left in which drives may be found. */
+/** Tests whether no place is left in which drives may be found. */
 export const isExplored = ({ sitesLink, sites }: Places): boolean => sitesLink === null && sites.length === 0;
 
 const folder = z.strictObject({ drive: z.string(), id: z.string(), name: z.string().optional() });

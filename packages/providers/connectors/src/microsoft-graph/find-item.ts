@@ -26,7 +26,7 @@ async function readFile(api: GraphApi, drive: string, id: string): Promise<Drive
   return item;
 }
 
-/** Whether a drive was read whole: parts of it are selected where its feed is only watched. */
+/** Tests whether a drive was read whole: parts of it are selected where its feed is only watched. */
 async function isReadWhole({ feeds }: Covered, drive: string): Promise<boolean> {
   const feed = await feeds.find(drive);
   return feed !== undefined && !readFeed(feed).isWatched;

@@ -34,7 +34,7 @@ export interface Extent {
   readonly isSearched: boolean;
 }
 
-/** Whether a connection has one drive and nothing beside it: what that refuses is the connection's to say. */
+/** Tests whether a connection has one drive and nothing beside it: what that refuses is the connection's to say. */
 export const isOneDrive = ({ isSelection, places }: Extent): boolean => !isSelection && isExplored(places);
 
 export interface Reading {

@@ -49,7 +49,7 @@ const isConsentBox = ({ name, attributes }: HtmlElement) =>
   (consentBox.test(attributes.get('id')?.slice(0, 200) ?? '') ||
     consentBox.test(attributes.get('class')?.slice(0, 500) ?? ''));
 
-/** Whether the page itself says that this is not its content. */
+/** Tests whether the page itself marks an element as not part of its content. */
 export function isDeclaredApart(element: HtmlElement): boolean {
   const { name, attributes } = element;
   if (name === 'nav' || name === 'dialog') return true;

@@ -23,7 +23,7 @@ interface Judged {
   /** Of the whole page. */
   readonly total: Measure;
   readonly isInSection: boolean;
-  /** Whether a heading before it announces it, or what it begins. */
+  /** Tests whether a heading before it announces it, or what it begins. */
   readonly isAnnounced: () => boolean;
 }
 

@@ -2,7 +2,7 @@ import type { HtmlElement } from '@docfleet/text/html';
 import { isLogo } from './is-logo.ts';
 import { leadsElsewhere } from './kept-links.ts';
 
-/** How much text an element holds, and of what kind, in characters without white space at its ends. */
+/** Amounts of text in an element by kind, in characters without white space at its ends. */
 export interface Measure {
   readonly text: number;
   readonly linked: number;

@@ -7,7 +7,7 @@ const usualWaitMs = 5_000;
 /** A page that is throttled is there: it is asked for again, each time after the wait. */
 const maxThrottled = 20;
 
-/** How long a server that throttles or is away wants to be left alone, and how often it is worth asking again; empty where it does not say. */
+/** Returns the delay that a throttling or unavailable server requests, and the number of attempts; empty when it requests none. */
 export function throttling(
   status: number,
   headers: Headers,

@@ -14,7 +14,7 @@ const invalid = (selector: string, reason: string) =>
 
 const isElement = (node: HtmlNode): node is HtmlElement => typeof node !== 'string';
 
-/** How css-select traverses our elements; it throws PAGE_TOO_LARGE when a selector would make it run for ever. */
+/** Creates css-select's adapter for our elements; it throws PAGE_TOO_LARGE when a selector takes too many steps. */
 function countingAdapter() {
   let steps = 0;
   return {
@@ -36,7 +36,7 @@ function countingAdapter() {
 
 export type Selection = (element: HtmlElement) => boolean;
 
-/** Whether an element matches one of the selectors; throws INVALID_SCRAPE_OPTIONS for one that is none. */
+/** Compiles selectors into a test of elements; throws INVALID_SCRAPE_OPTIONS for an invalid one. */
 export function compileSelectors(selectors: readonly string[]): Selection {
   if (selectors.length > maxSelectors) throw invalid('', `At most ${maxSelectors} selectors are taken`);
   const adapter = countingAdapter();

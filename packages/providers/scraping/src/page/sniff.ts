@@ -62,7 +62,7 @@ export function typeOfFile(head: Uint8Array): string | undefined {
   return strange * mostStrange > head.length ? 'application/octet-stream' : undefined;
 }
 
-/** Whether a body is an HTML document by its first bytes. */
+/** Tests whether a body is an HTML document by its first bytes. */
 export const looksLikeHtml = (head: Uint8Array): boolean =>
   /^\uFEFF?\s*(?:<!--[\s\S]{0,1000}?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(
     Buffer.from(head).toString('utf8'),

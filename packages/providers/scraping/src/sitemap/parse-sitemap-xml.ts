@@ -144,7 +144,7 @@ class LinkCollector {
     return this.#prefix && name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
-  /** Whether the element so far from the end of the path is an entry. */
+  /** Tests whether the element so far from the end of the path is an entry. */
   #isEntry(fromEnd: number): boolean {
     return this.#path.at(-fromEnd) === this.#grammar?.entry;
   }

@@ -87,7 +87,7 @@ function refusedByPlayer({ playabilityStatus }: Player): Refused | undefined {
 }
 
 /**
- * How far a track's language is from a wanted one: 0 for what its reader asked for, 1 for another region, 2 for another script, as
+ * Returns the distance of a track's language from a requested one: 0 for the requested one, 1 for another region, 2 for another script, as
  * traditional and simplified Chinese are; undefined for another language.
  */
 function distance(code: string, wanted: string): number | undefined {

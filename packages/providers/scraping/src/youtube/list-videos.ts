@@ -17,7 +17,7 @@ const channelPaths: Record<YouTubeChannel['by'], string> = {
   custom: '/c/',
 };
 
-/** How a page names its own channel, before the ways in which it names those of others as well. */
+/** Patterns of a page's own channel id. The most specific come first, as later ones match other channels too. */
 const channelForms = [
   /"externalId":"(UC[\w-]{22})"/,
   /rel="canonical" href="[^"]*\/channel\/(UC[\w-]{22})"/,

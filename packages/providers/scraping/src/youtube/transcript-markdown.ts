@@ -15,7 +15,7 @@ function clockTime(seconds: number): string {
 
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&');
 
-/** When the text from an offset of the Markdown on is spoken, in seconds from the start of the video. */
+/** Times at which the text from an offset of the Markdown on is spoken, in seconds from the start of the video. */
 export interface SpokenTime {
   readonly offset: number;
   readonly start: number;

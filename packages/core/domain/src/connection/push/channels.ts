@@ -165,7 +165,7 @@ export async function findApplicationChannel(
   return { pendingSecret, verifiedAt: row?.verifiedAt ?? undefined };
 }
 
-/** How many channels of a namespace's connections vendors have, by connector; those that have expired are not counted. */
+/** Counts the unexpired channels of a namespace's connections, by connector. */
 export async function countChannels(
   database: Database,
   namespaceId: string,

@@ -7,7 +7,7 @@ import { type Connection, withoutTokens } from '../connection.ts';
 const batchSize = 500;
 /** A worker that was killed is replaced after this. */
 const leaseMinutes = 2;
-/** When a check is due that was asked for: a time that no claim has, so that one that has expired is not taken for it. */
+/** Due time of a requested check: no claim has this time, so an expired claim is not taken for a request. */
 const askedFor = Prisma.sql`to_timestamp(0)`;
 
 const scheduled = Prisma.sql`EXISTS (

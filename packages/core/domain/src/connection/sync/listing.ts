@@ -7,7 +7,7 @@ import { itemReadingOf } from '../../document/page-fetch.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
 
-/** How far the listing of a connection's items has come; it is stored with its run, so that another worker continues where one died. */
+/** Progress of a listing, stored with its run so that another worker continues after a crash. */
 const listingState = z.object({
   /** Consent, selection and reading options of the listing: the `extent` of its `SyncPlan`. */
   extent: z.string(),
@@ -24,7 +24,7 @@ const listingState = z.object({
   /** Result of the last page; null until that is read. */
   end: z
     .object({
-      /** How a whole listing that has come to its end shows that it named everything; null of changes, and where it was cut short. */
+      /** Proof that a completed whole listing named everything; null for changes and for listings that were cut short. */
       proof: z.enum(listingProofs).nullable(),
       syncCursor: z.string().nullable(),
     })
@@ -33,7 +33,7 @@ const listingState = z.object({
   askedTo: z.string().optional(),
   /** Since when the vendor has failed to answer with the next page, and how often; absent once it has. */
   failing: z.object({ since: z.iso.datetime(), times: z.int() }).optional(),
-  /** How many parts the vendor has refused, and what it said of the first. */
+  /** Number of parts that the vendor has refused, and its reason for the first. */
   refused: z.object({ parts: z.int(), reason: z.string() }).optional(),
 });
 export type ListingState = z.output<typeof listingState>;
@@ -52,15 +52,15 @@ export interface SyncPlan {
   readonly settings: unknown;
   /** Vendor's ids; undefined: everything. */
   readonly selection: readonly string[] | undefined;
-  /** How the job wants its items read. */
+  /** Hash of the job's reading options. */
   readonly reading: string;
   /** Names the consent, the selection and the reading: a cursor of another extent is of no use. */
   readonly extent: string;
   /** Cursor at the end of the last sync with the same extent; undefined when everything has to be listed. */
   readonly syncCursor: string | undefined;
-  /** When everything was listed last, ISO 8601. */
+  /** Time of the last whole listing, ISO 8601. */
   readonly listedAt: string | undefined;
-  /** How far an earlier attempt came. */
+  /** Progress of an earlier attempt. */
   readonly listing: ListingState | undefined;
 }
 
@@ -73,7 +73,7 @@ const storedCursor = z.object({
 
 const dayMs = 86_400_000;
 
-/** Whether everything is to be listed again: a vendor's list of changes may have left something out, and will not name it again. */
+/** Tests whether everything is to be listed again: a vendor's list of changes may have left something out, and will not name it again. */
 const isOverdue = (listedAt: string | undefined, everyDays: number): boolean =>
   everyDays > 0 && listedAt !== undefined && Date.now() - Date.parse(listedAt) > everyDays * dayMs;
 

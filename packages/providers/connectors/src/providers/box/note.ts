@@ -22,7 +22,7 @@ const node: z.ZodType<NoteNode> = z.lazy(() =>
   }),
 );
 const note = z.object({ doc: node });
-/** Those of before 2022 are a text with attributes. */
+/** Format of notes before 2022: a text with attributes. */
 const previousNote = z.object({ atext: z.object({ text: z.string() }) });
 
 const deepest = 100;

@@ -10,7 +10,7 @@ export const commentedState = z.strictObject({
   since: z.string().nullable(),
   /** The latest change of a comment that this listing has seen. */
   newest: z.string().nullable(),
-  /** When an item was commented on last, by its external id; by `*` for all of them. */
+  /** Time of the last comment on an item, by its external id; `*` stands for all items. */
   items: z.record(z.string(), z.string()),
 });
 export type Commented = z.output<typeof commentedState>;

@@ -61,6 +61,6 @@ export async function readRecent(read: Read, place: string, cursor: string | und
   return { found, oldest: results.at(-1)?.version.createdAt, _links };
 }
 
-/** Whether Confluence refused for a scope: a connection that was authorized before comments were read lacks their permission. */
+/** Tests whether Confluence refused for a scope: a connection that was authorized before comments were read lacks their permission. */
 export const lacksScope = (error: unknown): boolean =>
   error instanceof AppError && /lacks a permission/.test(error.message);

@@ -74,7 +74,7 @@ const emoticons: Readonly<Record<string, string>> = {
   'broken-heart': '💔',
 };
 
-/** One that is in no list is named: it may be all that a cell holds. */
+/** Returns an emoticon as text; an unknown one is written by its name, as it may be all that a cell contains. */
 export function emoticonOf({ attributes }: Frame): string {
   const name = attributes['ac:name'] ?? '';
   const shown = attributes['ac:emoji-fallback'] || emoticons[name] || attributes['ac:emoji-shortname'];

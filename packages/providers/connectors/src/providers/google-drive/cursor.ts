@@ -94,7 +94,7 @@ export interface Step {
   readonly feeds?: Readonly<Record<string, string>>;
 }
 
-/** How a listing at its end shows that it named everything. */
+/** Returns the proof that a completed listing named everything; undefined when it was cut short. */
 export function proofOf({ isWhole, isUnproven }: EverythingListing | SelectedListing): ListPage['proof'] {
   if (!isWhole) return undefined;
   return isUnproven ? 'NONE' : 'STATED';

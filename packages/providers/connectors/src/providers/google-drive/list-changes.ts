@@ -20,7 +20,7 @@ type Log = Awaited<ReturnType<DriveApi['changes']['list']>>;
 type Change = Log['changes'][number];
 
 /**
- * Whether a change may concern files that the log does not name: a folder's children get no entry when it is moved or trashed, and
+ * Tests whether a change may concern files that the log does not name: a folder's children get no entry when it is moved or trashed, and
  * what was removed is no file any more.
  */
 const mayConcernOthers = ({ file }: Change) => file === undefined || file.mimeType === folderKind;

@@ -33,7 +33,7 @@ export interface NotionApi {
   /** A block, as far as it lies in something. */
   block(id: string): Promise<z.output<typeof placed>>;
   markdown(id: string): Promise<z.output<typeof pageMarkdown>>;
-  /** Those on the page as a whole that are open, the first one first. */
+  /** Returns a page of the open comments on the page as a whole, oldest first. */
   comments(pageId: string, cursor: Cursor): Promise<z.output<typeof comments>>;
   bot(): Promise<z.output<typeof bot>>;
 }

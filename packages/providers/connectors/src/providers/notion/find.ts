@@ -23,7 +23,7 @@ async function above(api: NotionApi, parent: Parent): Promise<Parent | undefined
   return database_id ? ((await api.database(database_id)).parent ?? undefined) : undefined;
 }
 
-/** Whether something of the selection is what a page lies in; ITEM_FORBIDDEN where Notion does not show that. */
+/** Tests whether something of the selection is what a page lies in; ITEM_FORBIDDEN where Notion does not show that. */
 async function isWithin(
   api: NotionApi,
   parent: Parent | null | undefined,

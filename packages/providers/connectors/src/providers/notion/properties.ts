@@ -25,7 +25,7 @@ function shownValues(type: string, value: unknown): readonly unknown[] {
   return (type === 'rollup' || listed.includes(type)) && Array.isArray(values) ? values : [];
 }
 
-/** Whether a rollup was computed of the related pages that are shown, and not of all. */
+/** Tests whether a rollup was computed of the related pages that are shown, and not of all. */
 const isComputed = (type: string, value: unknown) =>
   type === 'rollup' && property.safeParse(value).data?.type !== 'array';
 

@@ -65,7 +65,7 @@ export const s3SignIns = [
 export const storedS3Settings = z.object(fields).omit({ secretAccessKey: true });
 export type S3Settings = z.output<typeof storedS3Settings>;
 
-/** Whether a key passes the patterns of a connection. */
+/** Tests whether a key passes the patterns of a connection. */
 export function isIncluded(key: string, { include, exclude }: S3Settings): boolean {
   const matches = (globs: readonly string[]) => globs.some((glob) => matchesGlob(key, glob));
   return (include.length === 0 || matches(include)) && !matches(exclude);
