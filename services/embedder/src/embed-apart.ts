@@ -38,7 +38,7 @@ interface Splitting {
   isAnswering: boolean;
   hasCulprit: boolean;
   /** The most texts that one request has had embedded. */
-  largest: number;
+  maxAccepted: number;
 }
 
 function halves({ texts, offset }: Part): Part[] {
@@ -94,7 +94,7 @@ async function embedPart(splitting: Splitting, part: Part): Promise<void> {
     return;
   }
   splitting.isAnswering = true;
-  splitting.largest = Math.max(splitting.largest, texts.length);
+  splitting.maxAccepted = Math.max(splitting.maxAccepted, texts.length);
   for (const [index, vector] of vectors.entries()) splitting.onOutcome(offset + index, vector);
 }
 
@@ -114,7 +114,7 @@ export async function embedApart(
       wasRefused ||= mayBeOfTexts(error) && error.code === 'PROVIDER_REJECTED';
       throw error;
     });
-  const splitting = { embed: noting, onOutcome, isAnswering: false, hasCulprit: false, largest: 0 };
+  const splitting = { embed: noting, onOutcome, isAnswering: false, hasCulprit: false, maxAccepted: 0 };
   await embedPart(splitting, { texts, offset: 0 });
-  return wasRefused && !splitting.hasCulprit && splitting.largest > 0 ? splitting.largest : undefined;
+  return wasRefused && !splitting.hasCulprit && splitting.maxAccepted > 0 ? splitting.maxAccepted : undefined;
 }

@@ -24,8 +24,8 @@ export interface EmbeddingBatcher {
  * receives it at once, a busy one gets fuller requests, as it may work on them one after the other.
  */
 const lingerMs = 4;
-const longestLingerMs = 400;
-const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, longestLingerMs);
+const maxLingerMs = 400;
+const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, maxLingerMs);
 
 interface Call {
   readonly outcomes: Outcome[];
@@ -117,7 +117,7 @@ function withoutFailed(waiting: readonly Item[]): Item[] {
 /** Limits of a server that the outcome of a batch shows. */
 interface BatchResult {
   /** Maximum number of texts that the server accepts, if it refused more. */
-  readonly most: number | undefined;
+  readonly maxAccepted: number | undefined;
   readonly isEmbedded: boolean;
 }
 
@@ -134,36 +134,36 @@ function embedBatch(embedder: Embedder, batch: readonly [Item, ...Item[]]): Prom
     settle(batch[index] as Item, outcome);
   };
   return batch[0].call.onItsBehalf(async () => {
-    const most = await embedApart(embed, texts, onOutcome);
-    return { most, isEmbedded };
+    const maxAccepted = await embedApart(embed, texts, onOutcome);
+    return { maxAccepted, isEmbedded };
   });
 }
 
 type LowerLimit = Partial<Pick<Embedder['limits'], 'inputsPerRequest' | 'tokensPerRequest'>>;
 
 /**
- * Returns the limit to lower after a refused batch, of which the server took `most` texts at once: the tokens per request where it took as
- * many texts before, else the texts per request.
+ * Returns the limit to lower after a refused batch, of which the server took `maxAccepted` texts at once: the tokens per request where it
+ * took as many texts before, else the texts per request.
  */
-function lowerLimit(batch: readonly Item[], most: number, mostTaken: number): LowerLimit {
-  if (batch.length > mostTaken) return { inputsPerRequest: most };
+function lowerLimit(batch: readonly Item[], maxAccepted: number, maxTaken: number): LowerLimit {
+  if (batch.length > maxTaken) return { inputsPerRequest: maxAccepted };
   const tokens = batch.reduce((sum, item) => sum + item.tokens, 0);
-  return { tokensPerRequest: Math.max(1, Math.floor((tokens * most) / batch.length)) };
+  return { tokensPerRequest: Math.max(1, Math.floor((tokens * maxAccepted) / batch.length)) };
 }
 
 /** The limits of an embedder, lowered to what its server turns out to take. */
 function createLimits(embedder: Embedder) {
   let { limits } = embedder;
   /** The most texts that the server is known to take in one request. */
-  let mostTaken = embedder.capabilities?.inputsPerRequest ?? 0;
+  let maxTaken = embedder.capabilities?.inputsPerRequest ?? 0;
   return {
     get current() {
       return limits;
     },
-    note(batch: readonly Item[], { most, isEmbedded }: BatchResult) {
-      if (most === undefined && isEmbedded) mostTaken = Math.max(mostTaken, batch.length);
-      if (most === undefined) return;
-      const lower = lowerLimit(batch, most, mostTaken);
+    note(batch: readonly Item[], { maxAccepted, isEmbedded }: BatchResult) {
+      if (maxAccepted === undefined && isEmbedded) maxTaken = Math.max(maxTaken, batch.length);
+      if (maxAccepted === undefined) return;
+      const lower = lowerLimit(batch, maxAccepted, maxTaken);
       limits = { ...limits, ...lower };
       embedder.learn?.(lower);
     },

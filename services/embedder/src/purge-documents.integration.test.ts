@@ -71,12 +71,12 @@ function createStores() {
     for (const id of ids) vectors.delete(id);
   };
   let atOnce = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   const vectorStore = {
     async remove(ids: readonly string[], given: AbortSignal) {
       given.throwIfAborted();
       atOnce += 1;
-      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      maxAtOnce = Math.max(maxAtOnce, atOnce);
       await removeVectors(ids).finally(() => {
         atOnce -= 1;
       });
@@ -105,7 +105,7 @@ function createStores() {
     files,
     opened,
     open,
-    mostAtOnce: () => mostAtOnce,
+    maxAtOnce: () => maxAtOnce,
     onRemove(act: typeof removeVectors) {
       removeVectors = act;
     },
@@ -200,7 +200,7 @@ test('more than a hundred documents are purged by one job, sixteen of them at a 
     await sixteen.promise;
   });
   await purge(stores);
-  expect([await left(), removals, stores.mostAtOnce()]).toEqual([0, 103, 16]);
+  expect([await left(), removals, stores.maxAtOnce()]).toEqual([0, 103, 16]);
 });
 
 test('a service that stops ends between two batches', async () => {

@@ -18,7 +18,7 @@ const stopSteps = [
   ['SIGKILL', 5_000],
 ] as const;
 /** However often they die, requests are served and work is accepted meanwhile. */
-const restarts = { firstPauseMs: 100, longestPauseMs: 10_000, restarts: Number.POSITIVE_INFINITY };
+const restarts = { firstPauseMs: 100, maxPauseMs: 10_000, restarts: Number.POSITIVE_INFINITY };
 const metricsTimeoutMs = 2_000;
 
 export interface WorkersProcess {

@@ -41,13 +41,13 @@ export const readRateLimit = readWith(
 );
 
 export const readGracePeriod = readWith(
-  wholeNumber.pipe(z.int().min(0).max(gracePeriodSeconds.longest)),
-  `0 to ${gracePeriodSeconds.longest} seconds`,
+  wholeNumber.pipe(z.int().min(0).max(gracePeriodSeconds.max)),
+  `0 to ${gracePeriodSeconds.max} seconds`,
 );
 
-const longestWait = 86_400;
+const maxWaitSeconds = 86_400;
 
 export const readSeconds = readWith(
-  wholeNumber.pipe(z.int().min(0).max(longestWait)),
-  `0 to ${longestWait} seconds`,
+  wholeNumber.pipe(z.int().min(0).max(maxWaitSeconds)),
+  `0 to ${maxWaitSeconds} seconds`,
 );

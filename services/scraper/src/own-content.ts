@@ -8,7 +8,7 @@ import { resemblance } from './resemblance.ts';
 /** Two texts that share so much are the same: times and numbers in them do not count. */
 const sameText = 0.9;
 /** Two pages that were so much less alike before have become the same. */
-const leastApproach = 0.1;
+const minApproach = 0.1;
 const maxSiblings = 2;
 
 /** A page that was read before, and shows another text now. */
@@ -46,7 +46,7 @@ function haveBecomeSame(before: readonly [PageText, PageText], now: readonly [Pa
   const [one, other] = before;
   const isExact = now[0].contentHash === now[1].contentHash;
   if (isExact) return one.contentHash === undefined || one.contentHash !== other.contentHash;
-  return likeness(...now, 0) - likeness(one, other, 0) >= leastApproach;
+  return likeness(...now, 0) - likeness(one, other, 0) >= minApproach;
 }
 
 /** Returns the text at another address; undefined when it is no page, does not exist, or leads to the page itself. */

@@ -14,12 +14,12 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-const longestCompared = 200_000;
+const maxComparedLength = 200_000;
 
 /** Words without digits and addresses, which pages that say the same differ by: times, counts, numbers of requests. */
 const wordsOf = (text: string) =>
   text
-    .slice(0, longestCompared)
+    .slice(0, maxComparedLength)
     .toLowerCase()
     .replace(/\]\([^)]*\)|https?:\S+|\/\S+/g, ' ')
     .match(/\p{L}+/gu) ?? [];

@@ -44,10 +44,10 @@ const connectTimeoutMs = 5_000;
  * After so long without a response the client reconnects: a host that vanished without a word would otherwise be waited for until TCP
  * ends the connection, after a quarter of an hour. Workers ask for their next job with a pause of up to ten seconds.
  */
-const usualSilenceMs = { producer: 10_000, worker: 30_000 };
+const defaultSilenceMs = { producer: 10_000, worker: 30_000 };
 
 /** For producers: a command fails at once while Redis is unavailable, so that no request waits; the outbox keeps the job. */
-export function connectProducer({ url, silenceMs = usualSilenceMs.producer }: QueueConnection): RedisClient {
+export function connectProducer({ url, silenceMs = defaultSilenceMs.producer }: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
     socketTimeout: silenceMs,
@@ -61,7 +61,7 @@ export function connectProducer({ url, silenceMs = usualSilenceMs.producer }: Qu
 export function connectWorker({ url }: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
-    socketTimeout: usualSilenceMs.worker,
+    socketTimeout: defaultSilenceMs.worker,
     maxRetriesPerRequest: null,
   });
 }

@@ -40,7 +40,7 @@ export interface RunningWorker {
 const lockDurationMs = 10_000;
 const stalledCheckMs = 5_000;
 /** Rows count crashes, where the cause can be distinguished; the queue never fails a job for them. */
-const maximumStalls = 1_000_000;
+const maxStalls = 1_000_000;
 const defaultDrainTimeoutMs = 10_000;
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
@@ -76,7 +76,7 @@ function openShards(
       concurrency: ofEach(concurrency),
       lockDuration: lockDurationMs,
       stalledInterval: stalledCheckMs,
-      maxStalledCount: maximumStalls,
+      maxStalledCount: maxStalls,
       settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
     });
     const reportOutage = createOutageReport((error, unreported) =>

@@ -15,7 +15,7 @@ export interface EmbeddedQuery {
 /** A search that can answer by words does not wait longer for its model. */
 const modelTimeoutMs = 8_000;
 /** A query so short is not refused for its length. */
-const shortestCut = 200;
+const minCutLength = 200;
 
 const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'PROVIDER_REJECTED' && error.details['isOfTexts'] === true;
@@ -57,7 +57,7 @@ async function embedWhatIsRead(
       return { vector, notice: text === whole ? undefined : notice };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      if (text.length < shortestCut)
+      if (text.length < minCutLength)
         throw invalidField(
           'INVALID_SEARCH_REQUEST',
           'query',

@@ -31,12 +31,12 @@ export interface Finishing
 }
 
 /** Function words are everywhere: only terms with a fair share of the heaviest are highlighted. */
-const leastShare = 0.15;
+const minShare = 0.15;
 
 function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
   if (!keyword) return contentTerms(text);
   const heaviest = Math.max(0, ...keyword.terms.map(({ factor = 1 }) => factor));
-  const distinctive = keyword.terms.filter(({ factor = 1 }) => factor >= leastShare * heaviest);
+  const distinctive = keyword.terms.filter(({ factor = 1 }) => factor >= minShare * heaviest);
   return new Set(distinctive.map(({ term }) => term));
 }
 
@@ -44,16 +44,16 @@ function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
 const textsAtOnce = 8;
 
 /** Counts the characters of results: a thousand of them with all that may be around each would be longer than a text can be. */
-function createCount(explain: boolean, most: number = limits.searchCharacters) {
+function createCount(explain: boolean, maxCharacters: number = limits.searchCharacters) {
   let sum = 0;
   return (result: SearchResult): SearchResult => {
     // The explanation has the text once more.
     sum += result.text.length * (explain ? 2 : 1) + (result.surroundings?.text.length ?? 0);
-    if (sum <= most) return result;
+    if (sum <= maxCharacters) return result;
     throw invalidField(
       'INVALID_SEARCH_REQUEST',
       'topK',
-      `asks for results that are longer than ${most} characters together: ask for fewer, or for less around them`,
+      `asks for results that are longer than ${maxCharacters} characters together: ask for fewer, or for less around them`,
     );
   };
 }

@@ -15,7 +15,7 @@ export interface SnippetPiece {
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const snippetLength = 240;
 /** More than a reader looks at. */
-const mostHighlights = 200;
+const maxHighlights = 200;
 
 /** The places in a text where terms of a query stand, in whatever form; neighbours are joined. */
 export function findHighlights(
@@ -36,7 +36,7 @@ export function findHighlights(
     const last = found.at(-1);
     const end = index + segment.length;
     if (last && /^\s*$/.test(text.slice(last.end, index))) last.end = end;
-    else if (found.length < mostHighlights) found.push({ start: index, end });
+    else if (found.length < maxHighlights) found.push({ start: index, end });
     else break;
   }
   return found;

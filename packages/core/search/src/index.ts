@@ -8,4 +8,4 @@ export { maxMatches, type SearchOutcome, searchNamespace } from './search-namesp
 export { searchNamespaces, weightsFor } from './search-namespaces.ts';
 export { type SearchRequest, searchDefaults } from './search-request.ts';
 export { createStopwatch } from './stopwatch.ts';
-export { type ChooseWeights, hybridWeights, usualWeights, type Weights } from './usual-weights.ts';
+export { type ChooseWeights, hybridWeights, defaultWeights, type Weights } from './default-weights.ts';

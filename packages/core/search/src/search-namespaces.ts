@@ -2,7 +2,7 @@ import type { Namespace } from '@docfleet/domain/namespace';
 import type { SearchContext } from './search-context.ts';
 import { type SearchOutcome, searchNamespace } from './search-namespace.ts';
 import type { SearchRequest } from './search-request.ts';
-import type { ChooseWeights, Weights } from './usual-weights.ts';
+import type { ChooseWeights, Weights } from './default-weights.ts';
 
 type Found = readonly (readonly [Namespace, SearchOutcome])[];
 

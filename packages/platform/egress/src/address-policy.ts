@@ -20,7 +20,7 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 type Address = ReturnType<typeof ipaddr.process>;
 
 /** The web's own ports, and those that no system service listens at. */
-const usualPorts = ['80', '443', '1024-65535'];
+const defaultPorts = ['80', '443', '1024-65535'];
 
 /** Nothing else is allocated to hosts of the Internet: https://www.iana.org/assignments/ipv6-address-space */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
@@ -54,7 +54,7 @@ function parsePorts(text: string): readonly [number, number] {
 /** Permits public unicast addresses at the ports given, and at any port whatever lies in one of the operator's ranges. */
 export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySettings): AddressPolicy {
   const allowed = allowCidrs.map(parseRange);
-  const portRanges = (ports.length > 0 ? ports : usualPorts).map(parsePorts);
+  const portRanges = (ports.length > 0 ? ports : defaultPorts).map(parsePorts);
   return {
     judge(literal, port) {
       if (!ipaddr.isValid(literal)) return 'private';

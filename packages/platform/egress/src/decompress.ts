@@ -15,7 +15,7 @@ const ratioFromBytes = 4 * 1024 * 1024;
 type Decoder = Transform & zlib.Zlib;
 
 /** So much text without a single control character is no compressed stream, which has them in its first bytes. */
-const leastPlainText = 16;
+const minPlainTextBytes = 16;
 const fileMarks = ['%PDF-', 'PK\u0003\u0004', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
 
 /** Tests whether a body that is declared as compressed is in fact plain text: brotli and bare deflate have no signature of their own. */
@@ -24,7 +24,7 @@ function isPlain(head: Uint8Array): boolean {
   if (fileMarks.some((mark) => start.toString('latin1').startsWith(mark))) return true;
   // The last character may be cut.
   const text = start.toString('utf8').replace(/\ufffd$/, '');
-  return text.length >= leastPlainText && !/[\ufffd\p{Cc}]/u.test(text.replace(/[\t\n\r\f]/g, ''));
+  return text.length >= minPlainTextBytes && !/[\ufffd\p{Cc}]/u.test(text.replace(/[\t\n\r\f]/g, ''));
 }
 
 const decoders: Readonly<Record<string, (head: Uint8Array) => Decoder | undefined>> = {

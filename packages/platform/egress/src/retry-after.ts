@@ -1,7 +1,7 @@
 /** No server parks our work for longer than this with one header. */
-const longestWaitMs = 3_600_000;
+const maxWaitMs = 3_600_000;
 
-const within = (milliseconds: number) => Math.min(Math.max(0, Math.ceil(milliseconds)), longestWaitMs);
+const within = (milliseconds: number) => Math.min(Math.max(0, Math.ceil(milliseconds)), maxWaitMs);
 
 /**
  * Returns the delay that a server requests, in milliseconds, at most an hour; undefined when it requests none. Reads `retry-after-ms`

@@ -7,7 +7,7 @@ export interface Target {
   readonly port: number;
 }
 
-const usualPort: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const defaultPort: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 export const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
 
@@ -19,7 +19,7 @@ export function hasCredentials(text: string): boolean {
 
 /** Reads where a URL leads; throws ADDRESS_FORBIDDEN for what is not plain http or https, or carries credentials. */
 export function targetOf(url: URL): Target {
-  const port = usualPort[url.protocol];
+  const port = defaultPort[url.protocol];
   if (port === undefined || url.hostname === '')
     throw new AppError(
       'ADDRESS_FORBIDDEN',

@@ -48,7 +48,7 @@ export interface WebClientLimits {
   readonly bytesPerSecond: number;
 }
 
-const usualLimits: WebClientLimits = {
+const defaultLimits: WebClientLimits = {
   headers: 20_000,
   silence: 20_000,
   total: 300_000,
@@ -151,7 +151,7 @@ function toResponse(answer: Dispatcher.ResponseData, visit: Visit, limits: WebCl
 
 /** Makes the client that visits pages through this dispatcher. */
 export function createWebClient(dispatcher: Dispatcher, changes: Partial<WebClientLimits> = {}): WebClient {
-  const limits = { ...usualLimits, ...changes };
+  const limits = { ...defaultLimits, ...changes };
 
   const get = (url: URL, headers: Hop['headers'], signal: AbortSignal) =>
     request(url, {

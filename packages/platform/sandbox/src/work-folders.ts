@@ -8,7 +8,7 @@ const prefix = 'docfleet-work-';
 /** A process of another container that shares the folder has ids of its own: what looks abandoned is left for longer than its work takes. */
 const settleMs = 3_600_000;
 /** No work takes a day, whatever process an id belongs to by then. */
-const longestMs = 24 * settleMs;
+const maxAgeMs = 24 * settleMs;
 
 /** Makes an empty folder for contents of documents that one task works on; its caller removes it. */
 export const createWorkFolder = (parent = tmpdir()): Promise<string> =>
@@ -39,7 +39,7 @@ export async function removeAbandonedWork(parent = tmpdir(), now = Date.now()): 
     const found = await stat(folder).catch(() => undefined);
     if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
     const age = now - found.mtimeMs;
-    if (age <= settleMs || (age <= longestMs && !isOwnerGone(Number(processId), found.mtimeMs))) continue;
+    if (age <= settleMs || (age <= maxAgeMs && !isOwnerGone(Number(processId), found.mtimeMs))) continue;
     await rm(folder, { recursive: true, force: true });
     removed += 1;
   }

@@ -8,12 +8,12 @@ const leftOut = new AsyncLocalStorage<SkippedItem[]>();
 
 /** Fields in which vendors name their items, the clearest first. */
 const nameFields = ['name', 'title', 'path_display', 'Key', 'id'];
-const longestName = 255;
+const maxNameLength = 255;
 
 function namedBy(entry: unknown): string | undefined {
   const fields = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
   const named = nameFields.map((field) => fields[field]).find((value) => typeof value === 'string' && value);
-  return (named as string | undefined)?.slice(0, longestName);
+  return (named as string | undefined)?.slice(0, maxNameLength);
 }
 
 function skippedEntry(entry: unknown): SkippedItem {

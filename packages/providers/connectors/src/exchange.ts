@@ -40,7 +40,7 @@ export interface Answer {
   readonly body: AsyncGenerator<Uint8Array>;
 }
 
-const longestRefusalBytes = 64 * 1024;
+const maxRefusalBytes = 64 * 1024;
 const maxRedirects = 5;
 
 /** A body as text, or what `tooLong` makes of one that is longer than so many bytes. */
@@ -123,7 +123,7 @@ async function follow({ url, init }: Call, token: string, { vendor, context }: S
 async function readRefused({ status, headers, body }: Answer): Promise<Refusal | undefined> {
   const endless = new Error('too long');
   try {
-    const text = await readText(body, longestRefusalBytes, () => endless);
+    const text = await readText(body, maxRefusalBytes, () => endless);
     const json = parseJson(text);
     const isBroken = json === undefined && text !== '' && headers.get('content-type')?.includes('json');
     return isBroken ? undefined : { status, headers, text, json };

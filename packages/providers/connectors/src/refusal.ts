@@ -80,12 +80,12 @@ function subjectOfStatus(status: number): RefusalSubject {
   return 'request';
 }
 
-const longestReason = 300;
+const maxReasonLength = 300;
 
 /** One line fit to be shown, without the token that some vendors repeat. */
 function shown(reason: string, token: string): string {
   const line = reason.slice(0, 2_000).replaceAll(token, '[token]').replace(/\s+/g, ' ').trim();
-  return line.length > longestReason ? `${line.slice(0, longestReason - 1)}…` : line;
+  return line.length > maxReasonLength ? `${line.slice(0, maxReasonLength - 1)}…` : line;
 }
 
 /** The error that the contract promises for a refusal. */

@@ -20,7 +20,7 @@ export interface VendorClient {
   sdkFetch(signal: AbortSignal): typeof globalThis.fetch;
 }
 
-const usualDeadlineMs = 30_000;
+const defaultDeadlineMs = 30_000;
 const noContent = 204;
 const maxResponseBytes = 32 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
     vendor,
     context,
     pace: context.pace ?? createPace(vendor.requestsPerSecond),
-    deadlineMs: context.deadlineMs ?? usualDeadlineMs,
+    deadlineMs: context.deadlineMs ?? defaultDeadlineMs,
   };
 
   async function whole(url: string, init: RequestInit, signal: AbortSignal) {

@@ -93,10 +93,10 @@ interface Opened {
 export type Open = (changes?: Partial<ConnectorContext>) => Promise<Opened>;
 
 /** So short that a few items fill several pages. */
-const usualPageSize = 4;
+const defaultPageSize = 4;
 
 /** Registers what closes the fakes, and returns what opens a connector on a new one. */
-export function createOpener(subject: ConformingConnector, pageSize = usualPageSize): Open {
+export function createOpener(subject: ConformingConnector, pageSize = defaultPageSize): Open {
   const openOn = connectorsOnFakes((context) => openConnector(subject.name, context), subject.endpoints);
   return async (changes = {}) => {
     const fake = await subject.start(pageSize);

@@ -10,7 +10,7 @@ export type RerankCapabilities = z.output<typeof rerankCapabilities>;
 export interface Reranker {
   readonly model: string;
   /** Texts that it judges at once, in as many requests as the server needs. */
-  readonly mostTexts: number;
+  readonly maxTexts: number;
   /** Whether its relevances, which are cosines, order texts better together with the scores of the search than alone. */
   readonly complementsScore?: boolean;
   /**

@@ -16,7 +16,7 @@ interface Splitting {
   /** Whether the server has judged anything. */
   isAnswering: boolean;
   /** The most texts that one request has had judged, and whether more were refused without one of them being at fault. */
-  largest: number;
+  maxAccepted: number;
   wasRefused: boolean;
   hasCulprit: boolean;
 }
@@ -34,7 +34,7 @@ async function rerankPart(splitting: Splitting, texts: readonly string[]): Promi
   try {
     const relevances = await splitting.request(texts);
     splitting.isAnswering = true;
-    splitting.largest = Math.max(splitting.largest, texts.length);
+    splitting.maxAccepted = Math.max(splitting.maxAccepted, texts.length);
     return relevances;
   } catch (error) {
     if (!mayBeOfTexts(error) || !(await answersOthers(splitting))) throw error;
@@ -61,11 +61,11 @@ export async function rerankApart(
   textsPerRequest: number,
   onLimit: (texts: number) => void,
 ): Promise<Relevance[]> {
-  const splitting = { request, isAnswering: false, largest: 0, wasRefused: false, hasCulprit: false };
+  const splitting = { request, isAnswering: false, maxAccepted: 0, wasRefused: false, hasCulprit: false };
   const relevances: Relevance[] = [];
   for (let start = 0; start < texts.length; start += textsPerRequest)
     relevances.push(...(await rerankPart(splitting, texts.slice(start, start + textsPerRequest))));
-  const { wasRefused, hasCulprit, largest } = splitting;
-  if (wasRefused && !hasCulprit && largest > 0) onLimit(largest);
+  const { wasRefused, hasCulprit, maxAccepted } = splitting;
+  if (wasRefused && !hasCulprit && maxAccepted > 0) onLimit(maxAccepted);
   return relevances;
 }

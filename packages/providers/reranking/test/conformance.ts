@@ -45,7 +45,7 @@ export function describeReranker(
 
     test('takes as many texts as it declares', async () => {
       const reranker = await open();
-      const texts = Array.from({ length: reranker.mostTexts }, (_, index) => `text ${index}`);
+      const texts = Array.from({ length: reranker.maxTexts }, (_, index) => `text ${index}`);
       expect(await reranker.rerank('text', texts, alive)).toHaveLength(texts.length);
     });
 

@@ -54,7 +54,7 @@ export async function applyItems(
   const { run, plan } = sync;
   const externalIds = [...page.items, ...page.skipped].map(({ externalId }) => externalId);
   const stored = await findStoredItems(database, run, { reading: plan.reading, externalIds });
-  const sorting = { run, plan, largestFile: settings.fileBytes, stored };
+  const sorting = { run, plan, maxFileBytes: settings.fileBytes, stored };
   const { found, unchanged, skipped, hasMoved } = sortItems(page.items, page.skipped, sorting);
   if (!(await addItems(context, sync, found))) return undefined;
   await noteUnchanged(database, run, unchanged);

@@ -37,12 +37,12 @@ const begin = ({ extent }: SyncPlan, cursor: string | undefined): ListingState =
 
 /** A page that has failed so often, and for so long, fails because of what is on it more likely than not. */
 const stuckAfterMs = 30 * 60_000;
-const mostFailures = 5;
+const maxFailures = 5;
 
 /** Tests whether the vendor fails at one place, so that the part there is left out to get on with the others. */
 const isStuck = ({ failing }: ListingState): boolean =>
   failing !== undefined &&
-  failing.times >= mostFailures &&
+  failing.times >= maxFailures &&
   Date.now() - Date.parse(failing.since) >= stuckAfterMs;
 
 /** Keeps with the run that the vendor has failed to answer once more. */

@@ -17,10 +17,10 @@ export interface SortedItems {
   hasMoved: boolean;
 }
 
-const longestName = 255;
+const maxNameLength = 255;
 /** A text in PostgreSQL cannot hold NUL. */
-const storable = (text: string, longest = longestName) =>
-  text.replaceAll('\0', '').toWellFormed().slice(0, longest);
+const storable = (text: string, maxLength = maxNameLength) =>
+  text.replaceAll('\0', '').toWellFormed().slice(0, maxLength);
 /** A path is stored whole: deletions are looked up by it. */
 const storablePath = (path: string | null) => path?.replaceAll('\0', '') ?? null;
 
@@ -40,23 +40,23 @@ function documentOf(
   };
 }
 
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 
 /** Returns a skipped item with a name and a reason that can be stored. */
 const storableSkipped = ({ name, reason, ...one }: Skipped): Skipped => ({
   ...one,
   name: storable(name),
-  reason: storable(reason, longestReason),
+  reason: storable(reason, maxReasonLength),
 });
 
-const longestUrl = 2_000;
+const maxUrlLength = 2_000;
 
 /** Returns the address for users and the time of the last change at the vendor; null where a value cannot be stored. */
 function sourceOf({ url, modifiedAt }: Pick<ConnectorItem, 'url' | 'modifiedAt'>) {
   const time = new Date(modifiedAt ?? Number.NaN);
-  const isLink = url !== null && url.length <= longestUrl && /^https?:\/\//.test(url);
+  const isLink = url !== null && url.length <= maxUrlLength && /^https?:\/\//.test(url);
   return {
-    url: isLink ? storable(url, longestUrl) : null,
+    url: isLink ? storable(url, maxUrlLength) : null,
     modifiedAt: Number.isNaN(time.getTime()) ? null : time,
   };
 }
@@ -100,13 +100,13 @@ interface Sorting {
   readonly run: SourceRun;
   readonly plan: SyncPlan;
   /** Bytes. */
-  readonly largestFile: number;
+  readonly maxFileBytes: number;
   readonly stored: ReadonlyMap<string, StoredItem>;
 }
 
 function sortItem(
   item: ConnectorItem,
-  { run, plan, largestFile, stored }: Sorting,
+  { run, plan, maxFileBytes, stored }: Sorting,
   sorted: SortedItems,
 ): void {
   const { externalId, name, path, versionKey: version, sizeBytes, url, modifiedAt } = item;
@@ -121,8 +121,8 @@ function sortItem(
     return;
   }
   const document = itemDocument(run, plan, { externalId, name, path, version, sizeBytes, url, modifiedAt });
-  if (sizeBytes !== null && sizeBytes > largestFile)
-    sorted.found.push({ ...document, failure: tooLarge(sizeBytes, largestFile) });
+  if (sizeBytes !== null && sizeBytes > maxFileBytes)
+    sorted.found.push({ ...document, failure: tooLarge(sizeBytes, maxFileBytes) });
   else if (known?.visible?.version === version)
     sorted.unchanged.push({
       externalId,

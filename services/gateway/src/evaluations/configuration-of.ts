@@ -1,7 +1,7 @@
 import { readChunkSizes } from '@docfleet/domain/document';
 import type { EvaluationConfig, EvaluationWork } from '@docfleet/domain/evaluation';
 import type { Namespace } from '@docfleet/domain/namespace';
-import { usualWeights } from '@docfleet/search';
+import { defaultWeights } from '@docfleet/search';
 import type { GatewayContext } from '../http/context.ts';
 
 const nameOf = (model: { readonly provider: string; readonly model?: unknown } | undefined) =>
@@ -23,7 +23,7 @@ export async function configurationOf(
   const model = embedding?.['model'];
   const rerankModel = nameOf(configs.rerankConfig);
   const sizes = chunkSizes ? [chunkSizes] : await readChunkSizes(database, id);
-  const { hybridConfig = usualWeights([embedder]) } = config;
+  const { hybridConfig = defaultWeights([embedder]) } = config;
   return {
     config: { ...config, ...(hybridConfig && { hybridConfig }) },
     embeddingModel: embedding

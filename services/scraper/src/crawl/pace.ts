@@ -12,8 +12,8 @@ export interface CrawlPace {
   served(): void;
 }
 
-export function createPace(most: number): CrawlPace {
-  let slots = most;
+export function createPace(maxVisits: number): CrawlPace {
+  let slots = maxVisits;
   let served = 0;
   let pausedUntil = 0;
   const waitMs = () => Math.max(0, pausedUntil - Date.now());
@@ -29,7 +29,7 @@ export function createPace(most: number): CrawlPace {
     },
     served() {
       served += 1;
-      if (served % servedForMore === 0 && slots < most) slots += 1;
+      if (served % servedForMore === 0 && slots < maxVisits) slots += 1;
     },
   };
 }

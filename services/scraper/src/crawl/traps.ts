@@ -5,7 +5,7 @@ const maxRounds = 3;
 /** Numbers stand side by side in dates and sections: `/archive/11/11/11`. */
 const maxNumberRounds = 5;
 /** The longest part of a path that is looked for again behind itself. */
-const longestRound = 8;
+const maxRoundLength = 8;
 /** Calendars lead on for ever; what is planned lies within some years. */
 const yearsAhead = 10;
 
@@ -32,7 +32,7 @@ function roundsAt(segments: readonly string[], start: number, length: number): n
 /** A path that repeats what it has just had: `/a/b/a/b/a/b`. */
 function runsInCircles(segments: readonly string[]): boolean {
   return segments.some((_, start) => {
-    for (let length = 1; length <= longestRound; length += 1) {
+    for (let length = 1; length <= maxRoundLength; length += 1) {
       const round = segments.slice(start, start + length);
       const most = round.every((part) => /^\d+$/.test(part)) ? maxNumberRounds : maxRounds;
       if (roundsAt(segments, start, length) >= most) return true;

@@ -7,7 +7,7 @@ import { apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
 import { createKeyParts, writeKey } from './key-format.ts';
 
 /** Time for which the old key remains valid, in seconds. */
-export const gracePeriodSeconds = { usual: 86_400, longest: 30 * 86_400 } as const;
+export const gracePeriodSeconds = { default: 86_400, max: 30 * 86_400 } as const;
 
 const earlier = (first: Date | null, second: Date) => (first && first < second ? first : second);
 

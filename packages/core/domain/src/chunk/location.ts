@@ -41,10 +41,10 @@ type BoxEntry = Extract<LocationEntry, { 1: 'box' }>;
 type PageBox = z.output<typeof pageBox>;
 
 /** A result that reaches over more areas has one for each page. */
-const mostBoxes = 12;
+const maxBoxes = 12;
 /** Points between two areas of one column that are shown as one. */
 const near = 14;
-const mostTitleLength = 300;
+const maxTitleLength = 300;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
@@ -68,9 +68,9 @@ function toBoxes(entries: readonly BoxEntry[]): PageBox[] {
     if (last && goesOn(last, box)) boxes[boxes.length - 1] = unite(last, box);
     else boxes.push(box);
   }
-  if (boxes.length <= mostBoxes) return boxes;
+  if (boxes.length <= maxBoxes) return boxes;
   const byPage = Map.groupBy(boxes, ({ page }) => page);
-  return [...byPage.values()].map((own) => own.reduce(unite)).slice(0, mostBoxes);
+  return [...byPage.values()].map((own) => own.reduce(unite)).slice(0, maxBoxes);
 }
 
 function range(values: readonly number[]): [number, number] | undefined {
@@ -104,7 +104,7 @@ export class DocumentLocations {
       ...(sheet && { sheet }),
       ...(rows && { rows }),
       ...(seconds && { seconds }),
-      section: headings.map((title) => title.slice(0, mostTitleLength)),
+      section: headings.map((title) => title.slice(0, maxTitleLength)),
     };
   }
 

@@ -23,7 +23,7 @@ export type DocumentEmbedding = Readonly<z.output<typeof embedding>>;
 export const parseEmbedding = (stored: unknown): DocumentEmbedding | null =>
   embedding.nullable().parse(stored);
 
-const longestTitle = 120;
+const maxTitleLength = 120;
 const address = /^[a-z][a-z0-9+.-]*:\/\//i;
 const extension = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -42,9 +42,9 @@ export function titleOfDocument(name: string | null): string | undefined {
 }
 
 function cutAtWord(words: string): string {
-  if (words.length <= longestTitle) return words;
-  const end = words.lastIndexOf(' ', longestTitle);
-  return words.slice(0, end > 0 ? end : longestTitle).toWellFormed();
+  if (words.length <= maxTitleLength) return words;
+  const end = words.lastIndexOf(' ', maxTitleLength);
+  return words.slice(0, end > 0 ? end : maxTitleLength).toWellFormed();
 }
 
 /** Returns the text of a chunk that is embedded and analyzed: the document's title, the context sentence and the chunk, in this order. */

@@ -65,7 +65,7 @@ export interface Comparison {
   readonly changed: readonly ChangedQuestion[];
 }
 
-const mostChanged = 200;
+const maxChanged = 200;
 
 type PairedMetrics = QuestionMetrics & { readonly [Name in keyof AnswerMetrics]: number | null };
 
@@ -132,7 +132,7 @@ export async function compareEvaluations(
     unpaired: baseline.questionCount + candidate.questionCount - 2 * pairs.length,
     improved: changed.filter((pair) => gainOf(pair) > 0).length,
     worsened: changed.filter((pair) => gainOf(pair) < 0).length,
-    changed: changed.slice(0, mostChanged),
+    changed: changed.slice(0, maxChanged),
   };
 }
 

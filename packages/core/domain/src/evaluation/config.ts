@@ -3,14 +3,14 @@ import { z } from 'zod';
 const share = z.number().min(0).max(1);
 /** 0.1 + 0.9 is not quite 1 in binary. */
 const tolerance = 1e-6;
-const longestRanking = 100;
+const maxRankingLength = 100;
 
 /** Parameters of an evaluation's searches, stored with its results. */
 export const evaluationConfig = z.strictObject({
   topK: z
     .int()
     .min(1)
-    .max(longestRanking)
+    .max(maxRankingLength)
     .default(10)
     .describe('Results per question: the k of recall and hits'),
   hybridConfig: z

@@ -73,9 +73,9 @@ export async function createGoldenSet(
   const id = createId();
   const set = await database.$transaction(async (session) => {
     await lockNamespace(session, namespaceId);
-    const most = limits.goldenSetsPerNamespace;
-    if ((await session.goldenSet.count({ where: { namespaceId } })) >= most)
-      throw new AppError('ORGANIZATION_LIMIT_REACHED', `A namespace can have ${most} golden sets`);
+    const maxGoldenSets = limits.goldenSetsPerNamespace;
+    if ((await session.goldenSet.count({ where: { namespaceId } })) >= maxGoldenSets)
+      throw new AppError('ORGANIZATION_LIMIT_REACHED', `A namespace can have ${maxGoldenSets} golden sets`);
     await requireFreeName(session, namespaceId, { name, tenantId });
     await recordAuditEvent(session, actor, {
       action: 'golden_set.created',

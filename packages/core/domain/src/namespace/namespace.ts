@@ -33,10 +33,10 @@ export function toNamespace(row: NamespaceRow): Namespace {
   };
 }
 
-const usualSizes = { chunkSize: 400, chunkOverlap: 80 };
+const defaultSizes = { chunkSize: 400, chunkOverlap: 80 };
 
 /** Returns the chunk sizes of a document, in tokens: the namespace's, else those of the request, else the defaults. */
 export const chunkSizesOf = (
   { configs }: Pick<Namespace, 'configs'>,
   requested?: { readonly chunkSize: number; readonly chunkOverlap: number },
-) => configs.chunkConfig ?? requested ?? usualSizes;
+) => configs.chunkConfig ?? requested ?? defaultSizes;

@@ -1,7 +1,7 @@
 import type { ConsoleSessionModel, Database } from '@docfleet/database';
 import { createId, isId } from '../database/identifier.ts';
 
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 
 /** Notes a sign-in to the console; returns its id. Sessions that have expired are removed. */
 export async function openConsoleSession(
@@ -13,7 +13,7 @@ export async function openConsoleSession(
   await database.$transaction([
     database.consoleSession.deleteMany({ where: { organizationId, expiresAt: { lte: new Date() } } }),
     database.consoleSession.create({
-      data: { ...session, id, userAgent: session.userAgent.slice(0, longestUserAgent) },
+      data: { ...session, id, userAgent: session.userAgent.slice(0, maxUserAgentLength) },
     }),
   ]);
   return id;

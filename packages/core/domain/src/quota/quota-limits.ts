@@ -33,8 +33,8 @@ export const quotaSettings = {
 };
 
 /** Returns the limits with which those of one organization replace the installation's, amount by amount. */
-export const mergeLimits = (usual: QuotaLimits, own: QuotaLimits): QuotaLimits => ({
-  organization: { ...usual.organization, ...own.organization },
-  namespace: { ...usual.namespace, ...own.namespace },
-  tenant: { ...usual.tenant, ...own.tenant },
+export const mergeLimits = (defaults: QuotaLimits, own: QuotaLimits): QuotaLimits => ({
+  organization: { ...defaults.organization, ...own.organization },
+  namespace: { ...defaults.namespace, ...own.namespace },
+  tenant: { ...defaults.tenant, ...own.tenant },
 });

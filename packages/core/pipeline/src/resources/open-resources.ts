@@ -101,7 +101,7 @@ export function openProviderSettings(
 const sharedRedisLifetimeMs = 600_000;
 
 const cacheOptions = ({ CACHE_REDIS_URL: own, REDIS_URL: shared }: ResourcesConfig) =>
-  own === undefined ? { url: shared, longestLifetimeMs: sharedRedisLifetimeMs } : { url: own };
+  own === undefined ? { url: shared, maxLifetimeMs: sharedRedisLifetimeMs } : { url: own };
 
 /**
  * Opens everything; it closes with the scope, in reverse. Waits for the database, and rejects when its secrets were sealed with a

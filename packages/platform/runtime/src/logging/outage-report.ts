@@ -1,5 +1,5 @@
 /** Interval of log lines for one reason, in milliseconds: work that a full disk refuses is retried up to dozens of times a second. */
-const usualEveryMs = 60_000;
+const defaultEveryMs = 60_000;
 const maxReasons = 50;
 
 /** Returns the reason with its numbers replaced, so that one that differs only in them, such as bytes free, counts as the same. */
@@ -12,7 +12,7 @@ const reasonOf = (error: unknown): string =>
  */
 export function createOutageReport(
   report: (error: unknown, unreported: number) => void,
-  { everyMs = usualEveryMs, now = Date.now }: { everyMs?: number; now?: () => number } = {},
+  { everyMs = defaultEveryMs, now = Date.now }: { everyMs?: number; now?: () => number } = {},
 ): (error: unknown) => void {
   const reported = new Map<string, { readonly until: number; unreported: number }>();
   return (error) => {

@@ -56,7 +56,7 @@ const plainText = (html: string): string =>
 /** The names behind the ids that a column of people or look-ups has, by the column's name. */
 type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-const mostNames = 20_000;
+const maxNames = 20_000;
 
 /**
  * Returns the list and field with the names of a column's values; those of people are in a hidden list of each site. Undefined for other
@@ -82,7 +82,7 @@ async function readNames(api: GraphApi, site: string, source: { list: string; fi
   const names = new Map<string, string>();
   for await (const rows of rowsOf(api, site, source.list)) {
     for (const { id, fields } of rows) names.set(String(id ?? fields['id']), textOf(fields[source.field]));
-    if (names.size >= mostNames) break;
+    if (names.size >= maxNames) break;
   }
   return names;
 }

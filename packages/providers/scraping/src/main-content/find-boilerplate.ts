@@ -12,10 +12,10 @@ const containers = new Set(
 const sections = new Set(['main', 'article']);
 
 const densestProse = 0.6;
-const fewestLinks = 3;
+const minLinks = 3;
 /** Comments may be longer than what is commented; of that so much has to be left. */
-const leastBesideComments = 400;
-const longestNotice = 700;
+const minProseBesideComments = 400;
+const maxNoticeLength = 700;
 
 interface Judged {
   readonly element: HtmlElement;
@@ -34,14 +34,14 @@ function isNamedApart(judged: Judged): boolean {
   const { element, measure, total } = judged;
   const name = nameOf(element);
   if (name === 'note') return false;
-  if (name === 'comments') return total.prose - measure.prose >= leastBesideComments && !holdsContent(judged);
+  if (name === 'comments') return total.prose - measure.prose >= minProseBesideComments && !holdsContent(judged);
   if (element.name === 'aside') return !isMost(judged);
   return name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
 }
 
 /** A list or a box that is mostly links leads elsewhere, unless it is data or what a heading of the content announces. */
 function isLinkBox({ element, measure: { links, linked, text }, isInSection, ...judged }: Judged): boolean {
-  if (links < fewestLinks || linked <= text * densestProse) return false;
+  if (links < minLinks || linked <= text * densestProse) return false;
   return !isDataTable(element) && !(isInSection && judged.isAnnounced());
 }
 
@@ -60,7 +60,7 @@ function isQuestion(judged: Judged): boolean {
 /** The request to accept cookies, whatever it is called. */
 function isNotice(judged: Judged): boolean {
   const { measure, isInSection } = judged;
-  if (isInSection || measure.text > longestNotice || isMost(judged)) return false;
+  if (isInSection || measure.text > maxNoticeLength || isMost(judged)) return false;
   return measure.buttons > 0 && measure.cookies > 0;
 }
 

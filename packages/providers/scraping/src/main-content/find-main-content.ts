@@ -11,8 +11,8 @@ export interface MainContent {
 }
 
 /** A page with less prose than this, and less than this share of its text, is a list of links, and they are its content. */
-const leastProse = 200;
-const leastShare = 0.25;
+const minProse = 200;
+const minShare = 0.25;
 /** An element with so much of the prose is the page's content, if it is called so. */
 const shareOfMain = 0.5;
 /** Share of the prose within one element from which its neighbors have to qualify as content. */
@@ -84,7 +84,7 @@ export function findMainContent(root: HtmlElement): MainContent {
   const apart = findBoilerplate(root, open, false);
   const kept = measureElements(root, apart);
   const { prose, text } = measureOf(kept, root);
-  if (prose < leastProse && text < measureOf(open, root).text * leastShare)
+  if (prose < minProse && text < measureOf(open, root).text * minShare)
     return { elements: [root], leavesOut: (element) => declared.has(element) };
   const main = findNamed(root, kept, isMainElement);
   const article = findNamed(main, kept, ({ name }) => name === 'article');

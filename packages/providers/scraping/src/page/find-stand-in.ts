@@ -2,9 +2,9 @@ import { AppError } from '@docfleet/errors';
 import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
 
 /** A page that stands in for another says little. */
-const longestStandIn = 1_500;
-const longestDemand = 400;
-const longestLoading = 80;
+const maxStandInLength = 1_500;
+const maxDemandLength = 400;
+const maxLoadingLength = 80;
 const headingLength = 100;
 
 const unseen = new Set(['script', 'style', 'noscript', 'title', 'head']);
@@ -36,7 +36,7 @@ function seenText(root: HtmlElement): string {
   let text = '';
   const visit = (element: HtmlElement) => {
     for (const child of element.children) {
-      if (text.length > longestStandIn) return;
+      if (text.length > maxStandInLength) return;
       if (typeof child === 'string') text += child;
       else if (!isUnseen(child)) {
         visit(child);
@@ -78,7 +78,7 @@ function* titlesOf(root: HtmlElement): Generator<string> {
   for (const element of descendants(root))
     if (element.name === 'title' || element.name === 'h1')
       yield* textOf(element)
-        .slice(0, longestStandIn)
+        .slice(0, maxStandInLength)
         .split(/\s[|–—·•:-]\s/);
 }
 
@@ -94,16 +94,16 @@ const challenged = () =>
  */
 export function findStandIn(root: HtmlElement): AppError | undefined {
   const seen = seenText(root);
-  if (seen.length > longestStandIn) return undefined;
+  if (seen.length > maxStandInLength) return undefined;
   const marks = marksOf(root);
   if (challengeMarks.test(marks)) return challenged();
-  if (seen.length <= longestDemand && isNotFound(root)) return saysNotFound();
+  if (seen.length <= maxDemandLength && isNotFound(root)) return saysNotFound();
   if (!descendants(root).some(isScript)) return undefined;
   const isChallenge = captchaMarks.test(marks)
     ? seen
-    : seen.length <= longestDemand && seen.slice(0, headingLength);
+    : seen.length <= maxDemandLength && seen.slice(0, headingLength);
   if (isChallenge && challengeWords.test(isChallenge)) return challenged();
-  if (seen === '' || (seen.length <= longestLoading && loading.test(seen))) return needsScripts();
-  const isDemand = seen.length <= longestDemand && scriptName.test(seen) && demand.test(seen);
+  if (seen === '' || (seen.length <= maxLoadingLength && loading.test(seen))) return needsScripts();
+  const isDemand = seen.length <= maxDemandLength && scriptName.test(seen) && demand.test(seen);
   return isDemand ? needsScripts() : undefined;
 }

@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 
 const waits = new Set([408, 425, 429]);
 /** A server that throttles and does not say for how long. */
-const usualWaitMs = 5_000;
+const defaultWaitMs = 5_000;
 /** A page that is throttled is there: it is asked for again, each time after the wait. */
 const maxThrottled = 20;
 
@@ -12,7 +12,7 @@ export function throttling(
   status: number,
   headers: Headers,
 ): { retryAfterMs?: number; maxAttempts?: number } {
-  const waitMs = retryAfterMs(headers) ?? (status === 429 ? usualWaitMs : undefined);
+  const waitMs = retryAfterMs(headers) ?? (status === 429 ? defaultWaitMs : undefined);
   return waitMs === undefined ? {} : { retryAfterMs: waitMs, maxAttempts: maxThrottled };
 }
 

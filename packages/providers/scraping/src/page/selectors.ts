@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { type HtmlElement, type HtmlNode, textOf } from '@docfleet/text/html';
 import { _compileUnsafe as compile } from 'css-select';
 
-const longestSelector = 1_000;
+const maxSelectorLength = 1_000;
 const maxSelectors = 50;
 /** Looks at elements for all selectors of a page; pages have some thousand elements. */
 const maxSteps = 20_000_000;
@@ -41,7 +41,7 @@ export function compileSelectors(selectors: readonly string[]): Selection {
   if (selectors.length > maxSelectors) throw invalid('', `At most ${maxSelectors} selectors are taken`);
   const adapter = countingAdapter();
   const queries = selectors.map((selector) => {
-    if (selector.length > longestSelector) throw invalid(selector, 'It is longer than 1,000 characters');
+    if (selector.length > maxSelectorLength) throw invalid(selector, 'It is longer than 1,000 characters');
     try {
       return compile<HtmlNode, HtmlElement>(selector, { adapter });
     } catch (cause) {

@@ -13,10 +13,10 @@ export interface SitemapLink {
 }
 
 /** No kind of sitemap is deeper, and no element of one has more attributes: who nests on is after our memory. */
-const deepest = 16;
+const maxDepth = 16;
 const maxAttributes = 32;
-const longestText = 8_192;
-const longestDate = 64;
+const maxTextLength = 8_192;
+const maxDateLength = 64;
 
 interface Grammar {
   readonly kind: SitemapLink['kind'];
@@ -57,7 +57,7 @@ class LinkCollector {
 
   open(given: string, attributes: Record<string, string>): void {
     const name = given.toLowerCase();
-    if (this.#path.length >= deepest) throw refused('it is nested too deeply');
+    if (this.#path.length >= maxDepth) throw refused('it is nested too deeply');
     if (!this.#grammar) this.#begin(name);
     this.#path.push(this.#localName(name));
     this.#text = '';
@@ -93,7 +93,7 @@ class LinkCollector {
   }
 
   text(text: string): void {
-    if (this.#text.length < longestText) this.#text += text.slice(0, longestText);
+    if (this.#text.length < maxTextLength) this.#text += text.slice(0, maxTextLength);
   }
 
   close(): void {
@@ -121,7 +121,7 @@ class LinkCollector {
   #add(kind: SitemapLink['kind'], location: string): void {
     if (!location || location.length > limits.addressLength) return;
     const bases = this.#basesOfLocation;
-    const lastModified = this.#lastModified?.slice(0, longestDate);
+    const lastModified = this.#lastModified?.slice(0, maxDateLength);
     this.links.push({ kind, location, ...(bases.length > 0 && { bases }), lastModified });
   }
 
@@ -169,7 +169,7 @@ function createParser(collector: LinkCollector) {
 }
 
 const bareAmpersand = /&(?!#?\w{1,10};)/g;
-const longestEntity = 12;
+const maxEntityLength = 12;
 
 /** Many sites write `?a=1&b=2`, of which the parser would take all up to the next semicolon for an entity. */
 async function* withEntities(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -178,7 +178,7 @@ async function* withEntities(texts: AsyncIterable<string>): AsyncGenerator<strin
     const whole = rest + text;
     // What may become an entity waits for the next part.
     const cut = whole.lastIndexOf('&');
-    const end = cut >= 0 && cut > whole.length - longestEntity ? cut : whole.length;
+    const end = cut >= 0 && cut > whole.length - maxEntityLength ? cut : whole.length;
     rest = whole.slice(end);
     yield whole.slice(0, end).replace(bareAmpersand, '&amp;');
   }

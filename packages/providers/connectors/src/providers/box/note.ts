@@ -25,7 +25,7 @@ const note = z.object({ doc: node });
 /** Format of notes before 2022: a text with attributes. */
 const previousNote = z.object({ atext: z.object({ text: z.string() }) });
 
-const deepest = 100;
+const maxDepth = 100;
 
 const block = (text: string) => (text.trim() === '' ? '' : `${text.trim()}\n\n`);
 
@@ -63,7 +63,7 @@ function linked({ text = '', marks = [] }: NoteNode): string {
 }
 
 function markdownOf(here: NoteNode, depth: number): string {
-  if (depth > deepest) return '';
+  if (depth > maxDepth) return '';
   const items = (mark: (index: number, item: NoteNode) => string) =>
     (here.content ?? []).map((item, index) => listItem(mark(index, item), item, depth)).join('');
   switch (here.type) {

@@ -21,7 +21,7 @@ import { confluenceVendor } from './vendor.ts';
 const publicUrl = 'https://api.atlassian.com';
 
 /** The deepest that one request for descendants reaches. */
-const deepest = 10;
+const maxDepth = 10;
 const pageSize = 250;
 
 /** Names of pages and blog posts in addresses of the API. */
@@ -105,7 +105,7 @@ export interface ConfluenceApi {
   /** The names of people by their keys, without those whom the site does not name. */
   people?(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** So many people of a page are asked for. */
-  readonly mostPeople: number;
+  readonly maxPeople: number;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
   /** In storage format, each followed by its replies. */
   comments(kind: ContentKind, id: string): Promise<readonly string[]>;
@@ -149,7 +149,7 @@ const parents: Readonly<Record<string, string>> = {
 
 /** Versions come with two requests for 250 pages: there is no feed of changes to a part of a site. */
 async function readBelow(read: Read, { id, type }: Parent, cursor: Cursor): Promise<Below> {
-  const query = { limit: pageSize, depth: deepest, cursor };
+  const query = { limit: pageSize, depth: maxDepth, cursor };
   const at = `${parents[type] ?? 'pages'}/${encodeURIComponent(id.toWellFormed())}`;
   const found = await read(`${at}/descendants`, query, descendants);
   const below = found.results.filter((one) => one.type === 'page');
@@ -160,19 +160,19 @@ async function readBelow(read: Read, { id, type }: Parent, cursor: Cursor): Prom
     base: _links.base,
     others: found.results.filter((one) => one.type !== 'page' && one.type !== 'folder'),
     deeper: found.results
-      .filter((one) => one.depth >= deepest && one.type in parents)
+      .filter((one) => one.depth >= maxDepth && one.type in parents)
       .map((one) => ({ id: one.id, type: one.type })),
     next: nextOf(found),
   };
 }
 
 /** Levels above a page that one request shows. */
-const mostAbove = 250;
+const maxAncestors = 250;
 
 async function readPlace(read: Read, kind: ContentKind, id: string): Promise<Place> {
   const { spaceId: space } = await read(at(kind, id), {}, singlePage);
   if (kind === 'blogposts') return { space, above: [] };
-  const { results } = await read(`${at(kind, id)}/ancestors`, { limit: mostAbove }, ancestors);
+  const { results } = await read(`${at(kind, id)}/ancestors`, { limit: maxAncestors }, ancestors);
   return { space, above: results.map((one) => one.id) };
 }
 
@@ -195,7 +195,7 @@ async function readPeople(read: Read, accountIds: readonly string[]): Promise<Re
 
 const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
   proof: 'STATED',
-  mostPeople: 100,
+  maxPeople: 100,
   people: (accountIds) => readPeople(read, accountIds),
   site,
   contents: (kind, space, cursor) =>

@@ -17,7 +17,7 @@ export type Commented = z.output<typeof commentedState>;
 
 const feed = 'comments';
 /** Beyond that each item counts as commented on, so that cursors stay small. */
-const mostItems = 500;
+const maxItems = 500;
 /** Comments are listed with some delay. */
 const overlapMs = 10 * 60_000;
 
@@ -48,7 +48,7 @@ function noteAll(
   const items = { ...state.items };
   for (const { on, changedAt } of found)
     if (Date.parse(changedAt) >= horizon) items[on] = later(items[on] ?? null, changedAt);
-  const isTooMany = Object.keys(items).length > mostItems && newest !== null;
+  const isTooMany = Object.keys(items).length > maxItems && newest !== null;
   return { ...state, newest, items: isTooMany ? { '*': newest } : items };
 }
 

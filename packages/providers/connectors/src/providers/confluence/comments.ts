@@ -21,7 +21,7 @@ type Read = <Schema extends z.ZodType>(
 
 const pageSize = 250;
 /** Replies to replies that are read. */
-const deepest = 10;
+const maxDepth = 10;
 const withBody = { limit: pageSize, 'body-format': 'storage' };
 
 type Comment = z.output<typeof comments>['results'][number];
@@ -29,7 +29,7 @@ type Comment = z.output<typeof comments>['results'][number];
 /** A comment with its replies, each of which has to be asked for its own. */
 async function threadOf(read: Read, place: string, comment: Comment, depth: number): Promise<string[]> {
   const own = comment.body?.storage?.value ?? '';
-  if (depth === deepest) return [own];
+  if (depth === maxDepth) return [own];
   const path = `${place}/${encodeURIComponent(comment.id.toWellFormed())}/children`;
   const replies = await allOf((cursor) => read(path, { ...withBody, cursor }, comments));
   const thread = [own];

@@ -181,7 +181,7 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
     // Each is a request.
-    mostPeople: 25,
+    maxPeople: 25,
     async people(keys) {
       const names = new Map<string, string>();
       for (const key of keys) {

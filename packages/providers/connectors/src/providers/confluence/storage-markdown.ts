@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { block, type Frame, frameOf, innermost, quoted, type Writer, wrapped } from './storage-frame.ts';
 import { codeOf, emoticonOf, extensionOf, inlineCode, macroOf, nodeOf } from './storage-macros.ts';
 
-const deepest = 200;
+const maxDepth = 200;
 
 // https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
 
@@ -145,7 +145,7 @@ export function storageToMarkdown(storage: string): string {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (stack.length > deepest) tooDeep += 1;
+        if (stack.length > maxDepth) tooDeep += 1;
         else stack.push(frameOf(name, attributes));
       },
       onclosetag() {

@@ -14,9 +14,9 @@ const references = z.array(z.object({ id: z.string() }));
 type Titles = ReadonlyMap<string, string>;
 
 /** Related pages whose titles are asked for: each is a request, at three a second. */
-export const mostRelated = 25;
+export const maxRelated = 25;
 /** A page shows so many values of a property; the others have a request of their own. */
-const mostShown = 25;
+const maxShown = 25;
 const listed = ['title', 'rich_text', 'people', 'relation'];
 
 /** The values of a property that is a list, those of a rollup included, which shows what related pages have. */
@@ -33,7 +33,7 @@ const isComputed = (type: string, value: unknown) =>
 export function cutProperties({ properties }: Page): { name: string; id: string; type: string }[] {
   const all = Object.entries(properties);
   const isFull = ({ type, ...rest }: Page['properties'][string]) =>
-    shownValues(type, rest[type]).length >= mostShown;
+    shownValues(type, rest[type]).length >= maxShown;
   const hasFullRelation = all.some(([, one]) => one.type === 'relation' && isFull(one));
   return all.flatMap(([name, one]) => {
     const { type, id } = one;

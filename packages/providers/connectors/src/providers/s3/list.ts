@@ -112,7 +112,7 @@ export async function listBucket(
   const reading =
     root === undefined
       ? nothing
-      : api.list({ prefix: root, token: from.token ?? undefined, ...(isKey && { most: 1 }) });
+      : api.list({ prefix: root, token: from.token ?? undefined, ...(isKey && { maxKeys: 1 }) });
   const { read: page = nothing, refused } = isPart
     ? await readPart({ id: root }, Promise.resolve(reading))
     : { read: await reading };

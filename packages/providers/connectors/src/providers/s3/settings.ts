@@ -4,14 +4,14 @@ import { signInMethod } from '../../sign-in.ts';
 import { matchesGlob } from './glob.ts';
 import { s3Setup } from './setup.ts';
 
-const longestKey = 1_024;
-const longestPattern = 100;
+const maxKeyLength = 1_024;
+const maxPatternLength = 100;
 const maxPatterns = 20;
 
 const pattern = z
   .string()
   .nonempty()
-  .max(longestPattern)
+  .max(maxPatternLength)
   .refine((text) => !/[{}[\]]/.test(text), 'may use *, ** and ?, and neither braces nor brackets');
 const patterns = z.array(pattern).max(maxPatterns);
 
@@ -36,7 +36,7 @@ const fields = {
   secretAccessKey: z.string().nonempty().max(1_024).meta({ title: 'Secret access key', writeOnly: true }),
   prefix: z
     .string()
-    .max(longestKey)
+    .max(maxKeyLength)
     .default('')
     .meta({ title: 'Prefix', examples: ['handbook/'] })
     .describe('Only keys that begin with it are read'),

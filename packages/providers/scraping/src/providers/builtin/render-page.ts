@@ -7,7 +7,7 @@ const deadlineMs = 30_000;
 /** Scripts that never come to rest are not waited for longer. */
 const settleMs = 10_000;
 /** For all of it: a script that runs without end responds to nothing. */
-const usualTotalMs = 45_000;
+const defaultTotalMs = 45_000;
 const maxRequests = 200;
 const maxResponseBytes = 10 * 1024 * 1024;
 const unseen = new Set([
@@ -98,7 +98,7 @@ export async function renderPage(url: URL, rendering: Rendering): Promise<string
     chromiumSandbox: process.getuid?.() !== 0,
   });
   const stop = () => void browser.close();
-  const ending = AbortSignal.any([rendering.signal, AbortSignal.timeout(rendering.totalMs ?? usualTotalMs)]);
+  const ending = AbortSignal.any([rendering.signal, AbortSignal.timeout(rendering.totalMs ?? defaultTotalMs)]);
   ending.addEventListener('abort', stop, { once: true });
   try {
     const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
