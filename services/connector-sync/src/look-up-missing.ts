@@ -11,9 +11,9 @@ import type { ConnectorSyncContext } from './context.ts';
 import { applyItems, type Sync } from './listing/apply-page.ts';
 
 interface LookedUp {
-  /** There after all. */
+  /** Items that still exist. */
   readonly present: ConnectorItem[];
-  /** Of these nothing can be said. */
+  /** External ids of items that the vendor does not show, so that they may exist. */
   readonly closed: string[];
   /** The document that was asked for last. */
   askedTo: string | undefined;

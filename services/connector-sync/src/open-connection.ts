@@ -26,7 +26,7 @@ interface AuthorizedAccount {
   readonly authorizations: number;
   /** The OAuth client that the tokens were issued to; null where none was. */
   readonly clientId: string | null;
-  /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
+  /** Site to read, of a vendor whose accounts hold several; null where none was chosen. */
   readonly siteId: string | null;
   /** Settings of the sign-in method, without the secret. */
   readonly settings: unknown;
@@ -45,7 +45,7 @@ function paceKeyOf({ connectionId, connector, clientId, siteId }: AuthorizedAcco
 export type OpenConnection = (
   account: AuthorizedAccount,
   waitTimeoutMs: number,
-  /** As in the context of a connector. */
+  /** Options of the connector's context. */
   options?: { readonly leavesFailing?: boolean },
 ) => Pick<Connector, 'list' | 'fetch' | 'find' | 'whoAmI'>;
 

@@ -203,7 +203,7 @@ export async function embedAll(): Promise<number> {
   return fetched.length;
 }
 
-/** So many documents are worked on at once. */
+/** Number of documents that are processed at once. */
 const workedAtOnce = 8;
 
 async function together<Item>(items: Item[], use: (item: Item) => Promise<unknown>): Promise<void> {

@@ -9,7 +9,7 @@ import type { Scope } from '@docfleet/runtime/service';
 import type { OpenedConfig } from './start-workers.ts';
 
 const program = fileURLToPath(new URL('./workers.ts', import.meta.url));
-/** Behind the process that serves requests, and before the children that read untrusted content, at 10. */
+/** Niceness of the workers: behind the process that serves requests, and before the children that read untrusted content, at 10. */
 const nicer = 5;
 const nicest = 19;
 /** Longer than the workers take to close what hangs. */

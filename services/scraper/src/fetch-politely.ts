@@ -44,7 +44,7 @@ export async function fetchPolitely(
 const maxTurns = 5;
 const maxTurnMs = 60_000;
 
-/** As `fetchPolitely`, and waits here where the host wants its pages further apart: for what belongs to a page that was fetched already. */
+/** Fetches like `fetchPolitely`, but waits where the host wants its pages further apart: for parts of a page that was fetched already. */
 export async function fetchInTurn(
   context: ScraperContext,
   scraper: WebScraper,

@@ -46,7 +46,7 @@ const connectTimeoutMs = 5_000;
  */
 const defaultSilenceMs = { producer: 10_000, worker: 30_000 };
 
-/** For producers: a command fails at once while Redis is unavailable, so that no request waits; the outbox keeps the job. */
+/** Connects a producer: a command fails at once while Redis is unavailable, so that no request waits; the outbox keeps the job. */
 export function connectProducer({ url, silenceMs = defaultSilenceMs.producer }: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
@@ -57,7 +57,7 @@ export function connectProducer({ url, silenceMs = defaultSilenceMs.producer }: 
   });
 }
 
-/** For workers: commands wait until Redis is back, as BullMQ requires. */
+/** Connects a worker: commands wait until Redis is back, as BullMQ requires. */
 export function connectWorker({ url }: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,

@@ -25,7 +25,7 @@ interface TakeOptions {
  * Within an owner, what it may still have is divided in the same way.
  */
 const generosity = 4;
-/** From this place on none is ahead of others: the first documents of a namespace, and of each of its connections, are before it. */
+/** Place from which on documents have no priority: the first documents of a namespace, and of each of its connections, are before it. */
 export const lastPlace = 9;
 
 interface Waiter {

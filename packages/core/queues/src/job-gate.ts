@@ -35,7 +35,7 @@ const waitTimeoutMs = 100;
 const sentBack = (retryAfterMs: number) =>
   new AppError('SERVICE_UNAVAILABLE', 'Others come first', { details: { retryAfterMs } });
 
-/** Of those that are sent back, the one that is ahead comes again first. */
+/** Sends a job back with a delay that grows with its place, so that the job that is ahead returns first. */
 const othersFirst = (place: number) => sentBack(waitTimeoutMs * (1 + Math.min(place, lastPlace)));
 
 /**

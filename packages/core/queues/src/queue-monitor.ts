@@ -13,7 +13,7 @@ export interface QueueLevel {
   readonly active: number;
   /** Put off until a moment that has not come. */
   readonly delayed: number;
-  /** Of the delayed, those whose moment comes within a minute: they come sooner than another replica would. */
+  /** Delayed jobs that are due within a minute: sooner than another replica would start. */
   readonly soon: number;
   /** Put off, and their moment has come. */
   readonly due: number;

@@ -8,7 +8,7 @@ export interface FacetValue {
 }
 
 const maxValues = 100;
-/** Of a document's list: the metadata of 1,000 documents has room for millions of values, which would fill the memory. */
+/** Maximum number of values of a document's list: the metadata of 1,000 documents has room for millions, which would fill the memory. */
 const maxValuesPerDocument = 100;
 
 function valuesOf(value: unknown): FacetValue['value'][] {

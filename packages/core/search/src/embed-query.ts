@@ -8,7 +8,7 @@ import type { Search } from './search-request.ts';
 export interface EmbeddedQuery {
   /** Undefined where words alone are compared. */
   readonly vector: Float32Array | undefined;
-  /** Why it is not compared as it was asked; a sentence for the customer. */
+  /** Reason why the query was not compared as requested, as a sentence for the customer; undefined when it was. */
   readonly notice: string | undefined;
 }
 

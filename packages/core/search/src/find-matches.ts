@@ -29,10 +29,10 @@ export interface Finding {
   readonly limitsDocuments: boolean;
 }
 
-/** Some hits belong to what is deleted or replaced, and are dropped: so many more are asked for from the start. */
+/** Returns the number of extra hits to request: some belong to deleted or replaced content, and are dropped. */
 const spare = (topK: number) => Math.max(2, Math.ceil(topK / 5));
 const growth = 4;
-/** Behind so many hits the documents are looked up in PostgreSQL and searched by their ids. */
+/** Number of hits after which documents are looked up in PostgreSQL and searched by their ids. */
 const maxHits = 1_200;
 const documentsPerPage = 1_000;
 /** No further page is begun so many milliseconds after the first: searches have to end. */

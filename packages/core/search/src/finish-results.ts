@@ -40,7 +40,9 @@ function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
   return new Set(distinctive.map(({ term }) => term));
 }
 
-/** Each expansion reads a file and asks PostgreSQL: a thousand at once would keep the connections from others. */
+/**
+ * Number of expansions at once: each reads a file and queries PostgreSQL, and a thousand would keep the connections from other requests.
+ */
 const textsAtOnce = 8;
 
 /** Counts the characters of results: a thousand of them with all that may be around each would be longer than a text can be. */

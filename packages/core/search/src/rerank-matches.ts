@@ -9,7 +9,7 @@ export interface RerankOutcome {
   readonly model: string;
   /** Number of matches that were reranked, best first. */
   readonly count: number;
-  /** Why they, or some of them, stand in the order of the search all the same. */
+  /** Reason why all or some of them kept the order of the search. */
   readonly reason?: string;
 }
 

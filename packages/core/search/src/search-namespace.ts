@@ -50,7 +50,7 @@ export interface SearchOutcome {
 /** Newer documents may lie behind so many times as many better matches. */
 const recencyReach = 3;
 
-/** One more than is returned shows whether there is another page. */
+/** Returns the number of matches to find: one more than is returned shows whether there is another page. */
 function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest): number {
   const shown = offset + topK + 1;
   const boosted = recency ? recencyReach * shown : shown;

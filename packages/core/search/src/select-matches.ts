@@ -17,7 +17,7 @@ export interface Selection {
  */
 export interface LeftOut {
   readonly duplicates: number;
-  /** By the exclusion as the query has it. */
+  /** Numbers of matches by the exclusion in the query that dropped them. */
   readonly excluded: ReadonlyMap<string, number>;
 }
 

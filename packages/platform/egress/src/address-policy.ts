@@ -24,7 +24,7 @@ const defaultPorts = ['80', '443', '1024-65535'];
 
 /** Nothing else is allocated to hosts of the Internet: https://www.iana.org/assignments/ipv6-address-space */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
-/** Within public ranges all the same: Azure's wire server, and IETF protocol assignments that the library does not know. */
+/** Addresses in public ranges that are forbidden too: Azure's wire server, and IETF assignments that the library does not know. */
 const specialRanges = ['168.63.129.16/32', '2001::/23', '2620:4f:8000::/48'].map((range) =>
   ipaddr.parseCIDR(range),
 );

@@ -10,7 +10,7 @@ export interface Exchange {
   /** Undefined when there was no response. */
   readonly status: number | undefined;
   readonly durationMs: number;
-  /** Of the response's body as it came over the wire. */
+  /** Bytes of the response's body as they were transferred. */
   readonly bytes: number;
 }
 

@@ -1,6 +1,6 @@
 import { AppError, causesOf } from '@docfleet/errors';
 
-/** Why a server could not be read, in the words of who owns the page. */
+/** Reasons why a server could not be read, in words for the page's owner. */
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is not known',
   EAI_AGAIN: 'its name cannot be looked up now',

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 
 /** Host and port that a URL connects to. */
 export interface Target {
-  /** Without the brackets of IPv6. */
+  /** Host name or address; IPv6 without its brackets. */
   readonly host: string;
   readonly port: number;
 }

@@ -8,7 +8,7 @@ import { targetOf } from './target.ts';
 
 export interface PageRequest {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the decompressed body. */
+  /** Maximum size of the decompressed body. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Called before each redirect is followed; what it throws ends the visit. */
@@ -20,7 +20,7 @@ export interface PageResponse {
   readonly status: number;
   /** The values of a header one by one, as received; those of a repeated header cannot be distinguished in `headers`. */
   valuesOf(name: string): readonly string[];
-  /** As received: Content-Encoding and Content-Length describe the compressed body. */
+  /** Headers as received: Content-Encoding and Content-Length describe the compressed body. */
   readonly headers: Headers;
   /**
    * Decompressed, and to be read once; leaving it early closes the connection. Rejects with PAGE_TOO_LARGE past `maxBytes`,
@@ -37,7 +37,7 @@ export interface WebClient {
   fetchPage(url: URL, request: PageRequest): Promise<PageResponse>;
 }
 
-/** In milliseconds, but for the rate. */
+/** Limits in milliseconds, except the rate. */
 export interface WebClientLimits {
   readonly headers: number;
   readonly silence: number;

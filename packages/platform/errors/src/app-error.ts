@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { type ErrorCode, type ErrorKind, errorCatalogue } from './catalogue.ts';
 
-/** Beyond it there is a circle. */
+/** Maximum length of a chain of causes: beyond it there is a cycle. */
 const maxCauses = 16;
 
 /** An error and what caused it, outermost first; none of what is no error. Node and SDKs hide what went wrong a few levels down. */

@@ -3,7 +3,7 @@ import { parseRedisUrl, type RedisAddress } from './parse-redis-url.ts';
 
 export { parseRedisUrl };
 
-/** One server, whichever is the master, or a cluster. */
+/** Client of the current master, or of a cluster. */
 export type RedisClient = Redis | Cluster;
 
 /** Timeouts and retries of a connection; see https://github.com/redis/ioredis for each. */

@@ -1,15 +1,15 @@
-/** One server, a cluster, or servers that sentinels watch over. */
+/** Address of one server, of a cluster, or of servers behind sentinels. */
 export interface RedisAddress {
   readonly kind: 'single' | 'cluster' | 'sentinel';
   readonly secure: boolean;
-  /** Of a cluster some nodes, from which the others are discovered; otherwise the sentinels. */
+  /** Nodes of a cluster, from which the others are discovered, or the sentinels. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[];
   readonly username?: string;
   readonly password?: string;
   readonly database: number;
   /** Name of the master at the sentinels. */
   readonly master: string;
-  /** Of the sentinels themselves. */
+  /** Password of the sentinels themselves. */
   readonly sentinelPassword?: string;
   /** IPv4 or IPv6 alone; 0, or unset, for whichever a host has. */
   readonly family?: number;

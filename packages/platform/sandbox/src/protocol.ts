@@ -10,6 +10,6 @@ export type SandboxReport<Result> =
       readonly code: ErrorCode;
       readonly message: string;
       readonly details: ErrorDetails;
-      /** Of an unknown error, for the log. */
+      /** Stack of an unknown error, for the log. */
       readonly stack?: string | undefined;
     };

@@ -43,7 +43,7 @@ export function startChild(script: string, heapMegabytes: number): ChildProcess 
   return child;
 }
 
-/** Of the processor's time others come first, such as the gateway; all that the child starts inherits it. */
+/** Niceness of children and all that they start: others, such as the gateway, come first. */
 const niceness = 10;
 
 function runBehindRequests(pid: number): void {

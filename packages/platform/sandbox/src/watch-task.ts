@@ -59,6 +59,6 @@ export interface SandboxLimits {
   readonly quietMs: number;
   /** Milliseconds in all, whatever progress there is. */
   readonly totalMs: number;
-  /** Of the child and all processes that it starts. */
+  /** Bytes of memory of the child and all processes that it starts. */
   readonly memoryBytes: number;
 }

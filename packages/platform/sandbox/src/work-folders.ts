@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Task } from '@docfleet/runtime/service';
 
-/** With the id of their process behind it, by which the folders of killed processes are distinguished. */
+/** Prefix of folder names; the id of the process follows, so that folders of killed processes can be recognized. */
 const prefix = 'docfleet-work-';
 /** A process of another container that shares the folder has ids of its own: what looks abandoned is left for longer than its work takes. */
 const settleMs = 3_600_000;

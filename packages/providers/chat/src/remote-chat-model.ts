@@ -9,10 +9,13 @@ const defaultTimeouts: ChatTimeouts = { firstPartMs: 120_000, nextPartMs: 20_000
 const maxCharactersPerToken = 16;
 
 export interface RemoteChat {
-  /** By its name in the configuration. */
+  /** Name of the provider in the configuration. */
   readonly provider: string;
   readonly vendor: Omit<Vendor, 'config' | 'product'>;
-  /** One request. The end is its last part, which is missing when the vendor has not said why it ended. May throw whatever its client throws. */
+  /**
+   * Sends one request. The last part is the end, which is missing when the vendor has not stated why it ended. May throw whatever its
+   * client throws.
+   */
   stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
 }
 

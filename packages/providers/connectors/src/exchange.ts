@@ -7,9 +7,9 @@ import { createWaitTimeout, type WaitTimeout } from './wait-timeout.ts';
 import { contradiction } from './whole-body.ts';
 
 export interface Vendor {
-  /** As its customers write it. */
+  /** Name of the vendor for users. */
   readonly name: string;
-  /** Of one connection, on average. */
+  /** Average rate of requests of one connection. */
   readonly requestsPerSecond: number;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -91,7 +91,7 @@ export interface Covered {
 export const noFeeds: Feeds = { find: async () => undefined, after: async () => undefined };
 
 export interface FetchedItem {
-  /** To be read once; rejects when the vendor breaks off or falls silent, and with the signal's reason. */
+  /** Content, to be read once; rejects when the vendor breaks off or falls silent, and with the signal's reason. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly mimeType: string;
   readonly fileName: string;
@@ -104,8 +104,8 @@ export interface FetchedItem {
  */
 export interface Connector {
   /**
-   * One page of a listing: of everything without a cursor, of what has changed with the `syncCursor` of the last one. Without a selection
-   * everything that the connection sees. Rejects with CURSOR_EXPIRED when the vendor no longer knows the cursor.
+   * Returns one page of a listing: of everything without a cursor, of changes with the `syncCursor` of the last one. Without a selection it
+   * lists everything that the connection sees. Rejects with CURSOR_EXPIRED when the vendor no longer knows the cursor.
    */
   list(
     cursor: string | undefined,
@@ -128,7 +128,7 @@ export interface Connector {
 
 /** A part of an account, such as a space or a site, that a selection may hold. */
 export interface Choice {
-  /** As a selection names it. */
+  /** Id that a selection contains. */
   readonly externalId: string;
   readonly name: string;
   /** Distinguishes those of the same name; null where names are unique. */
@@ -138,7 +138,7 @@ export interface Choice {
 export interface ItemVersion {
   readonly externalId: string;
   readonly versionKey: string;
-  /** As it was listed, where that is known: a vendor need not be asked for it again. */
+  /** Name as it was listed, where that is known: a vendor need not be asked for it again. */
   readonly name?: string | null;
   /** Bytes of this version as they were listed, where that is known: what arrives is compared with them. */
   readonly sizeBytes?: number | null;

@@ -1,7 +1,7 @@
 import { AppError } from '@docfleet/errors';
 import type { SkippedItem } from './provider.ts';
 
-/** Why a part of an account was not read. */
+/** Reason why a part of an account was not read. */
 export interface Refused {
   /** True when it is there, and closed to the connection at the moment: what it holds need not be gone. */
   readonly isClosed: boolean;

@@ -28,12 +28,12 @@ export type RefusalSubject =
 /** Details of a vendor's refusal beyond its status. */
 export interface RefusalNote {
   readonly subject?: RefusalSubject | undefined;
-  /** In the vendor's words. */
+  /** Reason in the vendor's words. */
   readonly reason?: string | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** Of the subject `setting`: the field that its owner has to correct. */
+  /** Field that the connection's owner has to correct, for the subject `setting`. */
   readonly setting?: string | undefined;
-  /** Of the subject `rate`: true where it concerns one user, and not all who share a quota. */
+  /** True when the limit concerns one user, and not all who share a quota; for the subject `rate`. */
   readonly isOfUser?: true | undefined;
 }
 
@@ -82,7 +82,7 @@ function subjectOfStatus(status: number): RefusalSubject {
 
 const maxReasonLength = 300;
 
-/** One line fit to be shown, without the token that some vendors repeat. */
+/** Returns a reason in one line, without the token that some vendors repeat. */
 function shown(reason: string, token: string): string {
   const line = reason.slice(0, 2_000).replaceAll(token, '[token]').replace(/\s+/g, ' ').trim();
   return line.length > maxReasonLength ? `${line.slice(0, maxReasonLength - 1)}…` : line;

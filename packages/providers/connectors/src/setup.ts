@@ -12,7 +12,7 @@ export interface SetupStep {
 
 /** A permission that the application needs at the vendor. */
 export interface VendorPermission {
-  /** As the vendor writes it. */
+  /** Name at the vendor. */
   readonly name: string;
   /** Use of the permission. */
   readonly reason: string;

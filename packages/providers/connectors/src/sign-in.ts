@@ -22,7 +22,7 @@ export interface TokenContext {
 
 /** A way of granting a connection access without a user's consent. */
 export interface SignInMethod {
-  /** Its value of `settings.method`. */
+  /** Value of `settings.method`. */
   readonly method: string;
   readonly label: string;
   readonly setup: AccessSetup;

@@ -16,7 +16,7 @@ export interface VendorClient {
   ): Promise<z.output<Schema>>;
   /** An answer whose body is read as it comes; redirects are followed without the token. */
   download(url: string, init: RequestInit, signal: AbortSignal): Promise<Answer>;
-  /** For a vendor's SDK: authorizes, keeps the pace, throws for refusals, and hands over whole answers. */
+  /** Returns a fetch for a vendor's SDK: it authorizes, keeps the pace, throws for refusals, and returns whole answers. */
   sdkFetch(signal: AbortSignal): typeof globalThis.fetch;
 }
 

@@ -17,7 +17,7 @@ export interface ConformingConnector {
     /** Paths after the base that the description leaves out. */
     readonly isLeftOut?: (path: string) => boolean;
   };
-  /** For the vendor that is made from the description: what the description leaves out, and what is asked for. */
+  /** Adjustments of the vendor that is made from the description: what it leaves out, and what is requested. */
   readonly hostile?: {
     readonly answers?: Readonly<Record<string, unknown>>;
     readonly selection?: readonly string[];
@@ -92,7 +92,7 @@ interface Opened {
 }
 export type Open = (changes?: Partial<ConnectorContext>) => Promise<Opened>;
 
-/** So short that a few items fill several pages. */
+/** Page size at which a few items fill several pages. */
 const defaultPageSize = 4;
 
 /** Registers what closes the fakes, and returns what opens a connector on a new one. */

@@ -67,7 +67,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Asked for, and never listed among what was granted. */
+/** Scopes that are requested, and never listed among the granted ones. */
 const silentScopes = new Set(['offline_access', 'openid', 'profile', 'email']);
 /** Microsoft names its scopes with or without the API that they are of. */
 const bare = (scope: string) => scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '').toLowerCase();

@@ -7,7 +7,7 @@ export interface Revocation {
 
 /** Description of a vendor's OAuth 2.0, where vendors differ. */
 export interface OAuthVendor {
-  /** As its users call it. */
+  /** Name of the vendor for users. */
   readonly name: string;
   /** The namespace's configuration that holds the client. */
   readonly config: `${string}Config`;

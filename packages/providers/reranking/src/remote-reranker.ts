@@ -19,7 +19,7 @@ import {
 import { type RerankRequest, rerankApart } from './rerank-apart.ts';
 
 export interface RemoteReranker {
-  /** As its customers write it. */
+  /** Name of the vendor for users. */
   readonly name: string;
   readonly model: string;
   readonly apiKey: string;
@@ -53,7 +53,7 @@ const unusable = (name: string, reason: string) =>
     details: { reason },
   });
 
-/** One relevance for each of `count` texts, from whatever order they came in. */
+/** Returns one relevance for each of `count` texts, in their order. */
 function inOrder(name: string, items: z.output<typeof reply>, count: number): number[] {
   const byIndex = new Map(items.map(({ index, relevance }) => [index, relevance]));
   if (byIndex.size !== count || items.length !== count)
@@ -65,7 +65,7 @@ function inOrder(name: string, items: z.output<typeof reply>, count: number): nu
   });
 }
 
-/** From what the product sends at most, down to what every server takes. */
+/** Returns the numbers of texts to probe, from what the product sends at most down to what every server accepts. */
 const probedTexts = (maxTexts: number) => [maxTexts, 64, 32, 16, 8, 4, 1].filter((count) => count <= maxTexts);
 
 /** Finds out how many texts a request may have; what a server leaves unanswered stays unknown. */

@@ -7,7 +7,7 @@ export interface ScrapeRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Nothing from a vendor's cache: the page is asked for because it may have changed. */
   readonly fresh: boolean;
-  /** Of the last visit, for a conditional request. */
+  /** ETag of the last visit, for a conditional request. */
   readonly etag?: string;
   readonly lastModified?: string;
   /** Called with each other address that the page leads to before it is requested; what it throws ends the visit. */

@@ -20,7 +20,7 @@ export interface Connectors {
 }
 
 interface Progress {
-  /** As it lies with the run. */
+  /** State as it is stored with the run. */
   stored: ListingState | undefined;
   state: ListingState;
 }

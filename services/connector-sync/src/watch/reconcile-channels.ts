@@ -22,7 +22,7 @@ export interface Reconciled {
   /** Time of the first renewal; undefined when no channel expires. */
   readonly renewAt: Date | undefined;
   readonly isUnfinished: boolean;
-  /** Why a channel was refused; undefined when none was. */
+  /** Reason why a channel was refused; undefined when none was. */
   readonly refusal: AppError | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Reconciling {
   readonly signal: AbortSignal;
 }
 
-/** In the last quarter of its life. */
+/** Returns the time at which the last quarter of a channel's lifetime begins; undefined when it does not expire. */
 function renewAtOf({ openedAt, expiresAt }: NotificationChannel): Date | undefined {
   if (expiresAt === null) return undefined;
   return new Date(openedAt.getTime() + (expiresAt.getTime() - openedAt.getTime()) * 0.75);

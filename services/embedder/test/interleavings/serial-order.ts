@@ -9,7 +9,7 @@ export interface DoneRequest {
   readonly run?: string | undefined;
   /** Number of affected documents: of update, delete and cancel; of resync, of those that were queued. */
   readonly found?: number;
-  /** Of resync, how many were skipped. */
+  /** Number of documents that a resync skipped. */
   readonly skipped?: number;
 }
 

@@ -15,7 +15,7 @@ export interface ConsistencyCheck {
   open(namespaceId: string): Promise<NamespaceProviders>;
   /** Milliseconds within which changes count as in progress, and are not checked. */
   readonly quietMs: number;
-  /** After so long what was found is checked again: an eventually consistent store shows late what was written. */
+  /** Milliseconds after which findings are checked again: an eventually consistent store shows late what was written. */
   readonly settleMs: number;
   /** Whether a store that holds nothing of a namespace is taken for emptied, rather than for another one than the services'. */
   readonly rebuilds?: boolean;

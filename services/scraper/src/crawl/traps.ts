@@ -41,7 +41,7 @@ function runsInCircles(segments: readonly string[]): boolean {
   });
 }
 
-/** Why an address looks like one of endlessly many that a server makes up as it is asked; undefined for one that does not. */
+/** Returns the reason why an address looks like one of endlessly many that a server makes up; undefined when it does not. */
 export function trapOf(url: URL, now: Date = new Date()): string | undefined {
   if (url.href.length > limits.addressLength) return 'Its address is too long';
   if (runsInCircles(url.pathname.split('/').filter(Boolean))) return 'Its path repeats itself';

@@ -7,7 +7,7 @@ import { parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 export const maxShown = 100;
 /** Pages that are read for what is not. */
 export const sampleSize = 60;
-/** Of a sample in all, so that a few giants do not take all the memory and time. */
+/** Maximum number of characters of a sample in all, so that a few large pages do not take all the memory and time. */
 const maxCharacters = 20_000_000;
 
 /** Dependencies of an estimate. */

@@ -12,7 +12,7 @@ function* cut(text: string): Generator<string> {
 
 const withoutCounts = { name: null, counts: null } as const;
 
-/** Why a file has no figures of its own. */
+/** Reason why a file has no figures of its own. */
 export const isFile = 'It is a file, which is read when it is ingested';
 
 /** Returns an estimated item of unknown outcome. */

@@ -54,8 +54,8 @@ const visible = ({ namespaceId, tenantId, filter, source = {} }: VisibleTo): Pri
     AND ${metadataHolds(filter ?? [])} AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;
 
 /**
- * Of these vectors, the chunks that belong to the visible content of a living document whose row matches the filter; the store may
- * still hold others, and what it filters by follows the row with a delay.
+ * Returns the chunks of these vectors that belong to the visible content of a live document whose row matches the filter. The store may
+ * still hold other vectors, and what it filters by follows the row with a delay.
  */
 export async function findActiveChunks(
   database: Database,
@@ -86,7 +86,7 @@ export async function findActiveChunks(
 export interface DocumentPage {
   readonly after: string | undefined;
   readonly limit: number;
-  /** Only those whose metadata the vector store may not know yet. */
+  /** Restricts the result to documents whose metadata the vector store may not have yet. */
   readonly pendingOnly?: boolean;
 }
 

@@ -29,7 +29,7 @@ export async function listConnections(
   });
 }
 
-/** One of them; undefined when there is none that the owner may see. */
+/** Returns one connection; undefined when there is none that the owner may see. */
 export async function findConnection(
   database: Database,
   owner: ConnectionOwner,

@@ -6,7 +6,7 @@ import { type Connection, recordConnectionEvent, withoutTokens } from './connect
 export interface ConnectionChanges {
   readonly name?: string | undefined;
   readonly clientRedirectUrl?: string | null | undefined;
-  /** Of a vendor whose accounts hold several sites: the one that is read from now on. */
+  /** Site that is read from now on, of a vendor whose accounts hold several. */
   readonly siteId?: string | null | undefined;
 }
 

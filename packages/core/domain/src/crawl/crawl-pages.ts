@@ -13,7 +13,7 @@ export interface Crawl {
 export interface WaitingPage {
   readonly url: string;
   readonly depth: number;
-  /** Its place in the order of visits. */
+  /** Position in the order of visits. */
   readonly ordinal: bigint;
   readonly attempts: number;
   /** The result of the visit in an earlier run: the canonical URL of the page and its links. */

@@ -5,7 +5,7 @@ import type { SourceRun } from '../run/source-run.ts';
 /** Documents that a run proposes to delete because its source no longer names them. */
 export const deletionState = z.object({
   missing: z.int(),
-  /** Of so many documents of the job that were there before. */
+  /** Number of the job's documents before the run. */
   documents: z.int(),
   examples: z.array(z.object({ externalId: z.string(), name: z.string().nullable() })),
   isConfirmed: z.boolean(),

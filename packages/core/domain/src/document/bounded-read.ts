@@ -44,8 +44,8 @@ const filteredColumns = Prisma.raw(
 );
 
 /**
- * Some documents that the filter's tenant, source, type and status leave: `documents_sample_idx` holds one in 64 of a namespace's
- * documents, in the order of random parts of their ids.
+ * Returns a sample of the documents that match the filter's tenant, source, type and status: `documents_sample_idx` holds one in 64 of a
+ * namespace's documents, in the order of random parts of their ids.
  */
 export const sampleOf = (filter: DocumentFilter, { sampledDocuments }: ReadBounds): Prisma.Sql => Prisma.sql`
   SELECT ${filteredColumns} FROM documents

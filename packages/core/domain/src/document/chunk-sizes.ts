@@ -1,6 +1,6 @@
 import type { Database } from '@docfleet/database';
 
-/** In tokens. */
+/** Sizes in tokens. */
 interface ChunkSizes {
   readonly chunkSize: number;
   readonly chunkOverlap: number;

@@ -4,13 +4,13 @@ import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
 
 const pageFetch = z.object({
-  /** Of an item: the version that its vendor reports. */
+  /** Version of an item, as its vendor reports it. */
   version: z.string().optional(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
   /** SHA-256 in hexadecimal digits of a page's Markdown or of a fetched item; undefined for a file. */
   contentHash: z.string().optional(),
-  /** Of a page: a short description of its text, by which it is compared with others. */
+  /** Sketch of a page's text for similarity comparison. */
   sketch: z.string().optional(),
   /** Hash of the request's options and the chunk sizes: with another one the content has to be read again. */
   reading: z.string(),

@@ -47,9 +47,9 @@ export interface ChangedQuestion {
 }
 
 export interface Comparison {
-  /** Of each metric, the mean difference between candidate and baseline with its paired bootstrap interval. */
+  /** Mean difference between candidate and baseline for each metric, with its paired bootstrap interval. */
   readonly differences: { readonly [Name in keyof QuestionMetrics]: Estimate } | null;
-  /** Of the metrics of answers, over the questions that have them in both; null where either has no answers. */
+  /** Comparison of the metrics of answers, over the questions that have them in both; null where either has no answers. */
   readonly answers: {
     readonly answered: Estimate;
     readonly faithfulness: Estimate | null;

@@ -48,7 +48,7 @@ export interface NewEvaluation {
   readonly namespaceId: string;
   readonly goldenSetId: string;
   readonly config: EvaluationConfig;
-  /** Of the bootstrap; random unless given. */
+  /** Seed of the bootstrap; random by default. */
   readonly seed?: number | undefined;
 }
 

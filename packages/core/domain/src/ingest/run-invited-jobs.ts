@@ -6,7 +6,10 @@ import { insertRuns } from './insert-runs.ts';
 import { sourceJob } from './source-queue.ts';
 
 const batchSize = 100;
-/** After a run, a job rests as long as the run took, between these: a busy vendor cannot make syncs follow each other without an end. */
+/**
+ * Bounds of the pause after a run, which is as long as the run was: otherwise a busy vendor could make syncs follow one another without
+ * end.
+ */
 const rest = { minSeconds: 5, maxSeconds: 60 } as const;
 
 const unfinished = Prisma.sql`EXISTS (

@@ -14,7 +14,7 @@ export interface FoundDocument {
   readonly ingestionSource: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly connectionId?: string | null;
-  /** Of a connector item: the version to fetch, its bytes as they are listed, and its path. */
+  /** Version to fetch of a connection's item, with its size as listed and its path. */
   readonly item?: {
     readonly version: string;
     /** Null where the vendor does not list it. */
@@ -24,11 +24,11 @@ export interface FoundDocument {
     readonly url: string | null;
     readonly modifiedAt: Date | null;
   };
-  /** Its first stage. */
+  /** First stage of the document. */
   readonly stage: DocumentStage;
   /** The Markdown and the result of the fetch, where listing the source also read the document. */
   readonly content?: { readonly text: string; readonly fetch: PageFetch };
-  /** Why it cannot be read: it is FAILED at once. */
+  /** Reason why it cannot be read: it is FAILED at once. */
   readonly failure?: AppError;
 }
 

@@ -6,7 +6,7 @@ import { isReadable } from '../ingest/source-queue.ts';
 export const itemParts = ['pending', 'searchable', 'unchanged', 'skipped', 'failed', 'deleted'] as const;
 type ItemPart = (typeof itemParts)[number];
 
-/** Why items were skipped, failed or were deleted, and how many for this reason. */
+/** Reason why items were skipped, failed or were deleted, with the number of items. */
 interface ItemReason {
   readonly part: ItemPart;
   readonly reason: string;

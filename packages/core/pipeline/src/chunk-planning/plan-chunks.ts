@@ -22,7 +22,7 @@ const windowSize = 256;
 /** Characters that are cut before others' work goes on. */
 const charactersAtOnce = 2_048;
 
-/** In tokens. */
+/** Chunk sizes in tokens. */
 export type ChunkSizes = Pick<ClaimedDocument, 'chunkSize' | 'chunkOverlap'>;
 
 /** Properties of a document that its vector ids are derived from. */

@@ -12,7 +12,7 @@ export interface ProviderCall {
     | 'file-store'
     | 'scraping'
     | 'connector';
-  /** By its name in the configuration: `OPENAI`. */
+  /** Name of the provider in the configuration, such as `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
   readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'item' | 'aborted' | 'failed';

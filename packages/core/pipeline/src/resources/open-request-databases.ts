@@ -32,7 +32,7 @@ function openLists(scope: Scope, config: ResourcesConfig, logger: Logger): ListR
 export interface RequestDatabases {
   /** The database with the time that a statement may take while a caller waits. */
   readonly requestDatabase: Database;
-  /** For lists and statistics, which may be a few seconds old. */
+  /** Reader of lists and statistics, which may be a few seconds old. */
   readonly lists: ListReader;
 }
 

@@ -97,7 +97,7 @@ export function openProviderSettings(
   };
 }
 
-/** In the Redis of the queues nothing is evicted: values stay there briefly. */
+/** Maximum lifetime of cached values in the Redis of the queues, in milliseconds, as nothing is evicted there. */
 const sharedRedisLifetimeMs = 600_000;
 
 const cacheOptions = ({ CACHE_REDIS_URL: own, REDIS_URL: shared }: ResourcesConfig) =>

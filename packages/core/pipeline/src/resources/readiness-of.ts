@@ -9,7 +9,7 @@ export interface Opened {
   readonly database: Pick<Database, '$queryRaw'>;
   readonly disk: DiskSpace;
   readonly producer?: Producer;
-  /** Only where it has a Redis of its own. */
+  /** Cache's own Redis; absent when it shares that of the queues. */
   readonly ownCache?: Cache;
 }
 

@@ -6,13 +6,13 @@ const price = z.number().min(0);
 
 const priceTable = z.strictObject({
   currency: z.string().min(1).max(10).default('USD'),
-  /** By provider and model, a million tokens. */
+  /** Price of a million tokens, by provider and model. */
   embedding: z.record(z.string(), price).default({}),
-  /** By provider and model, a million tokens that a chat model reads and writes. */
+  /** Prices of a million tokens that a chat model reads and writes, by provider and model. */
   chat: z.record(z.string(), z.strictObject({ input: price, output: price })).default({}),
   /** A page that OCR reads. */
   ocrPage: price.optional(),
-  /** By provider, a page. */
+  /** Price of a page, by provider. */
   scrapedPage: z.record(z.string(), price).default({}),
 });
 

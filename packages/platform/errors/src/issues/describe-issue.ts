@@ -115,7 +115,7 @@ function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): s
 /** The sentences of an issue of unknown names, one for each of its first keys. */
 export const sentencesOfKeys = (message: string): string[] => message.split(separator);
 
-/** Of the forms of a union, what is wrong with the one whose type the value has. */
+/** Describes what is wrong with the form of a union whose type the value has; undefined when it has none of their types. */
 function sentenceOfForm(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
   const judged = forms.find(([first]) => first?.path.length === 0 && first.code !== 'invalid_type');
   return judged?.[0]?.message;

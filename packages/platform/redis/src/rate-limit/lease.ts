@@ -8,7 +8,7 @@ export interface Lease {
   readonly granted: number;
   /** Requests left in the window besides this and other leases. */
   readonly remaining: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly endsInMs: number;
   /** End of the window, in seconds since 1970. */
   readonly resetAt: number;

@@ -14,7 +14,7 @@ interface RateDecision {
   readonly remaining: number;
   /** End of the window, in seconds since 1970. */
   readonly resetAt: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly retryAfterMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** For so long an owner counts as active after its last request: a person who reads results asks again within it. */
+/** Milliseconds for which an owner counts as active after its last request: a person who reads results sends another one within them. */
 const activeMs = 10_000;
 
 /** Owners that have sent requests to this process recently. */

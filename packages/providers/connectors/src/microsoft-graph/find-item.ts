@@ -10,7 +10,7 @@ import { findSiteContent, readSiteContentId, type SiteContentId } from './site-c
 import { externalIdOf, isFolder, readExternalId, reasonToSkip, toItem } from './to-item.ts';
 
 export interface ItemFinder {
-  /** One file, page or list as it is; undefined when Graph says that it is gone, or that it lies outside of what a listing covered. */
+  /** Finds one file, page or list; undefined when Graph answers that it is gone, or when it lies outside of what a listing covered. */
   find(api: GraphApi, externalId: string, covered: Covered | undefined): Promise<ConnectorItem | undefined>;
 }
 

@@ -21,7 +21,7 @@ import { fetchedVersion, normalSelection, readExternalId, reasonToSkip } from '.
 
 /** A product whose files Microsoft Graph serves. */
 export interface GraphProduct {
-  /** As its customers write it. */
+  /** Name of the vendor for users. */
   readonly name: string;
   /** Extent of a connection without a selection. */
   readonly everything: (api: GraphApi, application: AppOnlyExtent) => Extent;

@@ -49,7 +49,7 @@ export const sharePointSetup = graphSetup(
   ],
 );
 
-/** Of an application that reads without a user, with a client secret or with a certificate. */
+/** Returns the setups of an application that reads without a user, with a client secret or with a certificate. */
 function applicationSetups(permissions: readonly VendorPermission[]) {
   const setupWith = (proof: string): AccessSetup => ({
     steps: [

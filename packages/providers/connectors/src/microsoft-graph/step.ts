@@ -6,7 +6,7 @@ import type { GraphApi } from './graph-api.ts';
 export interface Step extends Omit<ListPage, 'nextCursor' | 'syncCursor' | 'deletedPaths'> {
   /** Undefined at the listing's end. */
   readonly next: ListingState | undefined;
-  /** At the listing's end, where the next sync begins, if there is a feed to begin with. */
+  /** State from which the next sync continues, at the listing's end; undefined without a feed. */
   readonly sync: ListingState | undefined;
 }
 

@@ -20,7 +20,10 @@ const notes = new Set(
 
 export type BoilerplateName = 'surroundings' | 'comments' | 'note';
 
-/** By classes and ids: `siteFooter`, `site-footer` and `site__footer` are the same words. */
+/**
+ * Returns the kind of boilerplate that an element's classes and ids name: `siteFooter`, `site-footer` and `site__footer` are the same
+ * words.
+ */
 export function nameOf({ attributes }: HtmlElement): BoilerplateName | undefined {
   const named = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.slice(0, 500);
   if (named.length === 1) return undefined;

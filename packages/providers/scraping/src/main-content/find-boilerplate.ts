@@ -20,7 +20,7 @@ const maxNoticeLength = 700;
 interface Judged {
   readonly element: HtmlElement;
   readonly measure: Measure;
-  /** Of the whole page. */
+  /** Measure of the whole page. */
   readonly total: Measure;
   readonly isInSection: boolean;
   /** Tests whether a heading before it announces it, or what it begins. */

@@ -12,7 +12,7 @@ const mislabeled =
 
 const minFileBytes = 32;
 
-/** In lower case, with its parameters; empty where none is said. */
+/** Returns the Content-Type in lower case, with its parameters; empty when there is none. */
 export const typeOf = (headers: Headers): string => headers.get('content-type')?.trim().toLowerCase() ?? '';
 
 const essence = (contentType: string) => contentType.split(';', 1)[0]?.trim() ?? '';

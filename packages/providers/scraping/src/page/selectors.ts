@@ -65,7 +65,7 @@ export function selectOutermost(root: HtmlElement, matches: Selection, excluded:
   return found;
 }
 
-/** Why a text is no CSS selector that can be used; undefined for one that is. */
+/** Returns the reason why a text is no usable CSS selector; undefined when it is one. */
 export function selectorFault(selector: string): string | undefined {
   try {
     compileSelectors([selector]);

@@ -21,7 +21,7 @@ export { abandonedWorkTask } from '@docfleet/sandbox';
 /** HTML as it came. */
 export interface Html extends PageSource {
   readonly bytes: Uint8Array;
-  /** As the response's headers name it. */
+  /** Character encoding that the response's headers name. */
   readonly charset?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface SitemapLink {
   readonly location: string;
   /** Bases of the location, each relative to the one before, and the first to the file's address. */
   readonly bases?: readonly string[] | undefined;
-  /** As the site wrote it. */
+  /** Time of the last change, as the site wrote it. */
   readonly lastModified: string | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Grammar {
   readonly lastModified: readonly string[];
 }
 
-/** By the root's name without its prefix; names are compared in lower case, as sites write them in any. */
+/** Grammars by the root's name without its prefix; names are compared in lower case, as sites write them in any. */
 const grammars: Readonly<Record<string, Grammar>> = {
   urlset: { kind: 'page', entry: 'url', location: ['loc'], lastModified: ['lastmod'] },
   sitemapindex: { kind: 'sitemap', entry: 'sitemap', location: ['loc'], lastModified: ['lastmod'] },
@@ -51,7 +51,7 @@ class LinkCollector {
   /** Whether the location is that of a page for people: feeds name other forms beside it. */
   #isOfPage = false;
   #lastModified: string | undefined;
-  /** By the depth of their elements: what `xml:base` says. */
+  /** Values of `xml:base` by the depth of their elements. */
   readonly #bases: string[] = [];
   #basesOfLocation: readonly string[] = [];
 

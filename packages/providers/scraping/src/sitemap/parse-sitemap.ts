@@ -50,7 +50,7 @@ async function* textOf(given: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   yield decoder.end();
 }
 
-/** One address a line; what is none is passed over. */
+/** Parses a list of addresses, one per line; other lines are skipped. */
 async function* parseLines(texts: AsyncIterable<string>): AsyncGenerator<SitemapLink> {
   let rest = '';
   for await (const text of texts) {

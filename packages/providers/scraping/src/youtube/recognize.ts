@@ -4,7 +4,7 @@ export type YouTubeTarget =
   | { readonly kind: 'playlist'; readonly playlistId: string }
   | { readonly kind: 'channel'; readonly channel: YouTubeChannel };
 
-/** By its id, by its handle (without the @), or by one of its older names. */
+/** Channel named by its id, by its handle (without the @), or by one of its older names. */
 export type YouTubeChannel =
   | { readonly by: 'id' | 'handle' | 'user'; readonly name: string }
   | { readonly by: 'custom'; readonly name: string };

@@ -6,7 +6,7 @@ const pauseSeconds = 12;
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** As the player shows it: 4:05, 1:02:03. */
+/** Formats a time as the player shows it: 4:05, 1:02:03. */
 function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];

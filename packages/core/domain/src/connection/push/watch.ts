@@ -48,7 +48,7 @@ export interface Watch {
 const ids = z.array(z.string()).nullish();
 const jobConfig = z.looseObject({ externalIds: ids });
 
-/** Without a selection in one of them, a connection's jobs read everything between them. */
+/** Returns the union of the jobs' selections; undefined when one of the jobs reads everything. */
 function selectionOf(configs: readonly unknown[], chosen: unknown): readonly string[] | undefined {
   const all = configs.map((config) => jobConfig.parse(config).externalIds ?? ids.parse(chosen) ?? undefined);
   const selections = all.filter((selection) => selection !== undefined);

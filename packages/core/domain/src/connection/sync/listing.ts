@@ -13,7 +13,7 @@ const listingState = z.object({
   extent: z.string(),
   /** Whether it began without the cursor of an earlier sync. */
   isWhole: z.boolean(),
-  /** Of the next page; null for the first one of a whole listing. */
+  /** Cursor of the next page; null for the first one of a whole listing. */
   cursor: z.string().nullable(),
   /** Whether a page has named anything. */
   isTouched: z.boolean(),
@@ -29,9 +29,9 @@ const listingState = z.object({
       syncCursor: z.string().nullable(),
     })
     .nullable(),
-  /** Up to which document, by its id, missing items have been looked up. */
+  /** Id of the last document that was looked up among the missing ones. */
   askedTo: z.string().optional(),
-  /** Since when the vendor has failed to answer with the next page, and how often; absent once it has. */
+  /** Start and number of consecutive failures to answer with the next page; absent after a success. */
   failing: z.object({ since: z.iso.datetime(), times: z.int() }).optional(),
   /** Number of parts that the vendor has refused, and its reason for the first. */
   refused: z.object({ parts: z.int(), reason: z.string() }).optional(),
@@ -46,7 +46,7 @@ export interface SyncPlan {
   readonly authorizations: number;
   /** The OAuth client that the tokens were issued to; null where none was. */
   readonly clientId: string | null;
-  /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
+  /** Site to read, of a vendor whose accounts hold several; null where none was chosen. */
   readonly siteId: string | null;
   /** Settings of the sign-in method, without the secret; null where users consent. */
   readonly settings: unknown;

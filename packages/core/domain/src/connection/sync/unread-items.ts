@@ -4,7 +4,7 @@ import type { SourceRun } from '../../run/source-run.ts';
 
 /** An item that was listed by an earlier run. */
 export interface UnreadItem {
-  /** Of its document. */
+  /** Id of the item's document. */
   readonly id: string;
   readonly externalId: string;
   readonly name: string | null;

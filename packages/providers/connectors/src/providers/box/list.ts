@@ -18,7 +18,7 @@ type Node = z.output<typeof node>;
 
 const listingState = z.strictObject({
   isFull: z.boolean(),
-  /** Of the event stream, from before the listing: what happens meanwhile is not lost. */
+  /** Position in the event stream before the listing: events that happen meanwhile are not lost. */
   position: z.string(),
   /** Folders yet to be listed, depth first: at most a page of siblings for each level. */
   stack: z.array(node),
@@ -116,7 +116,7 @@ async function listOn(api: BoxApi, state: ListingState, selection: readonly stri
 }
 
 interface Happened {
-  /** As the last of its events has it. */
+  /** Item as the last of its events describes it. */
   readonly item: BoxItem;
   readonly types: ReadonlySet<string>;
   /** Whether its events differ in what they say of it: the last of them need not be the newest. */
@@ -196,7 +196,7 @@ async function listChanges(
   };
 }
 
-/** One page of the folders below the selection, or of what has happened to them since. */
+/** Returns one page of the folders below the selection, or of their changes since the last listing. */
 export async function listBox(
   api: BoxApi,
   cursor: string | undefined,

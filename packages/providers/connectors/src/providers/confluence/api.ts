@@ -74,7 +74,7 @@ interface Place {
 /** A page of what is below a page. */
 interface Below {
   readonly pages: readonly ConfluencePage[];
-  /** Of addresses. */
+  /** Base of the pages' addresses. */
   readonly base: string | null | undefined;
   /** Content that is neither a page nor a folder. */
   readonly others: readonly { readonly id: string; readonly title: string; readonly type: string }[];
@@ -104,10 +104,10 @@ export interface ConfluenceApi {
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
   /** The names of people by their keys, without those whom the site does not name. */
   people?(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** So many people of a page are asked for. */
+  /** Maximum number of people of a page whose names are requested. */
   readonly maxPeople: number;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
-  /** In storage format, each followed by its replies. */
+  /** Returns comments in storage format, each followed by its replies. */
   comments(kind: ContentKind, id: string): Promise<readonly string[]>;
   /** Places for `recentComments` to list. */
   readonly commentPlaces: readonly string[];

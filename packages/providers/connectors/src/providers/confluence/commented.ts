@@ -6,7 +6,7 @@ import { nextOf } from './lists.ts';
 
 /** Comments since the last sync: they change what is read of an item, and not the version that Confluence says it has. */
 export const commentedState = z.strictObject({
-  /** Until when the last sync has seen comments; null before the first. */
+  /** Time up to which the last sync has seen comments; null before the first. */
   since: z.string().nullable(),
   /** The latest change of a comment that this listing has seen. */
   newest: z.string().nullable(),
@@ -16,7 +16,7 @@ export const commentedState = z.strictObject({
 export type Commented = z.output<typeof commentedState>;
 
 const feed = 'comments';
-/** Beyond that each item counts as commented on, so that cursors stay small. */
+/** Number of items beyond which every item counts as commented on, so that cursors stay small. */
 const maxItems = 500;
 /** Comments are listed with some delay. */
 const overlapMs = 10 * 60_000;

@@ -39,7 +39,7 @@ type Root = z.output<typeof root>;
 const listingState = z.strictObject({
   /** Parts still to be listed, and pages below which one request did not reach. */
   roots: z.array(root),
-  /** Of the first one's next page. */
+  /** Cursor of the first root's next page. */
   cursor: z.string().optional(),
   /** Whether a part was refused: what was not named may be there. */
   isCut: z.boolean().default(false),
@@ -187,7 +187,7 @@ async function step(
   return { ...nothing, cursor: read.cursor, commented: read.state };
 }
 
-/** One page of the site's pages and blog posts, or of what is selected, after its latest comments. */
+/** Returns one page of the site's pages and blog posts, or of the selection, after the site's latest comments. */
 export async function listContents(
   api: ConfluenceApi,
   from: string | undefined,

@@ -7,7 +7,7 @@ const maxDepth = 200;
 
 // https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
 
-/** One line, as a cell of a table has to be. */
+/** Writes a text in one line, as a cell of a table has to be. */
 const cellOf = (text: string) => text.trim().replace(/(?<!\s)\s*\n\s*/g, '<br>');
 
 /** A whole number of an attribute; one where there is none. */

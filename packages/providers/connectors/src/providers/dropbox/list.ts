@@ -86,7 +86,7 @@ function advance(state: ListingState, { listing, file }: Step): ListingState {
   return { isFull, isCut, pending: rest, done: [...done, here] };
 }
 
-/** One page of what is below the selection's folders, one after the other. */
+/** Returns one page of the files below the selection's folders, one folder after the other. */
 export async function listDropbox(
   api: DropboxApi,
   cursor: string | undefined,

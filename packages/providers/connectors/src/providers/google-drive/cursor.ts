@@ -6,7 +6,7 @@ const folder = z.object({
   id: z.string(),
   path: z.string(),
   drive: z.string().optional(),
-  /** Its resource key. */
+  /** Resource key of the folder. */
   key: z.string().optional(),
   /** True once a query of several folders showed nothing of it. */
   isAlone: z.boolean().optional(),
@@ -64,7 +64,7 @@ export type SelectedListing = z.output<typeof selected>;
 /** A listing of the changes since the last listing or sync. */
 const changes = z.object({
   listing: z.literal('changes'),
-  /** Of the user's log: the next page, and once that is read, where the next sync begins. */
+  /** Next page of the user's log, and once the log is read, the position of the next sync. */
   page: z.string(),
   isUserLogRead: z.boolean(),
   /** The next page of shared drives, which is compared with those that are known; empty for the first, null when there is none. */
@@ -86,7 +86,7 @@ export interface Step {
   readonly deleted: readonly string[];
   /** Undefined at the listing's end. */
   readonly next: ListingState | undefined;
-  /** At the listing's end: where the user's change log goes on, and whether everything was named. */
+  /** Position of the user's change log for the next sync, at the listing's end. */
   readonly feed: string | undefined;
   readonly proof?: ListPage['proof'];
   readonly isRestart?: boolean;

@@ -48,7 +48,7 @@ export function createFileFinder() {
     return false;
   }
 
-  /** One file as it is; undefined when Google says that it is gone, or that it lies outside of what a listing covered. */
+  /** Finds one file; undefined when Google answers that it is gone, or when it lies outside of what a listing covered. */
   return async (
     api: DriveApi,
     externalId: string,

@@ -23,7 +23,7 @@ type Cursor = string | null;
 export interface NotionApi {
   /** The most recently edited first. */
   search(object: 'page' | 'data_source', cursor: Cursor): Promise<Listing>;
-  /** In the order in which they were created. */
+  /** Returns a page of rows in the order of their creation. */
   rows(sourceId: string, position: RowsPosition): Promise<Listing>;
   children(blockId: string, cursor: Cursor): Promise<Blocks>;
   page(id: string): Promise<z.output<typeof page>>;

@@ -14,7 +14,7 @@ const listingState = z.strictObject({
   cursor,
   /** The time of the newest edit when the listing began; null before. */
   since: cursor,
-  /** Of the first of the sources. */
+  /** Position in the rows of the first source. */
   rows: rowsPosition,
   sources: z.array(z.string()),
   sourcesCursor: cursor,
@@ -114,7 +114,7 @@ const unreadablePages = ({ results }: Listing): SkippedItem[] =>
       reason: 'Notion shows nothing but its id: the integration lacks the capability to read content',
     }));
 
-/** One page of everything that the connection sees: there is no feed of changes that would name what is gone. */
+/** Returns one page of everything that the connection sees: Notion has no feed of changes that would name deleted pages. */
 export async function listWorkspace(
   api: NotionApi,
   from: string | undefined,

@@ -13,7 +13,7 @@ export type RowsPosition = z.output<typeof rowsPosition>;
 
 export const firstRows: RowsPosition = { cursor: null, createdSince: null, isCapped: false };
 
-/** Of a page that the integration may not read, Notion shows the id alone. */
+/** Tests whether a result is a page that the integration may read: of others Notion shows the id alone. */
 export const isPage = (result: Listing['results'][number]): result is Page =>
   result.object === 'page' && 'last_edited_time' in result;
 

@@ -13,7 +13,7 @@ const node = z.strictObject({
   kind: z.enum(['selected', 'page', 'block', 'database', 'source']),
   id: z.string(),
   cursor: z.string().nullable(),
-  /** Of a data source. */
+  /** Position in the rows of a data source. */
   rows: rowsPosition,
 });
 type Node = z.output<typeof node>;
@@ -93,7 +93,7 @@ async function visitPart(api: NotionApi, here: Node): Promise<Visit> {
   };
 }
 
-/** One step through the selected pages and all that is below them; there is no change feed of a part of a workspace. */
+/** Lists one step of the selected pages and everything below them; there is no change feed of a part of a workspace. */
 export async function listSelection(
   api: NotionApi,
   from: string | undefined,

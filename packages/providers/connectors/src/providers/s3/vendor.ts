@@ -1,7 +1,7 @@
 import type { Vendor } from '../../exchange.ts';
 import type { RefusalSubject } from '../../refusal.ts';
 
-/** By the code of the error. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** Subjects by the code of the error. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const subjects: Readonly<Record<string, RefusalSubject>> = {
   InvalidAccessKeyId: 'token',
   SignatureDoesNotMatch: 'token',

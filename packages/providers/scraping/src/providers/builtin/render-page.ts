@@ -6,7 +6,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 const deadlineMs = 30_000;
 /** Scripts that never come to rest are not waited for longer. */
 const settleMs = 10_000;
-/** For all of it: a script that runs without end responds to nothing. */
+/** Milliseconds for all of it: a script that runs without end responds to nothing. */
 const defaultTotalMs = 45_000;
 const maxRequests = 200;
 const maxResponseBytes = 10 * 1024 * 1024;
