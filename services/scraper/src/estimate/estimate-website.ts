@@ -17,7 +17,7 @@ const pagesInOrder = 60;
 /** Addresses that are remembered; a site that has more has them from its pages' links alone. */
 const maxKnown = 20_000;
 /** The size of a site whose every page links to ten more cannot be extrapolated. */
-const fastestGrowth = 0.9;
+const maxGrowth = 0.9;
 
 /** Knowledge about a site so far. */
 interface Survey {
@@ -127,7 +127,7 @@ function unvisitedDocuments(
   const left = known.size - visited.size;
   const mayVisit = Math.max(0, estimating.config.maxLinks - visited.size);
   if (drawn.visits === 0) return Math.min(left, mayVisit);
-  const growth = Math.min(fastestGrowth, drawn.led / drawn.visits);
+  const growth = Math.min(maxGrowth, drawn.led / drawn.visits);
   const pages = Math.min(left / (1 - growth), mayVisit);
   return Math.round((pages * drawn.documents) / drawn.visits);
 }

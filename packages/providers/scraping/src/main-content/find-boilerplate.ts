@@ -11,7 +11,7 @@ const containers = new Set(
 );
 const sections = new Set(['main', 'article']);
 
-const densestProse = 0.6;
+const maxLinkedShare = 0.6;
 const minLinks = 3;
 /** Comments may be longer than what is commented; of that so much has to be left. */
 const minProseBesideComments = 400;
@@ -41,7 +41,7 @@ function isNamedApart(judged: Judged): boolean {
 
 /** A list or a box that is mostly links leads elsewhere, unless it is data or what a heading of the content announces. */
 function isLinkBox({ element, measure: { links, linked, text }, isInSection, ...judged }: Judged): boolean {
-  if (links < minLinks || linked <= text * densestProse) return false;
+  if (links < minLinks || linked <= text * maxLinkedShare) return false;
   return !isDataTable(element) && !(isInSection && judged.isAnnounced());
 }
 

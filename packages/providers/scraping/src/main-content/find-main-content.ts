@@ -17,7 +17,7 @@ const minShare = 0.25;
 const shareOfMain = 0.5;
 /** Share of the prose within one element from which its neighbors have to qualify as content. */
 const shareOfCore = 0.7;
-const densestNeighbour = 0.33;
+const maxLinkedShare = 0.33;
 
 const isMainElement = ({ name, attributes }: HtmlElement) =>
   name === 'main' || attributes.get('role') === 'main';
@@ -46,7 +46,7 @@ function belongs(element: HtmlElement, { paragraphs, linked, links, text, conten
   if (text === 0) return links === 0;
   // Where the page says that its content is, however short that is.
   if (contents > 0 || isDataTable(element)) return true;
-  if (linked > text * densestNeighbour) return false;
+  if (linked > text * maxLinkedShare) return false;
   return paragraphs > 0 || meaningful.test(element.name);
 }
 
