@@ -17,7 +17,10 @@ export function measured(body: AsyncIterable<Uint8Array>, maxBytes: number): Mea
     for await (const part of body) {
       bytes += part.byteLength;
       if (bytes > maxBytes)
-        throw new AppError('FILE_TOO_LARGE', `The file has more than the ${maxBytes} bytes that are ingested`);
+        throw new AppError(
+          'FILE_TOO_LARGE',
+          `The file has more than the ${maxBytes} bytes that are ingested`,
+        );
       hash.update(part);
       yield part;
     }

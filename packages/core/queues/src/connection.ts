@@ -47,7 +47,10 @@ const connectTimeoutMs = 5_000;
 const defaultSilenceMs = { producer: 10_000, worker: 30_000 };
 
 /** Connects a producer: a command fails at once while Redis is unavailable, so that no request waits; the outbox keeps the job. */
-export function connectProducer({ url, silenceMs = defaultSilenceMs.producer }: QueueConnection): RedisClient {
+export function connectProducer({
+  url,
+  silenceMs = defaultSilenceMs.producer,
+}: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
     socketTimeout: silenceMs,

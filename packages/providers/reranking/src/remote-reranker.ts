@@ -66,7 +66,8 @@ function inOrder(name: string, items: z.output<typeof reply>, count: number): nu
 }
 
 /** Returns the numbers of texts to probe, from what the product sends at most down to what every server accepts. */
-const probedTexts = (maxTexts: number) => [maxTexts, 64, 32, 16, 8, 4, 1].filter((count) => count <= maxTexts);
+const probedTexts = (maxTexts: number) =>
+  [maxTexts, 64, 32, 16, 8, 4, 1].filter((count) => count <= maxTexts);
 
 /** Finds out how many texts a request may have; what a server leaves unanswered stays unknown. */
 async function probeTexts(
@@ -126,7 +127,9 @@ export function remoteReranker(remote: RemoteReranker, context: RerankContext): 
       signal.throwIfAborted();
       const textsPerRequest = Math.min(maxTexts, memory.known.textsPerRequest ?? maxTexts);
       const ask: RerankRequest = (part) => request(query, part, signal);
-      return rerankApart(ask, texts, textsPerRequest, (accepted) => memory.learn({ textsPerRequest: accepted }));
+      return rerankApart(ask, texts, textsPerRequest, (accepted) =>
+        memory.learn({ textsPerRequest: accepted }),
+      );
     },
     ...(remote.hasOwnLimits && {
       probe: (signal: AbortSignal) => probeTexts((part) => request('test', part, signal), maxTexts, memory),

@@ -73,9 +73,13 @@ async function requireFewOpen(
   await lockApiKeys(session, organizationId);
   const open = (where: { namespaceId: string } | { namespace: { organizationId: string } }) =>
     session.evaluation.count({ where: { ...where, status: { in: [...openStatuses] } } });
-  const { openEvaluationsPerNamespace: maxOfNamespace, openEvaluationsPerOrganization: maxOfOrganization } = limits;
+  const { openEvaluationsPerNamespace: maxOfNamespace, openEvaluationsPerOrganization: maxOfOrganization } =
+    limits;
   if ((await open({ namespaceId })) >= maxOfNamespace)
-    throw new AppError('ORGANIZATION_LIMIT_REACHED', `A namespace can have ${maxOfNamespace} evaluations under way`);
+    throw new AppError(
+      'ORGANIZATION_LIMIT_REACHED',
+      `A namespace can have ${maxOfNamespace} evaluations under way`,
+    );
   if ((await open({ namespace: { organizationId } })) >= maxOfOrganization)
     throw new AppError(
       'ORGANIZATION_LIMIT_REACHED',

@@ -34,7 +34,8 @@ function isNamedApart(judged: Judged): boolean {
   const { element, measure, total } = judged;
   const name = nameOf(element);
   if (name === 'note') return false;
-  if (name === 'comments') return total.prose - measure.prose >= minProseBesideComments && !holdsContent(judged);
+  if (name === 'comments')
+    return total.prose - measure.prose >= minProseBesideComments && !holdsContent(judged);
   if (element.name === 'aside') return !isMost(judged);
   return name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
 }

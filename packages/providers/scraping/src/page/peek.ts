@@ -8,7 +8,10 @@ export interface Peeked {
 }
 
 /** Reads the beginning of a body, and returns it with the rest. To leave the body early leaves the one that was given. */
-export async function peek(given: AsyncIterable<Uint8Array>, minBytes: number = peekedBytes): Promise<Peeked> {
+export async function peek(
+  given: AsyncIterable<Uint8Array>,
+  minBytes: number = peekedBytes,
+): Promise<Peeked> {
   const parts = given[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   let hasEnded = false;

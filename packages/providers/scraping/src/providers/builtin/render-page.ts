@@ -98,7 +98,10 @@ export async function renderPage(url: URL, rendering: Rendering): Promise<string
     chromiumSandbox: process.getuid?.() !== 0,
   });
   const stop = () => void browser.close();
-  const ending = AbortSignal.any([rendering.signal, AbortSignal.timeout(rendering.totalMs ?? defaultTotalMs)]);
+  const ending = AbortSignal.any([
+    rendering.signal,
+    AbortSignal.timeout(rendering.totalMs ?? defaultTotalMs),
+  ]);
   ending.addEventListener('abort', stop, { once: true });
   try {
     const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
