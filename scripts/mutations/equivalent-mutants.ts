@@ -81,7 +81,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'what the SDK makes of an answer changes nothing: the answer was kept before',
   ],
   [
-    "src/providers/s3/api.ts leave out , mostTags + 2 in text.split('<', mostTags + 2)",
+    "src/providers/s3/api.ts leave out , maxTags + 2 in text.split('<', maxTags + 2)",
     'how many parts are made of a text that is refused shows in memory alone',
   ],
   [
@@ -93,7 +93,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'an error has one cause that the client knows',
   ],
   [
-    'src/providers/s3/api.ts leave out , unreadable in readText(body, longestListing, unreadable)',
+    'src/providers/s3/api.ts leave out , unreadable in readText(body, maxListingBytes, unreadable)',
     'what the SDK throws becomes the same error',
   ],
   ['src/providers/dropbox/api.ts no String of String(url)', 'the SDK names addresses by texts'],
@@ -164,7 +164,7 @@ export const equivalentMutants: ReadonlyMap<string, string> = new Map([
     'no time is later than one that is unknown',
   ],
   [
-    'src/providers/confluence/commented.ts only the first of Object.keys(items).length > mostItems && newest !== null',
+    'src/providers/confluence/commented.ts only the first of Object.keys(items).length > maxItems && newest !== null',
     'what has items has a newest one',
   ],
   [

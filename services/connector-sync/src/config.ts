@@ -31,7 +31,7 @@ export const connectorSyncSettings = {
 
 export const connectorSyncConfig = z.object({ ...resourcesConfig, ...connectorSyncSettings });
 
-/** What the settings mean to the service. */
+/** Settings of the service, parsed. */
 export interface ConnectorSyncSettings {
   readonly connectionsAtOnce: number;
   readonly itemsAtOnce: number;
@@ -39,7 +39,7 @@ export interface ConnectorSyncSettings {
   readonly wholeEveryDays: number;
   readonly fileBytes: number;
   readonly endpoints: ConnectorEndpoints;
-  /** Where vendors reach the API to report changes; undefined: channels are not created. */
+  /** Address at which vendors reach the API to report changes; undefined: no channels are created. */
   readonly notificationUrl?: string | undefined;
   readonly oauthOverrides: OAuthOverrides;
   readonly deletionLimits: DeletionLimits;

@@ -20,7 +20,7 @@ export interface ConnectorSyncContext extends Resources {
   readonly accessTokens: AccessTokens;
 }
 
-/** What the handlers work with. */
+/** Opens the dependencies of the handlers. */
 export function createConnectorSyncContext(
   scope: Scope,
   resources: Resources,

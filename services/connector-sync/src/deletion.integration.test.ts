@@ -15,10 +15,10 @@ import {
   sync,
 } from '../test/connector-sync.fixture.ts';
 
-const usual = { ...deletionLimits };
+const defaultLimits = { ...deletionLimits };
 let notion: NotionFake | undefined;
 afterEach(async () => {
-  Object.assign(deletionLimits, usual);
+  Object.assign(deletionLimits, defaultLimits);
   await notion?.close();
   notion = undefined;
 });

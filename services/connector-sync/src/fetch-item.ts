@@ -10,12 +10,12 @@ import type { ConnectorSyncContext } from './context.ts';
 import { fileAsNamed } from './file-as-named.ts';
 import { measured } from './measured.ts';
 
-/** Who would wait longer for a turn lets others have the slot. */
+/** Maximum wait for a turn at the vendor before the job is postponed and its slot freed, in milliseconds. */
 const waitTimeoutMs = 2_000;
 /** A backstop for vendors that drip; silence is noticed long before. */
-const longestDownloadMs = 3_600_000;
+const maxDownloadMs = 3_600_000;
 
-/** What a download is done with. */
+/** Dependencies of one download. */
 interface Download {
   readonly claim: ClaimedDocument;
   readonly providers: NamespaceProviders;
@@ -54,7 +54,7 @@ async function fetchClaimed(
   const item = await findItemToFetch(context.database, context.vault, claim);
   const providers = await context.providers.open(claim.namespaceId, claim.namespaceVersion);
   const connector = context.openConnection(item, waitTimeoutMs);
-  const deadline = AbortSignal.timeout(longestDownloadMs);
+  const deadline = AbortSignal.timeout(maxDownloadMs);
   const bounded = AbortSignal.any([signal, deadline]);
   try {
     const { version: versionKey, sizeBytes } = item;

@@ -11,17 +11,17 @@ import type { ConnectorSyncContext } from './context.ts';
 import { applyItems, type Sync } from './listing/apply-page.ts';
 
 interface LookedUp {
-  /** There after all. */
+  /** Items that still exist. */
   readonly present: ConnectorItem[];
-  /** Of these nothing can be said. */
+  /** External ids of items that the vendor does not show, so that they may exist. */
   readonly closed: string[];
   /** The document that was asked for last. */
   askedTo: string | undefined;
-  /** What the next one was answered with instead. */
+  /** Error that ended the look-up; undefined when it was completed. */
   error: unknown;
 }
 
-/** What the vendor does not let the connection see is not gone for that. */
+/** Tests whether the vendor hides an item from the connection, which does not mean that it is gone. */
 const isClosed = (error: unknown) => error instanceof AppError && error.code === 'ITEM_FORBIDDEN';
 
 /** Asks for one item: undefined when it is gone, or lies outside of what was listed. */

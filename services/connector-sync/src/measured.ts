@@ -9,15 +9,18 @@ export interface Measured {
   hash(): string;
 }
 
-/** Measures a body whose declared size may be wrong or missing; `largest` is in bytes. */
-export function measured(body: AsyncIterable<Uint8Array>, largest: number): Measured {
+/** Measures a body whose declared size may be wrong or missing; `maxBytes` is in bytes. */
+export function measured(body: AsyncIterable<Uint8Array>, maxBytes: number): Measured {
   const hash = createHash('sha256');
   async function* measure() {
     let bytes = 0;
     for await (const part of body) {
       bytes += part.byteLength;
-      if (bytes > largest)
-        throw new AppError('FILE_TOO_LARGE', `The file has more than the ${largest} bytes that are ingested`);
+      if (bytes > maxBytes)
+        throw new AppError(
+          'FILE_TOO_LARGE',
+          `The file has more than the ${maxBytes} bytes that are ingested`,
+        );
       hash.update(part);
       yield part;
     }

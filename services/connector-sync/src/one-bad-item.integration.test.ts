@@ -13,7 +13,7 @@ const items = 100;
 const badNumber = Math.floor(createSeededRandom(seed)() * items);
 const nameOf = (number: number) => (number === badNumber ? 'bad-one' : `good-${number}`);
 
-/** How one item of a list is damaged: in JSON, and in the XML of S3. */
+/** Damages of one item of a list: in JSON, and in the XML of S3. */
 const damages: Readonly<Record<string, { json: (item: object) => unknown; xml: (item: string) => string }>> =
   {
     'is nothing': { json: () => null, xml: () => '<Contents></Contents>' },

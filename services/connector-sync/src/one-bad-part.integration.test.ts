@@ -61,7 +61,7 @@ async function startGraph(fill: (store: GraphEmulator['store']) => void, refuses
 
 const site = (number: number) => `contoso.sharepoint.com,s${number},w${number}`;
 
-/** Where the work of several parts is joined, and what of it is refused. */
+/** Vendors that join the work of several parts, with one part refused. */
 const places = {
   'a folder of a query of Google': (bad: number, status: number) => ({
     externalIds: ['top'],

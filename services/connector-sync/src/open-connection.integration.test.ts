@@ -75,7 +75,7 @@ test.each([
   expect((await stateOf(connectionId)).status).toBe('ACTIVE');
 });
 
-/** How often it was logged that the connection has to be authorized again. */
+/** Counts the log lines that the connection has to be authorized again. */
 const timesSaid = () =>
   log.filter(
     (line) => line.includes('a connection has to be authorized again') && line.includes(connectionId),

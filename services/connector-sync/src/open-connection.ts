@@ -18,7 +18,7 @@ import { LRUCache } from 'lru-cache';
 import type { ConnectorSyncSettings } from './config.ts';
 import type { ConnectionPace } from './connection-pace.ts';
 
-/** Whose account is read. */
+/** Account that is read, with its settings. */
 interface AuthorizedAccount {
   readonly connectionId: string;
   readonly connector: string;
@@ -26,13 +26,13 @@ interface AuthorizedAccount {
   readonly authorizations: number;
   /** The OAuth client that the tokens were issued to; null where none was. */
   readonly clientId: string | null;
-  /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
+  /** Site to read, of a vendor whose accounts hold several; null where none was chosen. */
   readonly siteId: string | null;
-  /** What was entered in place of a consent, without its secret. */
+  /** Settings of the sign-in method, without the secret. */
   readonly settings: unknown;
 }
 
-/** Whose requests a vendor counts together: those of a connection, or those of an application at a site. */
+/** Returns the key by which a vendor counts requests together: a connection's, or those of an application at a site. */
 function paceKeyOf({ connectionId, connector, clientId, siteId }: AuthorizedAccount): string {
   const isShared = countsByApplication(connector) && clientId !== null && siteId !== null;
   return isShared ? `${connector}:${clientId}:${siteId}` : connectionId;
@@ -45,7 +45,7 @@ function paceKeyOf({ connectionId, connector, clientId, siteId }: AuthorizedAcco
 export type OpenConnection = (
   account: AuthorizedAccount,
   waitTimeoutMs: number,
-  /** As in the context of a connector. */
+  /** Options of the connector's context. */
   options?: { readonly leavesFailing?: boolean },
 ) => Pick<Connector, 'list' | 'fetch' | 'find' | 'whoAmI'>;
 
@@ -102,10 +102,10 @@ async function heed(dependencies: Dependencies, account: AuthorizedAccount, erro
 const rememberedForMs = 600_000;
 const maxRemembered = 1_000;
 
-/** What a vendor says of a single item, or of the moment: nothing that was remembered is to blame. */
+/** Tests whether an error concerns a single item or is temporary: then no remembered value has caused it. */
 const isPassing = ({ code, retryable }: AppError) => retryable || code.startsWith('ITEM_');
 
-/** What a connector works with for one account. */
+/** Returns the connector's dependencies for one account. */
 function contextOf(
   dependencies: Dependencies,
   account: AuthorizedAccount,

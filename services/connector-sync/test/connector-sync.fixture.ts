@@ -25,7 +25,7 @@ const localConfigs = {
   embeddingModelConfig: { provider: 'LOCAL', model: 'static-1024' },
 };
 
-/** What the handlers work with, for the test file that imports this. */
+/** Dependencies of the handlers, for the test file that imports this. */
 export let context: ConnectorSyncContext;
 /** A namespace for each test. */
 export let namespace: Namespace;
@@ -37,7 +37,7 @@ let organizationId: string;
 /** All may be deleted, unless a test says otherwise. */
 export const deletionLimits = { percent: 100, documents: 1_000_000 };
 
-/** Where the vendors are that a test has started. */
+/** Addresses of the vendors that a test has started. */
 const endpoints: Record<string, Record<string, string>> = {};
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ afterAll(() => scope.close());
 
 const signal = new AbortController().signal;
 
-/** What is entered in place of a consent, without its secret. */
+/** Settings of a sign-in method, without the secret. */
 type Settings = Readonly<Record<string, unknown>>;
 
 /** Consents for a connection, or enters what stands for a consent; anew where it has been authorized before. */
@@ -136,7 +136,7 @@ export async function ask(
   return ingestJobRunId;
 }
 
-/** What a worker does with a job: an error that deserves another try is thrown, any other ends the work. */
+/** Runs a job as a worker does: an error that deserves another attempt is thrown, any other ends the work. */
 async function work<Payload>(
   handler: {
     handle(payload: Payload, signal: AbortSignal): Promise<void>;
@@ -203,7 +203,7 @@ export async function embedAll(): Promise<number> {
   return fetched.length;
 }
 
-/** So many documents are worked on at once. */
+/** Number of documents that are processed at once. */
 const workedAtOnce = 8;
 
 async function together<Item>(items: Item[], use: (item: Item) => Promise<unknown>): Promise<void> {

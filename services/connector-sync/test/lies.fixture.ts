@@ -11,7 +11,7 @@ export interface AnsweredList {
 
 /** Changes an answer; `first` is the first list that came since the lie began. */
 type Change = (list: AnsweredList, first: AnsweredList) => string;
-/** What a vendor answers in place of a list, whatever it is asked. */
+/** Answer of a vendor in place of a list, whatever it is asked. */
 export type Lie = (list: AnsweredList, at: { first: AnsweredList; number: number }) => string | StubResponse;
 
 const changes: Readonly<Record<string, Change>> = {
@@ -41,7 +41,7 @@ const html = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };
 const signIn = '<html><title>Sign in</title><form><input type="password"></form></html>';
 
-/** What is no list at all. */
+/** Answers that are no lists. */
 const others: Readonly<Record<string, StubResponse>> = {
   'no content': { status: 204, body: '' },
   'an empty body': { headers: json, body: '' },

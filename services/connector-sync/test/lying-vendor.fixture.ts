@@ -15,9 +15,9 @@ export interface Vendor {
   readonly lists: RegExp;
   readonly read: (body: string) => AnsweredList;
   readonly api?: (url: string) => string;
-  /** What is entered in place of a consent, for the vendor at this address. */
+  /** Settings of the sign-in method, for the vendor at this address. */
   readonly settings?: (url: string, fake: DriveFake) => Settings;
-  /** What is selected; without it, everything. */
+  /** Selected ids; everything without it. */
   readonly selection?: (fake: DriveFake) => readonly string[];
 }
 

@@ -34,11 +34,11 @@ export function createContextRequests(): ContextRequests {
 /** Stored for a passage that the model refuses: it is asked about once, and embedded by its own words. */
 const noContext = '';
 
-/** Whether a model may refuse this passage and write about another. */
+/** Tests whether an error concerns this passage only, so that the model may accept others. */
 const isOfPassage = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'PROVIDER_REJECTED' && error.details['isOfTexts'] === true;
 
-/** What PostgreSQL does not store and no reader sees. */
+/** Matches control characters: readers do not see them, and PostgreSQL does not store all of them. */
 const control = /\p{Cc}+/gu;
 
 function toContext(written: string): string {

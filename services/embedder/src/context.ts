@@ -32,7 +32,7 @@ export interface EmbedderContext extends Resources {
  */
 const computingAtOnce = 16;
 
-/** What the embedder's handlers work with. */
+/** Opens the dependencies of the handlers. */
 export function createEmbedderContext(scope: Scope, resources: Resources): EmbedderContext {
   const leases = scope.defer(createLeaseKeeper(resources.database, resources.logger), (keeper) =>
     keeper.close(),

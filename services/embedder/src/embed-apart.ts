@@ -1,13 +1,13 @@
 import { PartlyUsable } from '@docfleet/embedding';
 import { AppError } from '@docfleet/errors';
 
-/** What became of one text. */
+/** Result of one text: its vector, or the error. */
 export type Outcome = Float32Array | Error;
 
 /** Called once for each text of a request, by its place in it. */
 type OnOutcome = (index: number, outcome: Outcome) => void;
 
-/** Whether a failure may be of the texts of a request, their number or their length, and not of all requests. */
+/** Tests whether a failure may be of the texts of a request, their number or their length, and not of all requests. */
 const mayBeOfTexts = (error: unknown): error is AppError =>
   error instanceof AppError && error.details['isOfTexts'] === true;
 
@@ -38,7 +38,7 @@ interface Splitting {
   isAnswering: boolean;
   hasCulprit: boolean;
   /** The most texts that one request has had embedded. */
-  largest: number;
+  maxAccepted: number;
 }
 
 function halves({ texts, offset }: Part): Part[] {
@@ -49,7 +49,7 @@ function halves({ texts, offset }: Part): Part[] {
   ];
 }
 
-/** Whether the server embeds anything at all: the failure is then of these texts. */
+/** Tests whether the server embeds any text at all: then the failure is of these texts. */
 async function answersOthers(splitting: Splitting): Promise<boolean> {
   splitting.isAnswering ||= await splitting.embed(['test']).then(
     () => true,
@@ -94,7 +94,7 @@ async function embedPart(splitting: Splitting, part: Part): Promise<void> {
     return;
   }
   splitting.isAnswering = true;
-  splitting.largest = Math.max(splitting.largest, texts.length);
+  splitting.maxAccepted = Math.max(splitting.maxAccepted, texts.length);
   for (const [index, vector] of vectors.entries()) splitting.onOutcome(offset + index, vector);
 }
 
@@ -114,7 +114,7 @@ export async function embedApart(
       wasRefused ||= mayBeOfTexts(error) && error.code === 'PROVIDER_REJECTED';
       throw error;
     });
-  const splitting = { embed: noting, onOutcome, isAnswering: false, hasCulprit: false, largest: 0 };
+  const splitting = { embed: noting, onOutcome, isAnswering: false, hasCulprit: false, maxAccepted: 0 };
   await embedPart(splitting, { texts, offset: 0 });
-  return wasRefused && !splitting.hasCulprit && splitting.largest > 0 ? splitting.largest : undefined;
+  return wasRefused && !splitting.hasCulprit && splitting.maxAccepted > 0 ? splitting.maxAccepted : undefined;
 }

@@ -19,7 +19,7 @@ import type { EmbedderContext } from './context.ts';
 import { openSource, readLocations, type Source } from './read-source.ts';
 import { storeChunks } from './store-chunks.ts';
 
-/** What one attempt works with. */
+/** Dependencies of one attempt. */
 interface Attempt {
   readonly providers: NamespaceProviders;
   readonly source: Source;
@@ -28,7 +28,7 @@ interface Attempt {
   readonly unconfirmed: string[];
 }
 
-/** What the vectors of a document are made by and of. */
+/** Returns the model, title, context model and analyzer that a document's vectors are made with. */
 const originOf = ({ provider, embedder, contextModel }: Generation, title: string | undefined) => ({
   provider,
   model: embedder.model,
@@ -37,7 +37,7 @@ const originOf = ({ provider, embedder, contextModel }: Generation, title: strin
   analyzerVersion,
 });
 
-/** Of the last `count` chunks, those that a revision has beyond the chunks of the one that it replaces. */
+/** Counts those of the last `count` chunks that the replaced revision did not have. */
 const chunksBeyond = ({ embeddingCount }: ClaimedDocument, total: number, count: number) =>
   Math.max(0, Math.min(count, total - (embeddingCount ?? 0)));
 

@@ -20,12 +20,12 @@ export interface EmbeddingBatcher {
 }
 
 /**
- * How long a text waits for company when nothing is under way, and four times as long for each request that is: an idle provider
- * is asked at once, a busy one gets fuller requests, for it may work on them one after the other.
+ * Milliseconds that a text waits for others when no request is in flight, and four times as long for each request that is: an idle provider
+ * receives it at once, a busy one gets fuller requests, as it may work on them one after the other.
  */
 const lingerMs = 4;
-const longestLingerMs = 400;
-const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, longestLingerMs);
+const maxLingerMs = 400;
+const lingerFor = (underWay: number) => Math.min(lingerMs * 4 ** underWay, maxLingerMs);
 
 interface Call {
   readonly outcomes: Outcome[];
@@ -33,7 +33,7 @@ interface Call {
   readonly onItsBehalf: ReturnType<typeof AsyncLocalStorage.snapshot>;
   missing: number;
   settled: boolean;
-  /** What makes further requests for it useless. */
+  /** Error that makes further requests for the call useless. */
   failure?: Error;
   readonly resolve: (outcomes: Outcome[]) => void;
   readonly reject: (error: unknown) => void;
@@ -46,7 +46,10 @@ interface Item extends TextToEmbed {
   readonly owner: Owner;
 }
 
-/** How many items from the front of `waiting` fit one request; at least one, so that a too long text meets the provider's own response. */
+/**
+ * Counts the items from the front of `waiting` that fit one request; at least one, so that a text that is too long meets the provider's own
+ * response.
+ */
 function countFitting(
   waiting: readonly Item[],
   { inputsPerRequest, tokensPerRequest }: Embedder['limits'],
@@ -61,7 +64,7 @@ function countFitting(
   return count;
 }
 
-/** What the next request holds, and what goes on waiting, in the order of its coming. */
+/** Splits waiting texts into the next request and the rest, which keeps its order. */
 function nextBatch(waiting: readonly Item[], limits: Embedder['limits']) {
   const inOrder = inTurns(waiting);
   const batch = inOrder.slice(0, countFitting(inOrder, limits));
@@ -75,7 +78,7 @@ function fail(call: Call, error: unknown): void {
   call.reject(error);
 }
 
-/** Whether the other texts of a document can be spared: it fails, or all requests would. */
+/** Tests whether the other texts of a document need not be sent: the document fails, or all requests would. */
 const isForAll = (error: Error): boolean =>
   !(error instanceof AppError && error.retryable && error.details['isOfOneText'] === true);
 
@@ -102,7 +105,7 @@ function openCall(texts: number): { call: Call; promise: Promise<Outcome[]> } {
   return { call: { outcomes: [], onItsBehalf, missing: texts, settled: false, ...settlers }, promise };
 }
 
-/** What goes on waiting; texts of a call that has failed fail with it. */
+/** Removes texts of completed and failed calls from the waiting ones; those of failed calls fail too. */
 function withoutFailed(waiting: readonly Item[]): Item[] {
   return waiting.filter((item) => {
     const { failure, settled } = item.call;
@@ -113,8 +116,8 @@ function withoutFailed(waiting: readonly Item[]): Item[] {
 
 /** Limits of a server that the outcome of a batch shows. */
 interface BatchResult {
-  /** How many texts it takes at most, if it refused more. */
-  readonly most: number | undefined;
+  /** Maximum number of texts that the server accepts, if it refused more. */
+  readonly maxAccepted: number | undefined;
   readonly isEmbedded: boolean;
 }
 
@@ -131,36 +134,36 @@ function embedBatch(embedder: Embedder, batch: readonly [Item, ...Item[]]): Prom
     settle(batch[index] as Item, outcome);
   };
   return batch[0].call.onItsBehalf(async () => {
-    const most = await embedApart(embed, texts, onOutcome);
-    return { most, isEmbedded };
+    const maxAccepted = await embedApart(embed, texts, onOutcome);
+    return { maxAccepted, isEmbedded };
   });
 }
 
 type LowerLimit = Partial<Pick<Embedder['limits'], 'inputsPerRequest' | 'tokensPerRequest'>>;
 
 /**
- * What a refusal of a batch, of which the server took `most` texts at once, says about its limits: where it took as many before, they were too long
- * together.
+ * Returns the limit to lower after a refused batch, of which the server took `maxAccepted` texts at once: the tokens per request where it
+ * took as many texts before, else the texts per request.
  */
-function lowerLimit(batch: readonly Item[], most: number, mostTaken: number): LowerLimit {
-  if (batch.length > mostTaken) return { inputsPerRequest: most };
+function lowerLimit(batch: readonly Item[], maxAccepted: number, maxTaken: number): LowerLimit {
+  if (batch.length > maxTaken) return { inputsPerRequest: maxAccepted };
   const tokens = batch.reduce((sum, item) => sum + item.tokens, 0);
-  return { tokensPerRequest: Math.max(1, Math.floor((tokens * most) / batch.length)) };
+  return { tokensPerRequest: Math.max(1, Math.floor((tokens * maxAccepted) / batch.length)) };
 }
 
 /** The limits of an embedder, lowered to what its server turns out to take. */
 function createLimits(embedder: Embedder) {
   let { limits } = embedder;
   /** The most texts that the server is known to take in one request. */
-  let mostTaken = embedder.capabilities?.inputsPerRequest ?? 0;
+  let maxTaken = embedder.capabilities?.inputsPerRequest ?? 0;
   return {
     get current() {
       return limits;
     },
-    note(batch: readonly Item[], { most, isEmbedded }: BatchResult) {
-      if (most === undefined && isEmbedded) mostTaken = Math.max(mostTaken, batch.length);
-      if (most === undefined) return;
-      const lower = lowerLimit(batch, most, mostTaken);
+    note(batch: readonly Item[], { maxAccepted, isEmbedded }: BatchResult) {
+      if (maxAccepted === undefined && isEmbedded) maxTaken = Math.max(maxTaken, batch.length);
+      if (maxAccepted === undefined) return;
+      const lower = lowerLimit(batch, maxAccepted, maxTaken);
       limits = { ...limits, ...lower };
       embedder.learn?.(lower);
     },

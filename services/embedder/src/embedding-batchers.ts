@@ -3,7 +3,7 @@ import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 import { LRUCache } from 'lru-cache';
 import { createEmbeddingBatcher, type EmbeddingBatcher, type OnBatch } from './embedding-batcher.ts';
 
-/** One batcher per model and key, whichever namespaces use them: they share the provider's limits. */
+/** Batchers by model and key, whichever namespaces use them: they share the provider's limits. */
 export interface EmbeddingBatchers {
   for(providers: Pick<NamespaceProviders, 'configs' | 'embedder'>): EmbeddingBatcher;
 }

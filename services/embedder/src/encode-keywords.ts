@@ -17,7 +17,7 @@ import type { EmbedderContext } from './context.ts';
 import { decode } from './read-source.ts';
 
 const documentsAtATime = 100;
-/** After so long the job releases its slot, which other namespaces wait for, and goes on later. */
+/** Milliseconds after which the job releases its slot, which other namespaces wait for, and continues later. */
 const turnMs = 20_000;
 const writeTimeoutMs = 60_000;
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -98,7 +98,7 @@ async function encodeDocument(encoding: Encoding, document: OutdatedDocument, si
     );
 }
 
-/** After so many in a row the fault is not of the documents. */
+/** Number of consecutive failures after which the documents are not to blame. */
 const failuresInARow = 10;
 
 /** Encodes documents one after the other, so that none keeps those after it from their turn; returns the first failure. */

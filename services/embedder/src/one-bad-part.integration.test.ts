@@ -79,7 +79,7 @@ beforeEach(async () => {
   });
 });
 
-/** What the handlers use of a worker, with a store whose calls for one document fail. */
+/** Returns the dependencies of the handlers, with a store whose calls for one document fail. */
 function contextWhere(bad: string | undefined, error: AppError, done: string[]): EmbedderContext {
   const note = async (vectorIds: readonly string[]) => {
     const own = vectorIds.map((vectorId) => vectorId.split('#')[0] ?? '');

@@ -66,17 +66,17 @@ async function create({ lives = false } = {}): Promise<string> {
 /** The stores of a namespace: vectors by their ids, files by their keys, and what was opened of which version. */
 function createStores() {
   const [vectors, files, opened] = [new Set<string>(), new Set<string>(), [] as unknown[][]];
-  /** What a store does with the ids that it is to remove. */
+  /** Removes ids from the store; tests replace it. */
   let removeVectors = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) vectors.delete(id);
   };
   let atOnce = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   const vectorStore = {
     async remove(ids: readonly string[], given: AbortSignal) {
       given.throwIfAborted();
       atOnce += 1;
-      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      maxAtOnce = Math.max(maxAtOnce, atOnce);
       await removeVectors(ids).finally(() => {
         atOnce -= 1;
       });
@@ -105,7 +105,7 @@ function createStores() {
     files,
     opened,
     open,
-    mostAtOnce: () => mostAtOnce,
+    maxAtOnce: () => maxAtOnce,
     onRemove(act: typeof removeVectors) {
       removeVectors = act;
     },
@@ -200,7 +200,7 @@ test('more than a hundred documents are purged by one job, sixteen of them at a 
     await sixteen.promise;
   });
   await purge(stores);
-  expect([await left(), removals, stores.mostAtOnce()]).toEqual([0, 103, 16]);
+  expect([await left(), removals, stores.maxAtOnce()]).toEqual([0, 103, 16]);
 });
 
 test('a service that stops ends between two batches', async () => {

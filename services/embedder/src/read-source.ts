@@ -46,7 +46,7 @@ export async function openSource(fileStore: FileStore, claim: Content, signal: A
   return { pieces: decode(file.body), stored: Promise.resolve(claim.fileSize ?? file.size) };
 }
 
-/** Where the text of a revision stands in its file or its video, as the parser or the scraper has found it; empty where neither has. */
+/** Reads the locations of a revision's text in its file or video, as the parser or the scraper stored them; empty where neither did. */
 export async function readLocations(
   fileStore: FileStore,
   claim: Content,

@@ -81,7 +81,7 @@ function nameThePassage({ text }: ChunkToEmbed, error: Error): Error {
   return new AppError(error.code, error.message, { cause: error, details: { ...error.details, reason } });
 }
 
-/** Of several failures the one that decides: what is final, then what holds for all texts. */
+/** Returns the error that decides the outcome: a final one first, then one that holds for all texts. */
 const decisive = (errors: readonly Error[]): Error | undefined =>
   errors.find((error) => error instanceof AppError && !error.retryable) ??
   errors.find((error) => !(error instanceof AppError && error.details['isOfOneText'] === true)) ??
@@ -156,7 +156,7 @@ async function embedFresh(
   throw error;
 }
 
-/** Of the vectors that are there already, those that may carry older metadata; it is not recorded for what is not visible. */
+/** Returns the stored vectors that may have older metadata. */
 function findOutdated(
   { claim, visibleMetadata }: ChunkWindow,
   stored: ReadonlyMap<string, boolean>,

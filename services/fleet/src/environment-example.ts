@@ -8,7 +8,7 @@ function defaultOf(schema: z.ZodType): string | undefined {
   return typeof data === 'object' && !Array.isArray(data) ? JSON.stringify(data) : String(data);
 }
 
-/** What a setting is for; an optional one has it inside. */
+/** Returns the description of a setting; of an optional one, that of the schema inside. */
 const descriptionOf = (schema: z.ZodType): string | undefined =>
   schema.description ??
   (schema instanceof z.ZodOptional ? descriptionOf(schema.unwrap() as z.ZodType) : undefined);
@@ -19,7 +19,7 @@ const settings = Object.entries(fleetConfig.shape).map(([name, schema]) => ({
   default: defaultOf(schema) ?? '',
 }));
 
-/** What `.env.example` has to say: every setting with its meaning and its default. */
+/** Returns the text of `.env.example`: every setting with its meaning and its default. */
 export function environmentExample(): string {
   const entries = settings.map((each) => `# ${each.meaning}\n#${each.name}=${each.default}\n`);
   const head = `# Settings of docfleet, with their defaults. Every service reads those that concern it; \`npm start\` and \`npm run quickstart\`
@@ -43,7 +43,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
   return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
 }
 
-/** The same as a page of the guides. */
+/** Returns the settings as a page of the guides, in Markdown. */
 export function settingsPage(): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const code = (text: string) => (text === '' ? '' : `\`${cell(text)}\``);

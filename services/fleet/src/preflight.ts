@@ -11,7 +11,7 @@ import { StartFailure } from './start-failure.ts';
 const neededBytes = 300 * 1024 * 1024;
 const ready = z.object({ pid: z.number(), url: z.string() });
 
-/** Whether the process is another fleet: after a crash or a restart of a container, its id may be that of any program. */
+/** Tests whether the process is another fleet: after a crash or a restart of a container, its id may be that of any program. */
 async function isFleet(pid: number): Promise<boolean> {
   const entry = pid === process.pid ? undefined : await lookUpProcess(pid);
   return entry !== undefined && /services[/\\]fleet[/\\]src[/\\]/.test(entry.command);

@@ -3,13 +3,13 @@ export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 }
 
-/** What the terminal shows when the fleet does not start; the log has the rest. */
+/** Returns the message for the terminal when the fleet does not start; details are in the log. */
 export function explainFailure(error: unknown, logFile: string): string {
   if (error instanceof StartFailure) return error.message;
   return `docfleet did not start: ${firstReason(error)} (more in ${logFile})`;
 }
 
-/** How the database client begins its messages, before the reason. */
+/** Beginning of the database client's messages, before the reason. */
 const opening = /^Invalid `prisma\.[^`]*` invocation/;
 
 /** Returns the first message that is not empty of an error, of those that it collects, and of its causes; else its name. */

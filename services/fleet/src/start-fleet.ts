@@ -21,7 +21,7 @@ import { startServers } from './start-servers.ts';
 import { type OpenedConfig, startWorkers } from './start-workers.ts';
 import { startWorkersProcess } from './start-workers-process.ts';
 
-/** What a namespace gets that names none of its own, unless the operator says otherwise: everything on this machine, no account anywhere. */
+/** Configurations of namespaces that name none, unless the operator has set others: everything on this machine, without accounts. */
 const localConfigs = {
   fileStorageConfig: { type: 'LOCAL' },
   vectorStorageConfig: { provider: 'LANCEDB' },
@@ -32,9 +32,9 @@ export interface Fleet extends KeptCredentials {
   readonly url: string;
   /** A link that signs its reader in to the console, once and within ten minutes. */
   createSignInLink(): Promise<string>;
-  /** Where sentence models lie and come from. */
+  /** Directory of the sentence models, and the hub that they are downloaded from. */
   readonly modelSource: Pick<ModelSource, 'directory' | 'hubUrl' | 'fetch'>;
-  /** What a namespace gets that names none of its own, and whether the operator has said so. */
+  /** Configurations of namespaces that name none; `areOwn` is true when the operator has set them. */
   readonly defaults: { readonly configs: NamespaceConfigs; readonly areOwn: boolean };
 }
 

@@ -9,7 +9,7 @@ import type { Scope } from '@docfleet/runtime/service';
 import type { OpenedConfig } from './start-workers.ts';
 
 const program = fileURLToPath(new URL('./workers.ts', import.meta.url));
-/** Behind the process that serves requests, and before the children that read untrusted content, at 10. */
+/** Niceness of the workers: behind the process that serves requests, and before the children that read untrusted content, at 10. */
 const nicer = 5;
 const nicest = 19;
 /** Longer than the workers take to close what hangs. */
@@ -18,7 +18,7 @@ const stopSteps = [
   ['SIGKILL', 5_000],
 ] as const;
 /** However often they die, requests are served and work is accepted meanwhile. */
-const restarts = { firstPauseMs: 100, longestPauseMs: 10_000, restarts: Number.POSITIVE_INFINITY };
+const restarts = { firstPauseMs: 100, maxPauseMs: 10_000, restarts: Number.POSITIVE_INFINITY };
 const metricsTimeoutMs = 2_000;
 
 export interface WorkersProcess {

@@ -76,7 +76,7 @@ function addRotate(apiKey: Command, session: Session): void {
       '--grace-period-seconds <number>',
       'how long the old key goes on working',
       readGracePeriod,
-      gracePeriodSeconds.usual,
+      gracePeriodSeconds.default,
     )
     .option('--json', 'print JSON')
     .action(async (id: string, options: OutputOptions & { gracePeriodSeconds: number }) => {

@@ -12,7 +12,7 @@ export const readWith =
     return result.data;
   };
 
-/** What PostgreSQL can hold, and no clock will ever show. */
+/** Latest time that is accepted: PostgreSQL can store it, and no clock will reach it. */
 const latest = new Date('9999-12-31T00:00:00Z');
 
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
@@ -41,13 +41,13 @@ export const readRateLimit = readWith(
 );
 
 export const readGracePeriod = readWith(
-  wholeNumber.pipe(z.int().min(0).max(gracePeriodSeconds.longest)),
-  `0 to ${gracePeriodSeconds.longest} seconds`,
+  wholeNumber.pipe(z.int().min(0).max(gracePeriodSeconds.max)),
+  `0 to ${gracePeriodSeconds.max} seconds`,
 );
 
-const longestWait = 86_400;
+const maxWaitSeconds = 86_400;
 
 export const readSeconds = readWith(
-  wholeNumber.pipe(z.int().min(0).max(longestWait)),
-  `0 to ${longestWait} seconds`,
+  wholeNumber.pipe(z.int().min(0).max(maxWaitSeconds)),
+  `0 to ${maxWaitSeconds} seconds`,
 );

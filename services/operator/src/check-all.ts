@@ -35,7 +35,7 @@ export async function* checkAll(check: ConsistencyCheck, selection: Selection): 
   if (selection.namespace === undefined && selection.organization === undefined) yield* checkLeftovers(check);
 }
 
-/** How many documents of the selected namespaces were not judged, as they are under way. */
+/** Counts the documents of the selected namespaces that were not checked because they are being processed. */
 export async function countUnjudged(
   { database, quietMs }: ConsistencyCheck,
   selection: Selection,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { OperatorConfig } from './config.ts';
 import { OperatorFailure } from './operator-failure.ts';
 
-/** What a fleet says of itself while it runs. */
+/** File that a fleet keeps while it runs. */
 const readyFile = z.object({ databaseUrl: z.string() });
 
 /** The database that is set, or the one of the fleet that runs on this machine. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { OperatorConfig } from './config.ts';
 import { OperatorFailure } from './operator-failure.ts';
 
-/** What a fleet without one of the operator's made for itself. */
+/** File with the key that a fleet has made because the operator set none. */
 const keyFile = z.object({ masterKey: z.string() });
 
 /** The master key that is set, or the one of the fleet that has its data in DATA_DIR. */

@@ -11,7 +11,7 @@ export class FoundSomething extends Error {
   override readonly name = 'FoundSomething';
 }
 
-/** What the terminal shows of a failure. */
+/** Returns the message for the terminal about a failure. */
 export function explainFailure(error: unknown): string {
   if (error instanceof AppError) return `${error.message} (${error.code})`;
   if (isStatementLost(error)) return poolerAdvice;

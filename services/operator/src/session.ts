@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/domain/database';
 import type { OperatorConfig } from './config.ts';
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface Session {
   readonly config: OperatorConfig;
   readonly isTerminal: boolean;

@@ -31,7 +31,7 @@ const backlogClasses = [
   ['1000000-', Number.POSITIVE_INFINITY],
 ] as const;
 
-/** How many documents of the backlogs will come into each queue, estimated from the oldest of each. */
+/** Estimates the number of documents that come from the backlogs into each queue, from the oldest of each backlog. */
 export function divideBacklogs(backlogs: readonly NamespaceBacklog[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { documents, queues } of backlogs)

@@ -67,7 +67,7 @@ const correctEveryMs = 600_000;
 const forgetEveryMs = 600_000;
 const dayMs = 86_400_000;
 
-/** What is kept for a time only. */
+/** Tasks that delete expired rows. */
 function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: SchedulerSettings): Task[] {
   return [
     {
@@ -105,7 +105,7 @@ function forgettingTasks({ database }: Resources, { AUDIT_RETENTION_DAYS }: Sche
   ];
 }
 
-/** What happens by the clock, which is the database's. */
+/** Tasks that run at set times, by the database's clock. */
 function clockTasks({ database, dispatcher, admissionWindow, logger }: Resources): Task[] {
   return [
     {
@@ -149,7 +149,7 @@ function clockTasks({ database, dispatcher, admissionWindow, logger }: Resources
   ];
 }
 
-/** What keeps queues filled and counts short. */
+/** Tasks that keep queues filled and counts short. */
 function upkeepTasks(resources: Resources): Task[] {
   const { database, admissionWindow, producer, logger } = resources;
   return [
@@ -189,7 +189,7 @@ function upkeepTasks(resources: Resources): Task[] {
   ];
 }
 
-/** What continues evaluations when something was lost. */
+/** Tasks that continue evaluations after something was lost. */
 const evaluationTasks = ({ database, producer }: Resources): Task[] => [
   {
     name: 'reconcile-evaluations',
@@ -200,7 +200,7 @@ const evaluationTasks = ({ database, producer }: Resources): Task[] => [
   },
 ];
 
-/** What keeps vendors reporting changes, and their grants alive. */
+/** Tasks that renew vendors' notification channels and idle grants. */
 const channelTasks = ({ database, producer }: Resources, settings: SchedulerSettings): Task[] => [
   {
     name: 'renew-channels',
@@ -231,7 +231,7 @@ function lookIntoVectorStores({ database, producer }: Resources): Task {
   };
 }
 
-/** What keeps the fleet going when something was lost, and deletes expired rows. */
+/** Returns all tasks of the scheduler. */
 export function schedulerTasks(resources: Resources, settings: SchedulerSettings): Task[] {
   const { database, producer } = resources;
   return [

@@ -30,7 +30,7 @@ export const scraperSettings = {
 
 export const scraperConfig = z.object({ ...resourcesConfig, ...scraperSettings });
 
-/** What the scraper's settings mean to it. */
+/** Settings of the scraper, parsed. */
 export interface ScraperSettings {
   readonly pagesAtOnce: number;
   readonly pagesOfHostAtOnce: number;

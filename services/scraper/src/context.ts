@@ -12,7 +12,7 @@ export interface ScraperContext extends Resources {
   readonly robots: RobotsReader;
 }
 
-/** What the scraper's handlers work with. */
+/** Opens the dependencies of the handlers. */
 export function createScraperContext(
   scope: Scope,
   resources: Resources,

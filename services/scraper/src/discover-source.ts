@@ -12,7 +12,7 @@ import type { Discovery, SourceReader } from './sources/source-reader.ts';
 
 const maxShownPaths = 5;
 
-/** Who reads what. */
+/** Readers by the source that they read. */
 const readers: Readonly<Record<string, SourceReader>> = {
   URLS_LIST: readAddresses,
   YOUTUBE: readAddresses,

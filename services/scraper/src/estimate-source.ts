@@ -15,7 +15,7 @@ import { findAddresses } from './sources/addresses.ts';
 import { findPages } from './sources/sitemap.ts';
 import type { SourceReading } from './sources/source-reader.ts';
 
-/** What is left for the response's own way, once no further page is begun. */
+/** Milliseconds kept for sending the response once no further page is begun. */
 const marginMs = 3_000;
 /** The rest is for reading a sample. */
 const listingShare = 0.6;

@@ -23,7 +23,7 @@ import { sketchOf } from './resemblance.ts';
 import { headerSource, optionsFor, parseScrapeOptions } from './scrape-options.ts';
 import { leadsToSignIn, signInRequired } from './sign-in.ts';
 
-/** What a visit is done with. */
+/** Dependencies of a visit. */
 interface Visit {
   readonly claim: ClaimedDocument;
   readonly providers: NamespaceProviders;

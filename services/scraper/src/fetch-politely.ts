@@ -42,9 +42,9 @@ export async function fetchPolitely(
 }
 
 const maxTurns = 5;
-const longestTurnMs = 60_000;
+const maxTurnMs = 60_000;
 
-/** As `fetchPolitely`, and waits here where the host wants its pages further apart: for what belongs to a page that was fetched already. */
+/** Fetches like `fetchPolitely`, but waits where the host wants its pages further apart: for parts of a page that was fetched already. */
 export async function fetchInTurn(
   context: ScraperContext,
   scraper: WebScraper,
@@ -56,7 +56,7 @@ export async function fetchInTurn(
       return await fetchPolitely(context, scraper, request, signal);
     } catch (cause) {
       const waitMs = postponement(cause);
-      if (waitMs === undefined || waitMs > longestTurnMs || turn >= maxTurns) throw cause;
+      if (waitMs === undefined || waitMs > maxTurnMs || turn >= maxTurns) throw cause;
       await sleep(waitMs, undefined, { signal });
     }
 }

@@ -17,9 +17,9 @@ const reader = createWebReader({ processes: 1 });
 let testDatabase: TestDatabase;
 let database: Database;
 let namespace: Namespace;
-/** What the sitemap names, by numbers of pages; `child` is a file of it that cannot be read. */
+/** Numbers of the pages that the sitemap names; `child` is a sitemap file that cannot be read. */
 let named: (number | 'child')[];
-/** What the site says of a page that is asked for; there is every other one. */
+/** Answers of the site by page; others exist. */
 let answers: Map<number, 'gone' | 'away' | 'cancel' | 'unlisted' | URL>;
 let asked: string[];
 

@@ -22,7 +22,7 @@ async function connect(): Promise<Cache> {
   return cache;
 }
 
-/** How many visits were under way at once at the most. */
+/** Returns the maximum number of concurrent visits. */
 async function maxAtOnce(caches: readonly Cache[]): Promise<number> {
   let active = 0;
   let most = 0;

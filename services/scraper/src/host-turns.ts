@@ -127,7 +127,7 @@ async function waitForTurn(
   }
 }
 
-/** What a turn's work says of the host: a refusal for the moment, a page or file, or something that says nothing. */
+/** Classifies an error for the host's state: a temporary refusal with its delay in milliseconds, or unknown. */
 function outcomeOf(error: unknown): readonly ['refused' | 'unknown', number] {
   const { code, details } = AppError.from(error);
   const { status, retryAfterMs } = details;
@@ -135,7 +135,7 @@ function outcomeOf(error: unknown): readonly ['refused' | 'unknown', number] {
   return isRefusal ? ['refused', retryAfterMs ?? 0] : ['unknown', 0];
 }
 
-/** The same turns for one reader that visits a host page by page. */
+/** Returns the turns without reservations, for one reader that visits a host page by page. */
 export const withoutReserving = ({ take }: HostTurns): HostTurns => ({
   take: (host, turn, work) => take(host, { ...turn, reserves: false }, work),
 });

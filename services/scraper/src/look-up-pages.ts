@@ -42,7 +42,7 @@ async function ask(asking: Asking, url: URL) {
   return fetchInTurn(context, scraper, { ...options, url, fresh: true }, signal);
 }
 
-/** Whether a page is gone by its own word: it is not there, has become one that the source names, or asks not to be indexed. */
+/** Tests whether a page states that it is gone: it does not exist, has become one that the source names, or asks not to be indexed. */
 async function isGone(asking: Asking, url: URL): Promise<boolean> {
   if (!asking.isWanted(url) || (await wasVisited(asking, url))) return true;
   const result = await ask(asking, url).catch((cause: unknown) => {

@@ -8,7 +8,7 @@ import { resemblance } from './resemblance.ts';
 /** Two texts that share so much are the same: times and numbers in them do not count. */
 const sameText = 0.9;
 /** Two pages that were so much less alike before have become the same. */
-const leastApproach = 0.1;
+const minApproach = 0.1;
 const maxSiblings = 2;
 
 /** A page that was read before, and shows another text now. */
@@ -18,7 +18,7 @@ export interface ChangedPage {
   /** The text that searches see. */
   readonly previous: PageText;
   readonly current: PageText;
-  /** Where redirects led to: a page may have moved into another one. */
+  /** Address after redirects: a page may have moved into another one. */
   readonly shownAt: URL;
 }
 
@@ -32,7 +32,7 @@ const replaced = (url: URL, other: URL) =>
     { details: { maxAttempts: 1 } },
   );
 
-/** Whether two texts are the same, as far as it is known of both. */
+/** Tests whether two texts are the same, as far as it is known of both. */
 const isSame = (one: PageText, other: PageText): boolean =>
   (one.contentHash !== undefined && one.contentHash === other.contentHash) ||
   likeness(one, other, 0) >= sameText;
@@ -40,16 +40,16 @@ const isSame = (one: PageText, other: PageText): boolean =>
 const likeness = (one: PageText, other: PageText, unknown: number): number =>
   one.sketch === undefined || other.sketch === undefined ? unknown : resemblance(one.sketch, other.sketch);
 
-/** Whether two pages that said different things say the same now. */
+/** Tests whether two pages that said different things say the same now. */
 function haveBecomeSame(before: readonly [PageText, PageText], now: readonly [PageText, PageText]): boolean {
   if (!isSame(...now)) return false;
   const [one, other] = before;
   const isExact = now[0].contentHash === now[1].contentHash;
   if (isExact) return one.contentHash === undefined || one.contentHash !== other.contentHash;
-  return likeness(...now, 0) - likeness(one, other, 0) >= leastApproach;
+  return likeness(...now, 0) - likeness(one, other, 0) >= minApproach;
 }
 
-/** What another address shows; undefined for what is no page, not there, or leads to the page itself. */
+/** Returns the text at another address; undefined when it is no page, does not exist, or leads to the page itself. */
 async function textAt(other: URL, url: URL, show: Show): Promise<PageText | undefined> {
   try {
     const result = await show.fetchOther(other);

@@ -4,7 +4,7 @@ export interface PathFilter {
   readonly excludePaths: readonly string[];
 }
 
-/** Why an address is none of a run's documents. */
+/** Reason why an address is none of a run's documents. */
 export const leftOutByFilter = 'Its address is left out by includePaths or excludePaths';
 
 /** A state of the automaton: the beginning of a word that has been read. */
@@ -80,7 +80,7 @@ function decoded(text: string): string {
 interface Place {
   /** Path and query. */
   readonly inside: string;
-  /** The same behind the host. */
+  /** Host, path and query. */
   readonly whole: string;
 }
 

@@ -14,12 +14,12 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-const longestCompared = 200_000;
+const maxComparedLength = 200_000;
 
 /** Words without digits and addresses, which pages that say the same differ by: times, counts, numbers of requests. */
 const wordsOf = (text: string) =>
   text
-    .slice(0, longestCompared)
+    .slice(0, maxComparedLength)
     .toLowerCase()
     .replace(/\]\([^)]*\)|https?:\S+|\/\S+/g, ' ')
     .match(/\p{L}+/gu) ?? [];
@@ -46,7 +46,7 @@ function hashesOf(sketch: string): number[] {
   );
 }
 
-/** How much of two texts is the same, from 0 to 1, by their sketches. */
+/** Returns the share of two texts that is the same, from 0 to 1, by their sketches. */
 export function resemblance(one: string, other: string): number {
   const [first, second] = [hashesOf(one), hashesOf(other)];
   const [inFirst, inSecond] = [new Set(first), new Set(second)];

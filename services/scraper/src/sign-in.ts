@@ -2,8 +2,8 @@ import { AppError } from '@docfleet/errors';
 import type { ScrapedPage } from '@docfleet/scraping';
 
 /** A page that asks to sign in says little else. */
-const longestSignIn = 3_000;
-const longestForm = 600;
+const maxSignInLength = 3_000;
+const maxFormLength = 600;
 
 const signInHost = /^(?:log-?in|sign-?in|sso|auth|accounts?|idp|id|adfs)\./i;
 const signInPath =
@@ -17,21 +17,21 @@ const isSignInAddress = (url: URL) => signInHost.test(url.hostname) || signInPat
 const bare = ({ host, pathname }: URL) => host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
 
 /**
- * Whether a page stands at another address than the requested one and asks to sign in. One sign alone is not enough: guides explain how to
- * sign in, and forums have a form for it on each page.
+ * Tests whether a page stands at another address than the requested one and asks to sign in. One sign alone is not enough: guides explain
+ * how to sign in, and forums have a form for it on each page.
  */
 export function leadsToSignIn(
   requested: URL,
   { finalUrl, hasPasswordField, markdown }: ScrapedPage,
 ): boolean {
-  if (bare(requested) === bare(finalUrl) || markdown.length > longestSignIn) return false;
+  if (bare(requested) === bare(finalUrl) || markdown.length > maxSignInLength) return false;
   if (isSignInAddress(requested)) return false;
   const asks = hasPasswordField === true;
   const isElsewhere = requested.hostname !== finalUrl.hostname;
   if (signInHost.test(finalUrl.hostname) && isElsewhere) return true;
   const isAddress = signInPath.test(finalUrl.pathname);
   if (isAddress && (asks || returnParameter.test(finalUrl.search))) return true;
-  return asks && (isElsewhere || markdown.length <= longestForm || returnParameter.test(finalUrl.search));
+  return asks && (isElsewhere || markdown.length <= maxFormLength || returnParameter.test(finalUrl.search));
 }
 
 export const signInRequired = ({ finalUrl }: ScrapedPage): AppError =>

@@ -1,7 +1,7 @@
 import type { StubResponse } from '@docfleet/testing';
 import { type Answers, channelId, html, type Lie, noLists } from './youtube-lies.ts';
 
-/** Where the channel is found by its handle. */
+/** Path at which the channel is found by its handle. */
 export const channelPath = '/@acme';
 const otherChannel = 'UC0123456789012345678901';
 const shows = (body: string): StubResponse => ({ body });

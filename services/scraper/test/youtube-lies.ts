@@ -13,14 +13,14 @@ export const half = videoIds.slice(0, 5);
 export const short = videoIds.slice(0, 9);
 
 type Answer = StubResponse | ((request: StubRequest) => StubResponse);
-/** What is answered at each path. */
+/** Answers by path. */
 export type Answers = Map<string, Answer>;
 /** Makes YouTube show something else in place of a list. */
 export type Lie = (answers: Answers) => void;
 
 export const html: StubResponse = { body: '<html><title>Before you continue</title></html>' };
 
-/** What is no list at all. */
+/** Answers that are no lists. */
 export const noLists: Record<string, StubResponse> = {
   'no content': { status: 204 },
   'an empty body': { body: '' },
@@ -39,11 +39,11 @@ export const noLists: Record<string, StubResponse> = {
   'that it is away': { status: 503 },
 };
 
-/** The same for a list's second page. */
+/** Applies each lie to a list's second page. */
 export const laterLies = (show: (answer: StubResponse) => Lie): Record<string, Lie> =>
   Object.fromEntries(
     Object.entries(noLists).map(([what, answer]) => [`${what} as the second page`, show(answer)]),
   );
-/** The same for a list's first page. */
+/** Applies each lie to a list's first page. */
 export const firstLies = (show: (answer: StubResponse) => Lie): Record<string, Lie> =>
   Object.fromEntries(Object.entries(noLists).map(([what, answer]) => [what, show(answer)]));

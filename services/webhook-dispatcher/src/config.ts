@@ -24,7 +24,7 @@ export const webhookDispatcherSettings = {
 
 export const webhookDispatcherConfig = z.object({ ...resourcesConfig, ...webhookDispatcherSettings });
 
-/** What the operator decides. */
+/** Settings of the service, parsed. */
 export interface DispatcherSettings {
   readonly concurrency: number;
   readonly retentionDays: number;

@@ -14,7 +14,7 @@ import { signRequest } from './sign-request.ts';
 /** The receiver's own way to say that nothing more is wanted: Standard Webhooks. */
 const gone = 410;
 /** A webhook with few deliveries is not judged by a few failures. */
-const leastFailures = 20;
+const minFailures = 20;
 const dayMs = 86_400_000;
 
 function reasonToDisable(
@@ -23,7 +23,7 @@ function reasonToDisable(
   disableAfterDays: number,
 ): string | undefined {
   if (statusCode === gone) return 'The receiver answered 410 Gone';
-  if (!streak || streak.consecutiveFailures < leastFailures) return undefined;
+  if (!streak || streak.consecutiveFailures < minFailures) return undefined;
   const { consecutiveFailures, failingSince } = streak;
   if (Date.now() - failingSince.getTime() < disableAfterDays * dayMs) return undefined;
   return `Nothing was taken since ${failingSince.toISOString()}: ${consecutiveFailures} attempts failed`;

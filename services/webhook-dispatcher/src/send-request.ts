@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '@docfleet/domain/webhook';
 import { AppError, causesOf } from '@docfleet/errors';
 import type { SignedRequest } from './sign-request.ts';
 
-/** For the whole answer, as the interface promises. */
+/** Milliseconds for the whole answer, as the API promises. */
 const deadlineMs = 10_000;
 const maxResponseBytes = 65_536;
 const excerptCharacters = 1_024;

@@ -16,7 +16,7 @@ const pumpPauseMs = 50;
 const careEveryMs = 5_000;
 const cleanEveryMs = 10 * 60_000;
 
-/** What brings events to their deliveries and deliveries into the queue, and what looks after those that are stuck or old. */
+/** Tasks that create and enqueue deliveries of events, and handle those that are stuck or old. */
 export function dispatcherTasks(
   { database, producer, logger }: Resources,
   { retentionDays }: DispatcherSettings,

@@ -6,7 +6,7 @@ import type { OutboxJob } from '../src/outbox/index.ts';
 import { addDocumentsToRun, findRunWithDocuments, findSourceRun } from '../src/run/index.ts';
 import { database, namespace, vault } from './domain.fixture.ts';
 
-const usual = { percent: 20, documents: 100 };
+const defaultLimits = { percent: 20, documents: 100 };
 export const unlimited = { percent: 100, documents: 1_000_000 };
 const roomForAll = { windowSize: 100_000 };
 
@@ -47,7 +47,7 @@ export async function end(ingestJobRunId: string, listing: Partial<EndedListing>
   const dispatched: OutboxJob[] = [];
   const mayEnd = await deleteMissing(database, run, {
     proof: 'STATED',
-    limits: usual,
+    limits: defaultLimits,
     dispatch: (jobs) => void dispatched.push(...jobs),
     ...listing,
   });

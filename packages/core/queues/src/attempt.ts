@@ -18,7 +18,7 @@ export interface Attempt {
   readonly queue: string;
   /** `postponed` work could not begin here and now; `retried` work comes again, `exhausted` work does not. */
   readonly outcome: 'done' | 'postponed' | 'retried' | 'exhausted';
-  /** From when the job was added to its first attempt; undefined at later ones. */
+  /** Milliseconds from the addition of the job to its first attempt; undefined for later ones. */
   readonly waitMs: number | undefined;
   readonly durationMs: number;
 }

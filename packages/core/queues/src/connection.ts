@@ -14,7 +14,7 @@ export interface QueueConnection {
   /** Begins the keys of all queues; `docfleet` by default. Installations that share a Redis have one each. */
   readonly prefix?: string | undefined;
   readonly shards?: readonly QueueShards[] | undefined;
-  /** How long a producer waits for a response before it reconnects; 10 s by default. */
+  /** Time that a producer waits for a response before it reconnects, in milliseconds; 10 s by default. */
   readonly silenceMs?: number;
 }
 
@@ -44,10 +44,13 @@ const connectTimeoutMs = 5_000;
  * After so long without a response the client reconnects: a host that vanished without a word would otherwise be waited for until TCP
  * ends the connection, after a quarter of an hour. Workers ask for their next job with a pause of up to ten seconds.
  */
-const usualSilenceMs = { producer: 10_000, worker: 30_000 };
+const defaultSilenceMs = { producer: 10_000, worker: 30_000 };
 
-/** For producers: a command fails at once while Redis is unavailable, so that no request waits; the outbox keeps the job. */
-export function connectProducer({ url, silenceMs = usualSilenceMs.producer }: QueueConnection): RedisClient {
+/** Connects a producer: a command fails at once while Redis is unavailable, so that no request waits; the outbox keeps the job. */
+export function connectProducer({
+  url,
+  silenceMs = defaultSilenceMs.producer,
+}: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
     socketTimeout: silenceMs,
@@ -57,11 +60,11 @@ export function connectProducer({ url, silenceMs = usualSilenceMs.producer }: Qu
   });
 }
 
-/** For workers: commands wait until Redis is back, as BullMQ requires. */
+/** Connects a worker: commands wait until Redis is back, as BullMQ requires. */
 export function connectWorker({ url }: QueueConnection): RedisClient {
   return connectRedis(url, {
     connectTimeout: connectTimeoutMs,
-    socketTimeout: usualSilenceMs.worker,
+    socketTimeout: defaultSilenceMs.worker,
     maxRetriesPerRequest: null,
   });
 }

@@ -16,7 +16,7 @@ export interface QueueDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly payload: Schema;
   /** While a job with this key waits, adding it again changes nothing; while one is at work, it is done once more afterwards. */
   readonly dedupe: (payload: z.output<Schema>) => string;
-  /** What a job is about: a worker's slots are divided among the owners of these. */
+  /** Returns the ids of the job's subject: a worker's slots are divided among their owners. */
   readonly owner?: (payload: z.output<Schema>) => Owned;
   /** The description on the dashboard. */
   readonly description: string;

@@ -14,7 +14,7 @@ export interface FairShare {
 }
 
 interface TakeOptions {
-  /** How many documents of its namespace are ahead of this one. */
+  /** Number of documents of its namespace that are ahead of this one. */
   readonly place?: number | undefined;
   readonly signal?: AbortSignal;
 }
@@ -25,7 +25,7 @@ interface TakeOptions {
  * Within an owner, what it may still have is divided in the same way.
  */
 const generosity = 4;
-/** From this place on none is ahead of others: the first documents of a namespace, and of each of its connections, are before it. */
+/** Place from which on documents have no priority: the first documents of a namespace, and of each of its connections, are before it. */
 export const lastPlace = 9;
 
 interface Waiter {
@@ -34,7 +34,7 @@ interface Waiter {
   readonly admit: () => void;
 }
 
-/** Whether an owner with so much in use, at each of its levels, may have one of the free slots. */
+/** Tests whether an owner with so much in use, at each of its levels, may have one of the free slots. */
 function isWithinShare(used: readonly number[], free: number, isAhead: boolean): boolean {
   if (free === 0) return false;
   const [ofOrganization = 0] = used;

@@ -2,7 +2,7 @@ import type { RedisClient } from '@docfleet/redis/connection';
 import { connectProducer, type QueueConnection } from './connection.ts';
 
 const wantedPolicy = 'noeviction';
-/** Of Redis, which servers that are compatible with it say too. */
+/** Minimum version of Redis; compatible servers report one too. */
 const minVersion = [6, 2] as const;
 /** Connections of a fleet of one process of each service: a producer and a cache each, and a worker a queue. */
 const fleetConnections = 40;

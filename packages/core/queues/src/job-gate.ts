@@ -6,7 +6,7 @@ import type { Standby } from './standby.ts';
 /** A job that was taken out of the queue. */
 interface TakenJob {
   readonly owner: Owner;
-  /** How many documents of its namespace are ahead of it. */
+  /** Number of documents of its namespace that are ahead of it. */
   readonly place: number;
   /** Records in the queue whether the job waits for a slot: its age then counts as waiting. */
   mark(waits: boolean): void;
@@ -29,13 +29,13 @@ interface JobGateOptions {
 
 /** Jobs that are taken beyond those that are worked on, as long as slots become free all the time. */
 const maxSpare = 8;
-/** Where jobs end all the time, a slot is free in a moment. */
+/** Maximum wait for a slot before the job goes back into the queue, in milliseconds: busy queues free one sooner. */
 const waitTimeoutMs = 100;
 
 const sentBack = (retryAfterMs: number) =>
   new AppError('SERVICE_UNAVAILABLE', 'Others come first', { details: { retryAfterMs } });
 
-/** Of those that are sent back, the one that is ahead comes again first. */
+/** Sends a job back with a delay that grows with its place, so that the job that is ahead returns first. */
 const othersFirst = (place: number) => sentBack(waitTimeoutMs * (1 + Math.min(place, lastPlace)));
 
 /**

@@ -7,7 +7,7 @@ export interface OpenedQueues {
   readonly queues: readonly {
     readonly queue: Queue;
     readonly description: string;
-    /** Its number, where a queue lies in several places. */
+    /** Number of the shard, where a queue has several. */
     readonly shard?: number;
   }[];
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { connectProducer, prefixesOf, prefixOf, type QueueConnection } from './connection.ts';
 import type { PayloadOf, QueueDefinition } from './define-queue.ts';
-import { maximumAttempts } from './retry-policy.ts';
+import { maxAttempts } from './retry-policy.ts';
 
 /** A job as it lies in the outbox and in the queue: what to do, and the request that caused it. */
 export interface QueuedJob {
@@ -20,12 +20,14 @@ export interface Producer {
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Rejects unless Redis responds. */
   ping(): Promise<void>;
-  /** Whether Redis takes jobs; rejects unless it responds. One that is full, cannot write to its disk or lacks replicas only answers. */
+  /**
+   * Tests whether Redis takes jobs; rejects unless it responds. One that is full, cannot write to its disk or lacks replicas only answers.
+   */
   takesJobs(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** What Redis answers to writes that it does not take for now: https://redis.io/docs/latest/develop/reference/error-codes/ */
+/** Redis errors that refuse writes temporarily: https://redis.io/docs/latest/develop/reference/error-codes/ */
 const refusesWrites = /^(OOM|MISCONF|NOREPLICAS|READONLY)\b/;
 const trialLifetimeMs = 60_000;
 
@@ -45,7 +47,7 @@ function toBulkJob({ queue, payload, requestId, traceparent, dedupeKey, priority
     name: queue,
     data: { payload, requestId, traceparent },
     opts: {
-      attempts: maximumAttempts,
+      attempts: maxAttempts,
       backoff: { type: 'custom' },
       // What is asked for while a job is at work may be what it has looked at already: it runs once more afterwards.
       deduplication: { id: dedupeKey, keepLastIfActive: true },

@@ -5,7 +5,7 @@ import type { QueuedJob } from './producer.ts';
 import { waitsForSlot } from './run-job.ts';
 import { secondsPerJob } from './throughput.ts';
 
-/** How many jobs lie in a queue, and what they mean. */
+/** Numbers of a queue's jobs by state, and its rate of work. */
 export interface QueueLevel {
   readonly waiting: number;
   /** Waiting too, behind those without a priority. */
@@ -13,7 +13,7 @@ export interface QueueLevel {
   readonly active: number;
   /** Put off until a moment that has not come. */
   readonly delayed: number;
-  /** Of the delayed, those whose moment comes within a minute: they come sooner than another replica would. */
+  /** Delayed jobs that are due within a minute: sooner than another replica would start. */
   readonly soon: number;
   /** Put off, and their moment has come. */
   readonly due: number;
@@ -21,7 +21,7 @@ export interface QueueLevel {
   readonly failed: number;
   /** Age of the oldest job that waits, of those at the ends of the queue and those that wait in a worker for a slot; 0 when none does. */
   readonly oldestSeconds: number;
-  /** How long a replica takes for one of them by the last that were done, with all of its slots at work. */
+  /** Seconds that a replica takes per job, measured on the last ones, with all of its slots at work. */
   readonly secondsPerJob: number;
 }
 
@@ -39,7 +39,7 @@ export function secondsOfWork(level: QueueLevel, backlog = 0): number {
 export interface QueueMonitor {
   /** Looks at queues by their names; costs the same however much is in them. Rejects while Redis is unavailable. */
   read(queues: readonly string[]): Promise<ReadonlyMap<string, QueueLevel>>;
-  /** Those of the jobs that wait nowhere, are not put off and not at work. */
+  /** Returns the jobs that are neither waiting nor delayed nor at work. */
   findMissing<Job extends Pick<QueuedJob, 'queue' | 'dedupeKey'>>(jobs: readonly Job[]): Promise<Job[]>;
   close(): void;
 }
@@ -133,7 +133,7 @@ function join(levels: readonly QueueLevel[]): QueueLevel {
 
 type Sought = Pick<QueuedJob, 'queue' | 'dedupeKey'>;
 
-/** Those of the jobs of one place that are in none of its lists; what one pipeline asks for has to lie on one node. */
+/** Returns the jobs of one prefix that are in none of its lists; all keys of one pipeline have to be on one node. */
 async function findMissingOf<Job extends Sought>(
   redis: RedisClient,
   prefix: string,

@@ -1,22 +1,22 @@
 import type { AppError } from '@docfleet/errors';
 
 /** About a day of retries at the longest delay, for an unavailable provider. */
-export const maximumAttempts = 300;
+export const maxAttempts = 300;
 /** An internal error is rarely transient. */
-const maximumInternalAttempts = 5;
+const maxInternalAttempts = 5;
 /** A page is not retried for a day: its run would stay open as long. */
-const maximumPageAttempts = 4;
+const maxPageAttempts = 4;
 
 const firstDelayMs = 500;
-const longestDelayMs = 300_000;
+const maxDelayMs = 300_000;
 
 function attemptsFor({ code, kind, details }: AppError): number {
   if (details.maxAttempts !== undefined) return details.maxAttempts;
-  if (code.startsWith('PAGE_')) return maximumPageAttempts;
-  return kind === 'internal' ? maximumInternalAttempts : maximumAttempts;
+  if (code.startsWith('PAGE_')) return maxPageAttempts;
+  return kind === 'internal' ? maxInternalAttempts : maxAttempts;
 }
 
-/** Whether work that failed in this way at its `attempt`-th try (from 1) is to be tried again. */
+/** Tests whether work is to be retried after it has failed with this error at its `attempt`-th attempt, from 1. */
 export function deservesRetry(error: AppError, attempt: number): boolean {
   if (!error.retryable) return false;
   return attempt < attemptsFor(error);
@@ -25,8 +25,8 @@ export function deservesRetry(error: AppError, attempt: number): boolean {
 /** Milliseconds until the next try: what the provider asked for, or twice as long each time, from half to the whole of it. */
 export function retryDelay(error: AppError, attempt: number, random: () => number = Math.random): number {
   const { retryAfterMs } = error.details;
-  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, longestDelayMs) + random() * firstDelayMs;
-  const ceiling = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
+  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, maxDelayMs) + random() * firstDelayMs;
+  const ceiling = Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
   return ceiling / 2 + random() * (ceiling / 2);
 }
 

@@ -18,14 +18,14 @@ import { openWaitingJobs } from './waiting-jobs.ts';
 export interface WorkerOptions {
   readonly connection: QueueConnection;
   readonly concurrency: number;
-  /** How many jobs make progress at the same time, where these are fewer than the slots. */
+  /** Number of jobs that make progress at the same time, when it is lower than the number of slots. */
   readonly parallel?: number;
   readonly logger: Logger;
-  /** How long running jobs may continue when the worker is closed, before they are aborted and requeued. */
+  /** Time that running jobs may continue when the worker is closed, before they are aborted and requeued, in milliseconds. */
   readonly drainTimeoutMs?: number;
   /** Called when an attempt at a job has ended, whatever came of it. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /** What anything thrown by a handler means; `AppError.from` by default. */
+  /** Converts what a handler has thrown into a failure; `AppError.from` by default. */
   readonly failureOf?: FailureOf;
   /** Finds whose work jobs are; by default each thing is its own owner. */
   readonly ownersOf?: OwnersOf;
@@ -40,7 +40,7 @@ export interface RunningWorker {
 const lockDurationMs = 10_000;
 const stalledCheckMs = 5_000;
 /** Rows count crashes, where the cause can be distinguished; the queue never fails a job for them. */
-const maximumStalls = 1_000_000;
+const maxStalls = 1_000_000;
 const defaultDrainTimeoutMs = 10_000;
 const errorOf = (cause: unknown): AppError =>
   cause instanceof UnrecoverableError ? AppError.from(cause.cause) : AppError.from(cause);
@@ -76,7 +76,7 @@ function openShards(
       concurrency: ofEach(concurrency),
       lockDuration: lockDurationMs,
       stalledInterval: stalledCheckMs,
-      maxStalledCount: maximumStalls,
+      maxStalledCount: maxStalls,
       settings: { backoffStrategy: (tries, _type, error) => retryDelay(errorOf(error), tries) },
     });
     const reportOutage = createOutageReport((error, unreported) =>

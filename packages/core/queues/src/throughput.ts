@@ -1,6 +1,6 @@
 import { jobResult } from './run-job.ts';
 
-/** Before anything was measured: ten at once, a second each. */
+/** Seconds per job before anything was measured: ten at once, one second each. */
 const unmeasuredSeconds = 0.1;
 
 interface Done {

@@ -1,6 +1,6 @@
 import type { Match } from './match.ts';
 
-/** How much newer documents come first. */
+/** Boost of newer documents. */
 export interface Recency {
   /** The share of a score that newness makes, 0 to 1. */
   readonly weight: number;

@@ -7,12 +7,12 @@ export interface FacetValue {
   readonly count: number;
 }
 
-const mostValues = 100;
-/** Of a document's list: the metadata of 1,000 documents has room for millions of values, which would fill the memory. */
-const mostOfDocument = 100;
+const maxValues = 100;
+/** Maximum number of values of a document's list: the metadata of 1,000 documents has room for millions, which would fill the memory. */
+const maxValuesPerDocument = 100;
 
 function valuesOf(value: unknown): FacetValue['value'][] {
-  const values: unknown[] = Array.isArray(value) ? value.slice(0, mostOfDocument) : [value];
+  const values: unknown[] = Array.isArray(value) ? value.slice(0, maxValuesPerDocument) : [value];
   return values.filter(
     (one): one is FacetValue['value'] =>
       typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean',
@@ -21,15 +21,15 @@ function valuesOf(value: unknown): FacetValue['value'][] {
 
 /** Puts a value at its place among the commonest, unless there are enough that are at least as common. */
 function insert(commonest: FacetValue[], added: FacetValue): void {
-  if (commonest.length >= mostValues && added.count <= (commonest.at(-1)?.count ?? 0)) return;
+  if (commonest.length >= maxValues && added.count <= (commonest.at(-1)?.count ?? 0)) return;
   const at = commonest.findLastIndex(({ count }) => count >= added.count) + 1;
   commonest.splice(at, 0, added);
-  if (commonest.length > mostValues) commonest.pop();
+  if (commonest.length > maxValues) commonest.pop();
 }
 
 /**
- * How many of the matched documents, those with the same text as a match included, have each value of a field of their metadata, the
- * commonest first, at most 100 values.
+ * Counts the matched documents by each value of the given metadata fields, including documents with the same text as a match. Returns at
+ * most 100 values per field, the most frequent first.
  */
 export async function countFacets(
   matches: readonly Match[],

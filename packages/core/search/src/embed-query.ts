@@ -8,19 +8,19 @@ import type { Search } from './search-request.ts';
 export interface EmbeddedQuery {
   /** Undefined where words alone are compared. */
   readonly vector: Float32Array | undefined;
-  /** Why it is not compared as it was asked; a sentence for the customer. */
+  /** Reason why the query was not compared as requested, as a sentence for the customer; undefined when it was. */
   readonly notice: string | undefined;
 }
 
 /** A search that can answer by words does not wait longer for its model. */
 const modelTimeoutMs = 8_000;
 /** A query so short is not refused for its length. */
-const shortestCut = 200;
+const minCutLength = 200;
 
 const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'PROVIDER_REJECTED' && error.details['isOfTexts'] === true;
 
-/** Whether the model may answer another time. */
+/** Tests whether the model is unavailable for the moment. */
 const isAway = (error: unknown): error is Error =>
   (error instanceof AppError && ['PROVIDER_UNAVAILABLE', 'PROVIDER_RATE_LIMITED'].includes(error.code)) ||
   (error instanceof Error && error.name === 'TimeoutError');
@@ -57,7 +57,7 @@ async function embedWhatIsRead(
       return { vector, notice: text === whole ? undefined : notice };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      if (text.length < shortestCut)
+      if (text.length < minCutLength)
         throw invalidField(
           'INVALID_SEARCH_REQUEST',
           'query',

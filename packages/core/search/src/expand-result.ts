@@ -5,10 +5,10 @@ import type { FileStore } from '@docfleet/file-store';
 import type { Match } from './match.ts';
 import { readSlices } from './read-slices.ts';
 
-/** How much of a document around its chunk a result brings along: chunks before and after, or the section that the chunk is in. */
+/** Context that a result includes around its chunk: a number of chunks before and after, or the section that the chunk is in. */
 export type Expansion = { readonly before: number; readonly after: number } | 'section';
 
-/** What lies around a chunk in its document's parsed text, the chunk included; positions in UTF-16 units. */
+/** Passage of a document's parsed text around a chunk, the chunk included; `start` and `end` are UTF-16 offsets. */
 export interface Surroundings {
   readonly text: string;
   readonly start: number;

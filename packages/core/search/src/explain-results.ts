@@ -19,7 +19,7 @@ interface Found {
   readonly text: string;
 }
 
-/** Where a result's score comes from, and the text that it was compared by: its own below the title of its document and its sentence of context. */
+/** Parts of a result's score, and the text that was embedded: document title, context sentence and the chunk's own text. */
 export interface ResultExplanation extends ScoreExplanation {
   readonly embedded: string;
 }

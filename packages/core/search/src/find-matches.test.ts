@@ -12,7 +12,7 @@ import {
 } from './find-matches.ts';
 import type { Match } from './match.ts';
 
-/** How a search reads a source whose rows are all visible, unless stated otherwise. */
+/** Returns the search of a source whose rows are all visible, unless stated otherwise. */
 const findingOf = (source: Partial<MatchSource>, more: Partial<Finding> = {}): Finding => ({
   source: {
     search: async () => ({ hits: [] }),

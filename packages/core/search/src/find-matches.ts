@@ -6,7 +6,7 @@ import { addLeftOut, type LeftOut, nothingLeftOut, type Selected } from './selec
 export interface Matches {
   readonly matches: readonly Match[];
   readonly leftOut: LeftOut;
-  /** What the store could not do, or was not searched; a sentence for the customer. */
+  /** Sentence for the customer about a part that was not searched or that the store does not support; undefined when all was. */
   readonly notice: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface MatchSource {
 
 type Select = (matches: readonly Match[], limit: number) => Promise<Selected>;
 
-/** How a search reads the two stores. */
+/** Parameters with which a search reads the two stores. */
 export interface Finding {
   readonly source: MatchSource;
   readonly scoreThreshold: number;
@@ -29,10 +29,10 @@ export interface Finding {
   readonly limitsDocuments: boolean;
 }
 
-/** Some hits belong to what is deleted or replaced, and are dropped: so many more are asked for from the start. */
+/** Returns the number of extra hits to request: some belong to deleted or replaced content, and are dropped. */
 const spare = (topK: number) => Math.max(2, Math.ceil(topK / 5));
 const growth = 4;
-/** Behind so many hits the documents are looked up in PostgreSQL and searched by their ids. */
+/** Number of hits after which documents are looked up in PostgreSQL and searched by their ids. */
 const maxHits = 1_200;
 const documentsPerPage = 1_000;
 /** No further page is begun so many milliseconds after the first: searches have to end. */
@@ -140,8 +140,8 @@ export async function findMatches(finding: Finding, query: VectorQuery): Promise
 }
 
 /**
- * The same with a filter. What the store filters by follows the rows with a delay: documents that match by now are looked for by their
- * ids. Both are awaited together, as a failure of one that nothing awaits would end the process.
+ * Searches with a filter. The vector store learns of changed metadata with a delay: documents whose rows match by now are searched for by
+ * their ids. Both are awaited together, as a failure of one that nothing awaits would end the process.
  */
 export async function findFilteredMatches(finding: Finding, query: VectorQuery): Promise<Matches> {
   const { filter: _, ...unfiltered } = query;

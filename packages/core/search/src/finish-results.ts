@@ -14,7 +14,7 @@ import type { Search } from './search-request.ts';
 
 export interface SearchResult extends Match {
   readonly text: string;
-  /** What the reranker said of it. */
+  /** Relevance by the reranker, the higher the better; 0 to 1 where the vendor promises that. Absent when the result was not reranked. */
   readonly relevance?: number;
   readonly explanation?: ResultExplanation;
   readonly surroundings?: Surroundings | undefined;
@@ -25,35 +25,37 @@ export interface SearchResult extends Match {
 export interface Finishing
   extends Pick<Search, 'database' | 'request' | 'time' | 'signal' | 'owner' | 'atVendor'> {
   readonly fileStore: FileStore;
-  /** What was searched for, without quotes and excluded words. */
+  /** Query text without quotes and excluded words. */
   readonly text: string;
   readonly keyword: KeywordPart | undefined;
 }
 
 /** Function words are everywhere: only terms with a fair share of the heaviest are highlighted. */
-const leastShare = 0.15;
+const minShare = 0.15;
 
 function wantedTerms({ keyword, text }: Finishing): ReadonlySet<string> {
   if (!keyword) return contentTerms(text);
   const heaviest = Math.max(0, ...keyword.terms.map(({ factor = 1 }) => factor));
-  const distinctive = keyword.terms.filter(({ factor = 1 }) => factor >= leastShare * heaviest);
+  const distinctive = keyword.terms.filter(({ factor = 1 }) => factor >= minShare * heaviest);
   return new Set(distinctive.map(({ term }) => term));
 }
 
-/** Each expansion reads a file and asks PostgreSQL: a thousand at once would keep the connections from others. */
+/**
+ * Number of expansions at once: each reads a file and queries PostgreSQL, and a thousand would keep the connections from other requests.
+ */
 const textsAtOnce = 8;
 
 /** Counts the characters of results: a thousand of them with all that may be around each would be longer than a text can be. */
-function createCount(explain: boolean, most: number = limits.searchCharacters) {
+function createCount(explain: boolean, maxCharacters: number = limits.searchCharacters) {
   let sum = 0;
   return (result: SearchResult): SearchResult => {
     // The explanation has the text once more.
     sum += result.text.length * (explain ? 2 : 1) + (result.surroundings?.text.length ?? 0);
-    if (sum <= most) return result;
+    if (sum <= maxCharacters) return result;
     throw invalidField(
       'INVALID_SEARCH_REQUEST',
       'topK',
-      `asks for results that are longer than ${most} characters together: ask for fewer, or for less around them`,
+      `asks for results that are longer than ${maxCharacters} characters together: ask for fewer, or for less around them`,
     );
   };
 }

@@ -1,6 +1,6 @@
 import { analyzeText, type Language } from '@docfleet/text-analysis';
 
-/** Where a word of the query stands in a text, in UTF-16 units. */
+/** Position of a query word in a text, in UTF-16 units. */
 export interface Highlight {
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ export interface SnippetPiece {
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const snippetLength = 240;
 /** More than a reader looks at. */
-const mostHighlights = 200;
+const maxHighlights = 200;
 
 /** The places in a text where terms of a query stand, in whatever form; neighbours are joined. */
 export function findHighlights(
@@ -36,13 +36,13 @@ export function findHighlights(
     const last = found.at(-1);
     const end = index + segment.length;
     if (last && /^\s*$/.test(text.slice(last.end, index))) last.end = end;
-    else if (found.length < mostHighlights) found.push({ start: index, end });
+    else if (found.length < maxHighlights) found.push({ start: index, end });
     else break;
   }
   return found;
 }
 
-/** Where a window of the snippet's length has the most highlighted characters. */
+/** Returns the start of the snippet window with the most highlighted characters. */
 function bestStart(highlights: readonly Highlight[], length: number): number {
   let best = { start: 0, covered: -1 };
   for (const { start } of highlights) {

@@ -1,4 +1,5 @@
 export { countFacets, type FacetValue } from './count-facets.ts';
+export { type ChooseWeights, defaultWeights, hybridWeights, type Weights } from './default-weights.ts';
 export type { SearchResult } from './finish-results.ts';
 export { readSlices } from './read-slices.ts';
 export { rememberStatistics } from './remember-statistics.ts';
@@ -8,4 +9,3 @@ export { maxMatches, type SearchOutcome, searchNamespace } from './search-namesp
 export { searchNamespaces, weightsFor } from './search-namespaces.ts';
 export { type SearchRequest, searchDefaults } from './search-request.ts';
 export { createStopwatch } from './stopwatch.ts';
-export { type ChooseWeights, hybridWeights, usualWeights, type Weights } from './usual-weights.ts';

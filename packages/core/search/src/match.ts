@@ -5,7 +5,7 @@ import type { VectorHit } from '@docfleet/vector-store';
 export interface Match {
   readonly hit: VectorHit;
   readonly chunk: ActiveChunk;
-  /** What the store had scored, where newness has changed it. */
+  /** Score of the vector store before recency changed it; absent when it did not. */
   readonly storeScore?: number;
   /** Chunks with the same text, which are left out of the results. */
   readonly same?: readonly ActiveChunk[];

@@ -5,7 +5,7 @@ import type { Cache } from '@docfleet/redis/cache';
 
 const lifetimeMs = 24 * 3_600_000;
 
-/** Whose query it is, and the model that embeds it. */
+/** Query text with its organization and the configuration of the model that embeds it. */
 interface Query {
   readonly organizationId: string;
   readonly config: ProviderConfig | undefined;

@@ -14,7 +14,10 @@ export function queryTerms(text: string, { chunkCount, frequencies }: KeywordSta
   return { terms: terms.toSorted((a, b) => b.idf - a.idf).slice(0, maxTerms), total };
 }
 
-/** How rare a term is changes slowly in a large namespace, and reading its sample is the dearest part of a hybrid search. */
+/**
+ * Milliseconds for which statistics are reused: they change slowly in a large namespace, and reading them is the slowest part of a hybrid
+ * search.
+ */
 const lifetimeMs = 60_000;
 /** A small namespace's sample is read quickly, and a few documents change it. */
 const smallSample = 1_000;

@@ -12,7 +12,7 @@ const matches = ['one', 'two', 'three', 'four'].map(
   }),
 );
 const alive = AbortSignal.timeout(10_000);
-const rerankerOf = (rerank: Reranker['rerank']): Reranker => ({ model: 'm', mostTexts: 100, rerank });
+const rerankerOf = (rerank: Reranker['rerank']): Reranker => ({ model: 'm', maxTexts: 100, rerank });
 const textsOf = (found: readonly Match[]) => found.map(({ hit }) => hit.text);
 
 test('the first topN come in the order of their relevance, the others behind them as they were', async () => {

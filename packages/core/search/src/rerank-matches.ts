@@ -3,13 +3,13 @@ import { AppError } from '@docfleet/errors';
 import type { Reranker } from '@docfleet/reranking';
 import type { Match } from './match.ts';
 
-/** How a reranking went; the search responds either way. */
+/** Outcome of a reranking; the search responds either way. */
 export interface RerankOutcome {
   readonly applied: boolean;
   readonly model: string;
-  /** How many of the best matches were judged. */
+  /** Number of matches that were reranked, best first. */
   readonly count: number;
-  /** Why they, or some of them, stand in the order of the search all the same. */
+  /** Reason why all or some of them kept the order of the search. */
   readonly reason?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Reranked {
 }
 
 /** A search without a reranker takes some tens of milliseconds: a better order is not worth a much longer wait. */
-const usualDeadlineMs = 4_000;
+const defaultDeadlineMs = 4_000;
 
 /** nDCG@10 on 120 of SciFact's training queries: .7045 with half the weight of the score, .6976 with the same, .6925 without it; .6999 unreranked. */
 const complemented = (relevance: number, score: number): number => (relevance + 2 * score) / 3;
@@ -58,9 +58,9 @@ export async function rerankMatches(
   { query, topN }: { readonly query: string; readonly topN: number },
   matches: readonly Match[],
   signal: AbortSignal,
-  deadlineMs = usualDeadlineMs,
+  deadlineMs = defaultDeadlineMs,
 ): Promise<Reranked> {
-  const count = Math.min(topN, matches.length, reranker.mostTexts);
+  const count = Math.min(topN, matches.length, reranker.maxTexts);
   const judged = matches.slice(0, count);
   const { model } = reranker;
   const deadline = AbortSignal.timeout(deadlineMs);

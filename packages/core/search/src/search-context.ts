@@ -4,7 +4,7 @@ import type { Turns } from '@docfleet/runtime/fairness';
 
 /** Resources that searches need. */
 export interface SearchContext extends Pick<Resources, 'cache' | 'database' | 'providers'> {
-  /** How rare terms are in a namespace. */
+  /** Returns the frequencies of terms in a namespace. */
   keywordStatistics(namespaceId: string): Promise<KeywordStatistics>;
   /** Turns for what searches compute in this process, by organization. */
   readonly searchTurns: Turns;

@@ -31,7 +31,7 @@ export const maxMatches = 1_000;
 
 export interface SearchOutcome {
   readonly results: readonly SearchResult[];
-  /** What was found, beyond the results: what facets are counted of. */
+  /** Matches beyond the results too: facets are counted over them. */
   readonly matches: readonly Match[];
   readonly hasMore: boolean;
   readonly rerank: RerankOutcome | undefined;
@@ -50,7 +50,7 @@ export interface SearchOutcome {
 /** Newer documents may lie behind so many times as many better matches. */
 const recencyReach = 3;
 
-/** One more than is returned shows whether there is another page. */
+/** Returns the number of matches to find: one more than is returned shows whether there is another page. */
 function matchesWanted({ offset, topK, facets, recency, rerank }: SearchRequest): number {
   const shown = offset + topK + 1;
   const boosted = recency ? recencyReach * shown : shown;
@@ -77,7 +77,7 @@ function sourceOf(search: Search, generation: Generation) {
   };
 }
 
-/** What one model finds among the vectors that it made. */
+/** Searches the vectors of one generation. */
 async function searchGeneration(search: Search, generation: Generation): Promise<Matches> {
   const { request, parsed, wanted, signal, owner } = search;
   const { tenantId, filter, scoreThreshold, maxPerDocument, collapseDuplicates } = request;
@@ -140,7 +140,7 @@ interface InTurn {
   readonly turn: Turn;
 }
 
-/** What the steps of a search work with. */
+/** Opens the dependencies and the parsed query that all steps of a search share. */
 async function openSearch(
   context: SearchContext,
   namespace: Namespace,

@@ -7,7 +7,7 @@ import type { Expansion } from './expand-result.ts';
 import type { SearchContext } from './search-context.ts';
 import type { createStopwatch } from './stopwatch.ts';
 
-/** What is searched for in one namespace. */
+/** Request to search one namespace. */
 export interface SearchRequest {
   readonly query: string;
   /** Results to leave out, and how many to return. */
@@ -54,7 +54,7 @@ export interface Search extends Pick<SearchContext, 'cache' | 'database'> {
   readonly namespaceId: string;
   readonly request: SearchRequest;
   readonly parsed: ParsedQuery;
-  /** How many matches are looked for. */
+  /** Number of matches to find. */
   readonly wanted: number;
   readonly keyword: Promise<KeywordPart> | undefined;
   readonly time: ReturnType<typeof createStopwatch>['time'];

@@ -12,10 +12,12 @@ export interface Selection {
   readonly collapseDuplicates: boolean;
 }
 
-/** How many matches were left out for a reason that the caller did not state as a limit, each counted before the last one that was kept. */
+/**
+ * Numbers of matches that were left out for reasons that are no limit of the caller's, each counted before the last match that was kept.
+ */
 export interface LeftOut {
   readonly duplicates: number;
-  /** By the exclusion as the query has it. */
+  /** Numbers of matches by the exclusion in the query that dropped them. */
   readonly excluded: ReadonlyMap<string, number>;
 }
 

@@ -4,7 +4,7 @@ import { commonLanguages, sureLanguage, termId } from '@docfleet/text-analysis';
 
 const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Whether words of this language may be found: enough of the namespace's texts are in it. */
+/** Tests whether words of this language may be found: enough of the namespace's texts are in it. */
 const isIndexed = (language: string, { chunkCount, frequencies }: KeywordStatistics): boolean =>
   commonLanguages({
     documentCount: chunkCount,

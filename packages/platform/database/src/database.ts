@@ -13,7 +13,7 @@ export type DatabaseSession = Omit<
 
 const connectTimeoutMs = 15_000;
 const maxStatementMs = 30_000;
-/** How long a transaction waits for a connection of its pool while others are busy, and how long it may take. */
+/** Maximum wait for a connection of the pool, and maximum duration of a transaction, in milliseconds. */
 const transactionOptions = { maxWait: 10_000, timeout: maxStatementMs };
 
 /**

@@ -2,7 +2,7 @@
 const connectionKinds = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'];
 /** admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections, disk_full, out_of_memory, and read_only_sql_transaction, as after a failover: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const connectionStates = ['57P01', '57P02', '57P03', '53300', '25006', '53100', '53200'];
-/** What pg and its pool say without a code. */
+/** Messages of pg and its pool about a lost connection that carry no code. */
 const connectionWords =
   /timeout exceeded when trying to connect|Connection terminated|Unable to start a transaction in the given time/;
 
@@ -19,7 +19,7 @@ const canceledState = '57014';
 
 const causeOf = (error: Error) => (error as DriverFailure).meta?.driverAdapterError?.cause ?? {};
 
-/** Whether a statement was cancelled because it took longer than its connection allows. */
+/** Tests whether a statement was cancelled because it took longer than its connection allows. */
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error && causeOf(error).originalCode === canceledState;
 
@@ -30,11 +30,11 @@ export const stateOf = (error: unknown): string =>
 /** invalid_sql_statement_name and duplicate_prepared_statement: a pooler passed the connection to another client between two statements. */
 const lostStates = ['26000', '42P05'];
 
-/** Whether a prepared statement is not there, or is another's. */
+/** Tests whether a prepared statement does not exist, or is another's. */
 export const isStatementLost = (error: unknown): boolean =>
   error instanceof Error && lostStates.includes(causeOf(error).originalCode ?? '');
 
-/** Whether an error says that the database cannot be asked now, so that asking again soon may help. */
+/** Tests whether an error means that the database is unavailable for the moment, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { kind = '', originalCode = '' } = causeOf(error);

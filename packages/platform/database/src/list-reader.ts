@@ -1,14 +1,14 @@
 import type { Database } from './database.ts';
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
-/** Where lists and statistics are read: they may be a few seconds old. */
+/** Reader of lists and statistics, which may be a few seconds old. */
 export interface ListReader {
   /** Reads from the replica where it can be trusted, else from the database itself. The work may be done twice. */
   read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
-/** How often the replica is checked: it is used while it has all that the database had at the time before. */
+/** Interval of checks of the replica: it is used while it has everything that the database had at the check before. */
 const lookEveryMs = 2_000;
 
 /** A replica that applies a change cancels conflicting queries: https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT */
@@ -21,7 +21,7 @@ async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Where the database's log of changes ends now. */
+/** Returns the current position of the primary's write-ahead log. */
 async function positionOf(primary: Database): Promise<string> {
   const [row] = await primary.$queryRaw<
     { position: string }[]
@@ -29,7 +29,9 @@ async function positionOf(primary: Database): Promise<string> {
   return row?.position ?? '0/0';
 }
 
-/** Whether the replica has applied what lies before that position; one that does not say, as of some vendors, is believed. */
+/**
+ * Tests whether the replica has applied everything up to a position; one that does not report its position, as of some vendors, is trusted.
+ */
 async function hasReached(replica: Database, position: string): Promise<boolean> {
   const [row] = await replica.$queryRaw<{ reached: boolean }[]>`
     SELECT coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, true) AS reached`;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createAddressPolicy } from './address-policy.ts';
 
-const usual = createAddressPolicy({ allowCidrs: [] });
+const defaultPolicy = createAddressPolicy({ allowCidrs: [] });
 
 test.each([
   '8.8.8.8',
@@ -11,7 +11,7 @@ test.each([
   '2001:4860:4860::8888',
   '::ffff:8.8.8.8',
 ])('%s is public', (address) => {
-  expect(usual.judge(address, 443)).toBe('public');
+  expect(defaultPolicy.judge(address, 443)).toBe('public');
 });
 
 test.each<[number, string]>([
@@ -23,7 +23,7 @@ test.each<[number, string]>([
   [25, 'odd-port'],
   [1_023, 'odd-port'],
 ])('port %i of a public address is judged %s', (port, verdict) => {
-  expect(usual.judge('8.8.8.8', port)).toBe(verdict);
+  expect(defaultPolicy.judge('8.8.8.8', port)).toBe(verdict);
 });
 
 test('the operator names ports of the Internet', () => {

@@ -20,11 +20,11 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 type Address = ReturnType<typeof ipaddr.process>;
 
 /** The web's own ports, and those that no system service listens at. */
-const usualPorts = ['80', '443', '1024-65535'];
+const defaultPorts = ['80', '443', '1024-65535'];
 
 /** Nothing else is allocated to hosts of the Internet: https://www.iana.org/assignments/ipv6-address-space */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
-/** Within public ranges all the same: Azure's wire server, and IETF protocol assignments that the library does not know. */
+/** Addresses in public ranges that are forbidden too: Azure's wire server, and IETF assignments that the library does not know. */
 const specialRanges = ['168.63.129.16/32', '2001::/23', '2620:4f:8000::/48'].map((range) =>
   ipaddr.parseCIDR(range),
 );
@@ -54,7 +54,7 @@ function parsePorts(text: string): readonly [number, number] {
 /** Permits public unicast addresses at the ports given, and at any port whatever lies in one of the operator's ranges. */
 export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySettings): AddressPolicy {
   const allowed = allowCidrs.map(parseRange);
-  const portRanges = (ports.length > 0 ? ports : usualPorts).map(parsePorts);
+  const portRanges = (ports.length > 0 ? ports : defaultPorts).map(parsePorts);
   return {
     judge(literal, port) {
       if (!ipaddr.isValid(literal)) return 'private';
@@ -66,7 +66,9 @@ export function createAddressPolicy({ allowCidrs, ports = [] }: AddressPolicySet
   };
 }
 
-/** What a forbidden address is answered with, if it is one: the host and the setting are named, never what lies behind. */
+/**
+ * Returns the error for a forbidden address, undefined for an allowed one. It names the host and the setting, never the resolved address.
+ */
 export function refusalOf(verdict: AddressVerdict, host: string, port: number): AppError | undefined {
   if (verdict === 'private')
     return new AppError(

@@ -1,6 +1,6 @@
-/** What a visit of one page may gather. */
+/** Limits of the cookies that the visit of one page may collect: their number, and the characters of each. */
 const maxCookies = 50;
-const longestCookie = 4_096;
+const maxCookieLength = 4_096;
 
 interface Cookie {
   readonly value: string;
@@ -25,7 +25,7 @@ function readCookie(text: string, url: URL): (Cookie & { name: string }) | undef
   const [pair = '', ...rest] = text.split(';');
   const equals = pair.indexOf('=');
   const name = pair.slice(0, Math.max(0, equals)).trim();
-  if (!name || text.length > longestCookie || /[^\x21-\x7e\x80-\xff ]/.test(pair)) return undefined;
+  if (!name || text.length > maxCookieLength || /[^\x21-\x7e\x80-\xff ]/.test(pair)) return undefined;
   const attributes = attributesOf(rest);
   const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase() || undefined;
   // A cookie for other hosts, or for a whole top-level domain, is refused, as browsers do.

@@ -9,22 +9,22 @@ const maxLayers = 2;
 const zstdWindowLog = 23;
 /** Text is compressed a hundred times at most; a bomb a thousand times and more. */
 const maxRatio = 250;
-/** Below this nothing is a bomb: a small page of blanks compresses as well. */
+/** Bytes below which the compression ratio is not checked: a small page of blanks compresses as well as a bomb. */
 const ratioFromBytes = 4 * 1024 * 1024;
 
 type Decoder = Transform & zlib.Zlib;
 
-/** So much text without a single control character is no compressed stream, which has them in its first bytes. */
-const leastPlainText = 16;
+/** Number of leading bytes without a control character that show a body to be text: a compressed stream has them at its beginning. */
+const minPlainTextBytes = 16;
 const fileMarks = ['%PDF-', 'PK\u0003\u0004', '\u0089PNG', 'GIF8', '\u00ff\u00d8\u00ff'];
 
-/** Whether a body that is declared as compressed begins as what never was: brotli and bare deflate have no mark of their own. */
+/** Tests whether a body that is declared as compressed is in fact not: brotli and bare deflate have no signature of their own. */
 function isPlain(head: Uint8Array): boolean {
   const start = Buffer.from(head.subarray(0, 512));
   if (fileMarks.some((mark) => start.toString('latin1').startsWith(mark))) return true;
   // The last character may be cut.
   const text = start.toString('utf8').replace(/\ufffd$/, '');
-  return text.length >= leastPlainText && !/[\ufffd\p{Cc}]/u.test(text.replace(/[\t\n\r\f]/g, ''));
+  return text.length >= minPlainTextBytes && !/[\ufffd\p{Cc}]/u.test(text.replace(/[\t\n\r\f]/g, ''));
 }
 
 const decoders: Readonly<Record<string, (head: Uint8Array) => Decoder | undefined>> = {

@@ -18,7 +18,7 @@ export interface Egress extends WebClient {
    * forbidden address, on redirects too. Headers with a vendor's key are sent along on redirects unless it is called with `redirect: 'manual'`.
    */
   readonly fetch: typeof globalThis.fetch;
-  /** The same guard for SDKs that want Node's own agents. */
+  /** Agents with the same guard, for SDKs that take Node's own. */
   readonly httpAgent: http.Agent;
   readonly httpsAgent: https.Agent;
   /**
@@ -34,7 +34,7 @@ export interface EgressSettings extends AddressPolicySettings {
   readonly proxyUrl?: string | undefined;
   /** Called when a request of `fetch` or `fetchPage` has ended. */
   readonly onExchange?: OnExchange | undefined;
-  /** How names are looked up; the system's resolver unless given. */
+  /** Resolver of host names; the system's by default. */
   readonly resolve?: Resolve | undefined;
   /** Limits of `fetchPage` other than the usual ones. */
   readonly pageLimits?: Partial<WebClientLimits> | undefined;

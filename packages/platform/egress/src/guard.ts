@@ -17,7 +17,7 @@ export interface Guard {
   misled(socket: net.Socket, target: Target): Error | undefined;
   /** Rejects with ADDRESS_FORBIDDEN when the target is forbidden as names resolve now; who cannot be looked up passes. */
   judgeNow(target: Target): Promise<void>;
-  /** Whether connections to the target lately led into one of the operator's ranges. */
+  /** Tests whether connections to the target lately led into one of the operator's ranges. */
   isOperators(target: Target): boolean;
 }
 

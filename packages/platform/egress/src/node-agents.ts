@@ -15,15 +15,15 @@ export interface NodeAgents {
   readonly httpsAgent: https.Agent;
 }
 
-const targetOfOptions = ({ host, port }: Connecting, usualPort: number): Target => ({
+const targetOfOptions = ({ host, port }: Connecting, defaultPort: number): Target => ({
   host: unbracketed(String(host ?? '')),
-  port: Number(port ?? usualPort),
+  port: Number(port ?? defaultPort),
 });
 
-function guardDirect(agent: http.Agent, usualPort: number, guard: Guard): void {
+function guardDirect(agent: http.Agent, defaultPort: number, guard: Guard): void {
   const original = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {
-    const target = targetOfOptions(options, usualPort);
+    const target = targetOfOptions(options, defaultPort);
     // A literal address is never looked up, so it is judged here.
     guard.judgeLiteral(target);
     const socket = original({ ...options, lookup: guard.lookupFor(target.port) } as Connecting, callback);
@@ -36,12 +36,12 @@ function guardDirect(agent: http.Agent, usualPort: number, guard: Guard): void {
 }
 
 /** The proxy resolves names itself: the target is judged by what its name means here, before the proxy is asked. */
-function guardProxied(agent: http.Agent, usualPort: number, guard: Guard): void {
+function guardProxied(agent: http.Agent, defaultPort: number, guard: Guard): void {
   const original = agent.createConnection.bind(agent);
   const isTunnel = agent instanceof https.Agent;
   agent.createConnection = (options, callback) => {
     const connected = callback as Connected;
-    guard.judgeNow(targetOfOptions(options, usualPort)).then(
+    guard.judgeNow(targetOfOptions(options, defaultPort)).then(
       () => {
         // A tunnel is handed over once it stands; a plain connection to the proxy at once.
         if (isTunnel) original(options, callback);

@@ -5,12 +5,12 @@ import { targetOf } from './target.ts';
 
 /** One completed request, for the operator's metrics. */
 export interface Exchange {
-  /** Where it led: a host of the Internet, one of the operator's own, or nowhere since it was forbidden. */
+  /** Class of the destination: a public host, one that the operator allowed, or a forbidden one. */
   readonly hostClass: 'public' | 'operator' | 'forbidden';
   /** Undefined when there was no response. */
   readonly status: number | undefined;
   readonly durationMs: number;
-  /** Of the response's body as it came over the wire. */
+  /** Bytes of the response's body as they were transferred. */
   readonly bytes: number;
 }
 

@@ -1,6 +1,6 @@
 import { AppError, causesOf } from '@docfleet/errors';
 
-/** Why a server could not be read, in the words of who owns the page. */
+/** Reasons why a server could not be read, in words for the page's owner. */
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is not known',
   EAI_AGAIN: 'its name cannot be looked up now',
@@ -17,7 +17,7 @@ const sentences: Readonly<Record<string, string>> = {
 export const pageTooSlow = ({ host }: URL, reason: string): AppError =>
   new AppError('PAGE_UNREACHABLE', `${host} could not be read: ${reason}`, { details: { reason } });
 
-/** What a code of the network means, in a clause that continues "the server could not be read". */
+/** Explains a network error code, in a clause that continues "the server could not be read". */
 export const networkSentence = (code: string): string =>
   sentences[code] ?? (/CERT|TLS|SSL|SIGNATURE/.test(code) ? 'its certificate is not accepted' : code);
 

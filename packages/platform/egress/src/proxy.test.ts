@@ -7,7 +7,7 @@ import { createEgress, type Egress } from './index.ts';
 
 const names: Record<string, string> = { 'public.test': '93.184.215.14', 'private.test': '10.0.0.1' };
 const never = new AbortController().signal;
-/** What the proxy was asked for: an address, or a host and port to tunnel to. */
+/** Requests that the proxy received: an address, or CONNECT with host and port. */
 const asked: string[] = [];
 const tunnels: Socket[] = [];
 const proxy = http.createServer(({ url }, response) => {

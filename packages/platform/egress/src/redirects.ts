@@ -4,7 +4,7 @@ import { limits } from '@docfleet/runtime/config';
 import { createCookies } from './cookies.ts';
 import { targetOf } from './target.ts';
 
-/** What browsers follow (Fetch standard, 4.4). */
+/** Maximum number of redirects, as in browsers (Fetch standard, 4.4). */
 const maxRedirects = 20;
 const redirectStatuses = [301, 302, 303, 307, 308];
 /** Headers that identify neither the caller nor an earlier visit of the page. */
@@ -23,7 +23,9 @@ interface Redirecting {
   readonly cookies: string | readonly string[] | undefined;
 }
 
-/** Whether headers that identify the caller to the first address may go to the second: its own origin, or its step from HTTP to HTTPS. */
+/**
+ * Tests whether headers that identify the caller to the first address may go to the second: its own origin, or its step from HTTP to HTTPS.
+ */
 export function isSameSite(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:';

@@ -1,11 +1,11 @@
 /** No server parks our work for longer than this with one header. */
-const longestWaitMs = 3_600_000;
+const maxWaitMs = 3_600_000;
 
-const within = (milliseconds: number) => Math.min(Math.max(0, Math.ceil(milliseconds)), longestWaitMs);
+const within = (milliseconds: number) => Math.min(Math.max(0, Math.ceil(milliseconds)), maxWaitMs);
 
 /**
- * How long a server asks to wait, in milliseconds, at most an hour; undefined when it does not say.
- * Reads `retry-after-ms` (OpenAI) and `retry-after` in seconds or as an HTTP date (RFC 9110, 10.2.3).
+ * Returns the delay that a server requests, in milliseconds, at most an hour; undefined when it requests none. Reads `retry-after-ms`
+ * (OpenAI) and `retry-after` in seconds or as an HTTP date (RFC 9110, 10.2.3).
  */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | undefined {
   const number = (name: string) => {

@@ -1,17 +1,17 @@
 import { AppError } from '@docfleet/errors';
 
-/** What a URL wants to be connected to. */
+/** Host and port that a URL connects to. */
 export interface Target {
-  /** Without the brackets of IPv6. */
+  /** Host name or address; IPv6 without its brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-const usualPort: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const defaultPort: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 export const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Whether an address carries a user name or password, which would end up in logs and in other people's hands. */
+/** Tests whether an address carries a user name or password, which would end up in logs and in other people's hands. */
 export function hasCredentials(text: string): boolean {
   const url = URL.parse(text);
   return Boolean(url?.username || url?.password);
@@ -19,7 +19,7 @@ export function hasCredentials(text: string): boolean {
 
 /** Reads where a URL leads; throws ADDRESS_FORBIDDEN for what is not plain http or https, or carries credentials. */
 export function targetOf(url: URL): Target {
-  const port = usualPort[url.protocol];
+  const port = defaultPort[url.protocol];
   if (port === undefined || url.hostname === '')
     throw new AppError(
       'ADDRESS_FORBIDDEN',

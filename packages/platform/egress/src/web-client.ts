@@ -8,7 +8,7 @@ import { targetOf } from './target.ts';
 
 export interface PageRequest {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the decompressed body. */
+  /** Maximum size of the decompressed body. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Called before each redirect is followed; what it throws ends the visit. */
@@ -20,7 +20,7 @@ export interface PageResponse {
   readonly status: number;
   /** The values of a header one by one, as received; those of a repeated header cannot be distinguished in `headers`. */
   valuesOf(name: string): readonly string[];
-  /** As received: Content-Encoding and Content-Length describe the compressed body. */
+  /** Headers as received: Content-Encoding and Content-Length describe the compressed body. */
   readonly headers: Headers;
   /**
    * Decompressed, and to be read once; leaving it early closes the connection. Rejects with PAGE_TOO_LARGE past `maxBytes`,
@@ -37,7 +37,7 @@ export interface WebClient {
   fetchPage(url: URL, request: PageRequest): Promise<PageResponse>;
 }
 
-/** In milliseconds, but for the rate. */
+/** Limits in milliseconds, except the rate. */
 export interface WebClientLimits {
   readonly headers: number;
   readonly silence: number;
@@ -48,7 +48,7 @@ export interface WebClientLimits {
   readonly bytesPerSecond: number;
 }
 
-const usualLimits: WebClientLimits = {
+const defaultLimits: WebClientLimits = {
   headers: 20_000,
   silence: 20_000,
   total: 300_000,
@@ -56,7 +56,7 @@ const usualLimits: WebClientLimits = {
   bytesPerSecond: 2_048,
 };
 
-/** What is left of a redirect's body is read so far, so that its connection can be used again. */
+/** Bytes that are read of a redirect's body, so that its connection can be reused. */
 const dumpedBytes = 16_384;
 
 const ownHeaders = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -151,7 +151,7 @@ function toResponse(answer: Dispatcher.ResponseData, visit: Visit, limits: WebCl
 
 /** Makes the client that visits pages through this dispatcher. */
 export function createWebClient(dispatcher: Dispatcher, changes: Partial<WebClientLimits> = {}): WebClient {
-  const limits = { ...usualLimits, ...changes };
+  const limits = { ...defaultLimits, ...changes };
 
   const get = (url: URL, headers: Hop['headers'], signal: AbortSignal) =>
     request(url, {

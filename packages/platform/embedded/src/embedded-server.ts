@@ -11,7 +11,7 @@ export interface EmbeddedServerOptions {
 }
 
 export interface EmbeddedServer {
-  /** With user and password; listens on 127.0.0.1 only. Stays the same when the server is restarted after a crash. */
+  /** Address with user and password; the server listens on 127.0.0.1 only. Stays the same when it is restarted after a crash. */
   readonly url: string;
   /** Stops the server in good order and for good; may be called more than once. */
   stop(): Promise<void>;

@@ -9,7 +9,9 @@ export async function explainFailure(name: string, logFile: string): Promise<App
   return failure(name, output, logFile);
 }
 
-/** The same for output at hand. A full disk is the one reason common enough to have a sentence of its own. */
+/**
+ * Returns the error of a server that did not start, with its last lines of output. A full disk is common enough to have its own sentence.
+ */
 export function failure(name: string, output: string, where: string): AppError {
   if (/No space left on device|ENOSPC/.test(output))
     return new AppError('SERVICE_UNAVAILABLE', `${name} needs more disk space than is left (see ${where})`);

@@ -10,7 +10,7 @@ export interface ProcessEntry {
   readonly command: string;
 }
 
-/** What the system knows of a process; undefined when there is none of this id, or only its zombie. */
+/** Returns the system's entry of a process; undefined when no process has this id, or only a zombie. */
 export async function lookUpProcess(pid: number): Promise<ProcessEntry | undefined> {
   return process.platform === 'linux' ? readProc(pid) : askPs(pid);
 }

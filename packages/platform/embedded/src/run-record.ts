@@ -5,7 +5,7 @@ import type { Logger } from '@docfleet/runtime/logging';
 import { lookUpProcess } from './process-table.ts';
 import { type StopStep, terminate } from './terminate.ts';
 
-/** What a run leaves for the next one: the port, so that the url stays the same, and who started the server. */
+/** Record that a run leaves for the next one: the port, so that the URL stays the same, and the process that started the server. */
 interface RunRecord {
   readonly port: number;
   readonly owner: number;

@@ -18,7 +18,7 @@ function shell(script: string): SupervisedServer {
 }
 
 test('a server that dies again and again is abandoned, with an error that names it', async () => {
-  const { exited } = await supervise(shell('exit 1'), { firstPauseMs: 1, longestPauseMs: 2, restarts: 3 });
+  const { exited } = await supervise(shell('exit 1'), { firstPauseMs: 1, maxPauseMs: 2, restarts: 3 });
   expect(await exited).toMatchObject({ message: expect.stringContaining('Sleeper keeps dying') });
 });
 

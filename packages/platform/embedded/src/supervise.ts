@@ -27,14 +27,14 @@ const pollMs = 20;
 const slowStartMs = 10_000;
 
 /** Pauses double from one restart in a row to the next. */
-const defaultRestarts = { firstPauseMs: 100, longestPauseMs: 10_000, restarts: 10 };
+const defaultRestarts = { firstPauseMs: 100, maxPauseMs: 10_000, restarts: 10 };
 /** A server that lived this long before it died starts with a clean slate. */
 const stableMs = 60_000;
 
 /** Starts a server, waits until it answers, and starts it again whenever it dies before `stop`. Rejects when the first start fails. */
 export async function supervise(
   server: SupervisedServer,
-  { firstPauseMs, longestPauseMs, restarts } = defaultRestarts,
+  { firstPauseMs, maxPauseMs, restarts } = defaultRestarts,
 ): Promise<Supervision> {
   const stopping = new AbortController();
   let child = await launchUntilReady(server, stopping.signal);
@@ -48,7 +48,7 @@ export async function supervise(
       if (stopping.signal.aborted) return undefined;
       if (Date.now() - launchedAt > stableMs) failures = 0;
       if (++failures > restarts) return new Error(`${server.name} keeps dying: ${server.logFile} says why`);
-      const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+      const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs);
       server.log.warn({ pauseMs, ...endOf(child) }, `${server.name} died and is started again`);
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopping ends the pause.
       if (stopping.signal.aborted) return undefined;

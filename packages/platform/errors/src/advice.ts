@@ -6,7 +6,7 @@ const waitOrResync =
 const triedOrResync =
   'It was tried several times. Resync the document, or ingest it again, once the server responds.';
 
-/** What the owner of a document can do about the code that it failed with. A code that no document fails with has no line. */
+/** Advice for a document's owner by the error code of its failure; codes that documents do not fail with are left out. */
 const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
   DOCUMENT_EMPTY:
     'Check that the document contains text, and ingest it again. A scanned PDF needs the OCR strategy STANDARD_OCR.',
@@ -61,7 +61,7 @@ const adviceByCode: Partial<Readonly<Record<ErrorCode, string>>> = {
     "The service failed repeatedly for about a day. Report the document's id to the operator, who finds the cause in the logs.",
 };
 
-/** What the owner of a document can do about an error, in a sentence or two; undefined for a code that nothing is known to help against. */
+/** Returns advice for a document's owner about an error, in one or two sentences; undefined when there is none for the code. */
 export function adviceFor(code: string): string | undefined {
   return Object.hasOwn(adviceByCode, code) ? adviceByCode[code as ErrorCode] : undefined;
 }

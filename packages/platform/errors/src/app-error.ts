@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { type ErrorCode, type ErrorKind, errorCatalogue } from './catalogue.ts';
 
-/** Beyond it there is a circle. */
+/** Maximum length of a chain of causes: beyond it there is a cycle. */
 const maxCauses = 16;
 
 /** An error and what caused it, outermost first; none of what is no error. Node and SDKs hide what went wrong a few levels down. */
@@ -20,7 +20,7 @@ const retryableKinds: readonly ErrorKind[] = [
   'timeout',
 ];
 
-/** What the operating system says when process or machine has run out of handles, memory, processes or disk: errno(3). */
+/** Messages for the operating system's codes of exhausted handles, memory, processes or disk space: errno(3). */
 const exhausted = new Map([
   ...['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'].map(
     (code) => [code, 'A server of ours is out of resources'] as const,
@@ -37,7 +37,7 @@ const findLacking = (error: unknown): string | undefined =>
     .find((sentence) => sentence !== undefined);
 
 export interface ErrorDetails {
-  /** What an outside service said, fit to be shown to the customer. */
+  /** Response of an outside service, without secrets, fit to be shown to the customer. */
   readonly reason?: string;
   /** The field or setting that its owner has to correct. */
   readonly setting?: string;

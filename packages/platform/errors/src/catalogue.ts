@@ -137,5 +137,5 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Whether a stored text is a code of this version. */
+/** Tests whether a stored text is a code of this version. */
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);

@@ -31,12 +31,12 @@ function reportOutages(redis: RedisClient, logger: Logger): void {
 export interface CacheOptions {
   readonly url: string;
   /** Longer lifetimes are cut to it: a Redis that evicts nothing must not fill up. */
-  readonly longestLifetimeMs?: number;
+  readonly maxLifetimeMs?: number;
 }
 
 /** Opens the cache; a Redis that is slow counts as away. */
 export function openCache(
-  { url, longestLifetimeMs = Number.POSITIVE_INFINITY }: CacheOptions,
+  { url, maxLifetimeMs = Number.POSITIVE_INFINITY }: CacheOptions,
   logger: Logger,
 ): Cache {
   const redis = connectRedis(url, {
@@ -54,7 +54,7 @@ export function openCache(
       return value ?? undefined;
     },
     async set(key, value, lifetimeMs) {
-      const milliseconds = Math.min(lifetimeMs, longestLifetimeMs);
+      const milliseconds = Math.min(lifetimeMs, maxLifetimeMs);
       await redis.set(key, Buffer.from(value), 'PX', milliseconds).catch(() => undefined);
     },
     run: (script, key, args) => redis.eval(script, 1, key, ...args),

@@ -3,7 +3,7 @@ import { parseRedisUrl, type RedisAddress } from './parse-redis-url.ts';
 
 export { parseRedisUrl };
 
-/** One server, whichever is the master, or a cluster. */
+/** Client of the current master, or of a cluster. */
 export type RedisClient = Redis | Cluster;
 
 /** Timeouts and retries of a connection; see https://github.com/redis/ioredis for each. */
@@ -20,7 +20,7 @@ export type RedisConnectionOptions = Pick<
 
 const retryDelay = (attempt: number) => Math.min(attempt * 200, 2_000);
 
-/** Who was a master and is none any more says READONLY: the connection is made anew, to the new one. */
+/** A demoted master answers READONLY: the connection is opened again, to the new master. */
 const isDemoted = ({ message }: Error) => message.startsWith('READONLY');
 
 const keepName = (host: string, callback: (error: null, address: string) => void) => callback(null, host);

@@ -1,22 +1,22 @@
-/** One server, a cluster, or servers that sentinels watch over. */
+/** Address of one server, of a cluster, or of servers behind sentinels. */
 export interface RedisAddress {
   readonly kind: 'single' | 'cluster' | 'sentinel';
   readonly secure: boolean;
-  /** Of a cluster some nodes, from which the others are discovered; otherwise the sentinels. */
+  /** Nodes of a cluster, from which the others are discovered, or the sentinels. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[];
   readonly username?: string;
   readonly password?: string;
   readonly database: number;
-  /** What the sentinels call the master. */
+  /** Name of the master at the sentinels. */
   readonly master: string;
-  /** Of the sentinels themselves. */
+  /** Password of the sentinels themselves. */
   readonly sentinelPassword?: string;
   /** IPv4 or IPv6 alone; 0, or unset, for whichever a host has. */
   readonly family?: number;
 }
 
-const usualPorts = { single: 6_379, cluster: 6_379, sentinel: 26_379 };
-const usualMaster = 'mymaster';
+const defaultPorts = { single: 6_379, cluster: 6_379, sentinel: 26_379 };
+const defaultMaster = 'mymaster';
 const form =
   /^(?<scheme>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<credentials>[^/?@]*)@)?(?<hosts>[^/?@]+)(?:\/(?<database>\d*))?(?:\?(?<query>.*))?$/;
 
@@ -29,9 +29,9 @@ function decoded(text: string): string {
   }
 }
 
-function readNode(text: string, usualPort: number) {
+function readNode(text: string, defaultPort: number) {
   const { hostname, port } = new URL(`redis://${text}`);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || usualPort) };
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || defaultPort) };
 }
 
 const isOptionOf: Readonly<Record<string, (kind: RedisAddress['kind']) => boolean>> = {
@@ -84,8 +84,8 @@ export function parseRedisUrl(url: string): RedisAddress {
   const kind = (parts['kind'] ?? 'single') as RedisAddress['kind'];
   const [, username = '', password = ''] =
     /^([^:]*):?(.*)$/.exec(parts['credentials'] ?? '')?.map(decoded) ?? [];
-  const { family, master = usualMaster, sentinelPassword } = readOptions(parts['query'], kind);
-  const nodes = parts['hosts'].split(',').map((host) => readNode(host, usualPorts[kind]));
+  const { family, master = defaultMaster, sentinelPassword } = readOptions(parts['query'], kind);
+  const nodes = parts['hosts'].split(',').map((host) => readNode(host, defaultPorts[kind]));
   const database = Number(parts['database'] || 0);
   if (kind === 'cluster' && database !== 0)
     throw new Error('The address of Redis names a database, and a Redis Cluster has only one');

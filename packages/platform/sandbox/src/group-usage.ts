@@ -35,7 +35,7 @@ export const childrenOf = (pid: number): number[] =>
     (readProc(`/proc/${pid}/task/${thread}/children`).match(/\d+/g) ?? []).map(Number),
   );
 
-/** What a process and all that it has started take. */
+/** Processor time and memory of a process and all that it has started. */
 export interface GroupUsage {
   /** Milliseconds of processor time so far. */
   readonly timeMs: number;

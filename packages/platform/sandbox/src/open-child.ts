@@ -9,7 +9,7 @@ export interface Child {
   kill(): void;
 }
 
-/** Why a child ended by itself: out of memory, by a crash, or because it could not be started. */
+/** Reason why a child ended by itself: out of memory, by a crash, or because it could not be started. */
 type ChildEnd = { readonly why: 'memory' | 'crash' | 'not-started'; readonly cause: Error };
 
 export interface ChildEvents<Report> {

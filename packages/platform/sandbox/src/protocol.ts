@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '@docfleet/errors';
 
-/** What a child process reports. */
+/** Message from a child process. */
 export type SandboxReport<Result> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress?: object | undefined }
@@ -10,6 +10,6 @@ export type SandboxReport<Result> =
       readonly code: ErrorCode;
       readonly message: string;
       readonly details: ErrorDetails;
-      /** Of an unknown error, for the log. */
+      /** Stack of an unknown error, for the log. */
       readonly stack?: string | undefined;
     };

@@ -15,7 +15,7 @@ export interface SandboxPool<Task, Result> {
 
 interface RunOptions extends TaskOptions {
   readonly urgent?: boolean;
-  /** Whose task it is, if not the current owner's: organizations take turns, then the namespaces of each. */
+  /** Owner of the task; the current one by default. Organizations take turns, then the namespaces of each. */
   readonly owner?: Owner;
 }
 

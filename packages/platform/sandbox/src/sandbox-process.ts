@@ -3,10 +3,10 @@ import { type Child, openChild } from './open-child.ts';
 import type { SandboxReport } from './protocol.ts';
 import { beginTask, type RunningTask, type SandboxLimits, watchTask } from './watch-task.ts';
 
-/** Why a child process ended. */
+/** Reason why a child process ended. */
 export type SandboxEnd = 'time' | 'memory' | 'crash' | 'not-started' | 'aborted' | 'grown' | 'closed';
 
-/** What is read, such as a `page`, and the codes of a task whose process reached a limit or crashed. */
+/** Noun for the input, such as `page`, and the codes of a task whose process reached a limit or crashed. */
 interface SandboxSubject {
   readonly name: string;
   readonly tooComplex: ErrorCode;

@@ -20,7 +20,7 @@ function networklessPrefix(): readonly string[] {
   return prefix;
 }
 
-/** Whether children run without a network by the kernel's word, not by our own alone. */
+/** Tests whether the kernel keeps children from the network, and not only our own code. */
 export const isNetworkCut = (): boolean => networklessPrefix().length > 0;
 
 /**
@@ -43,7 +43,7 @@ export function startChild(script: string, heapMegabytes: number): ChildProcess 
   return child;
 }
 
-/** Of the processor's time others come first, such as the gateway; all that the child starts inherits it. */
+/** Niceness of children and all that they start: others, such as the gateway, come first. */
 const niceness = 10;
 
 function runBehindRequests(pid: number): void {

@@ -4,7 +4,7 @@ import { groupUsage } from './group-usage.ts';
 /** A task under way, in milliseconds of `performance.now()`. */
 export interface RunningTask {
   readonly startedAt: number;
-  /** When progress was reported last. */
+  /** Time of the last report of progress. */
   progressAt: number;
   settled: boolean;
 }
@@ -53,12 +53,12 @@ export async function watchTask(
   return undefined;
 }
 
-/** What one task may take. */
+/** Limits of one task. */
 export interface SandboxLimits {
   /** Milliseconds of processor time without a report of progress; three times as many where the task waits. */
   readonly quietMs: number;
   /** Milliseconds in all, whatever progress there is. */
   readonly totalMs: number;
-  /** Of the child and all processes that it starts. */
+  /** Bytes of memory of the child and all processes that it starts. */
   readonly memoryBytes: number;
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Task } from '@docfleet/runtime/service';
 
-/** With the id of their process behind it, by which the folders of killed processes are distinguished. */
+/** Prefix of folder names; the id of the process follows, so that folders of killed processes can be recognized. */
 const prefix = 'docfleet-work-';
 /** A process of another container that shares the folder has ids of its own: what looks abandoned is left for longer than its work takes. */
 const settleMs = 3_600_000;
 /** No work takes a day, whatever process an id belongs to by then. */
-const longestMs = 24 * settleMs;
+const maxAgeMs = 24 * settleMs;
 
 /** Makes an empty folder for contents of documents that one task works on; its caller removes it. */
 export const createWorkFolder = (parent = tmpdir()): Promise<string> =>
@@ -23,7 +23,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** Whether the process that made a folder has ended. In a container every process may have the id of the one before it. */
+/** Tests whether the process that made a folder has ended. In a container every process may have the id of the one before it. */
 function isOwnerGone(processId: number, madeAt: number): boolean {
   if (processId === process.pid) return madeAt < performance.timeOrigin;
   return !isRunning(processId);
@@ -39,7 +39,7 @@ export async function removeAbandonedWork(parent = tmpdir(), now = Date.now()): 
     const found = await stat(folder).catch(() => undefined);
     if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
     const age = now - found.mtimeMs;
-    if (age <= settleMs || (age <= longestMs && !isOwnerGone(Number(processId), found.mtimeMs))) continue;
+    if (age <= settleMs || (age <= maxAgeMs && !isOwnerGone(Number(processId), found.mtimeMs))) continue;
     await rm(folder, { recursive: true, force: true });
     removed += 1;
   }

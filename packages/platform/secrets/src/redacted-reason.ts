@@ -1,6 +1,6 @@
-const longestReason = 300;
+const maxReasonLength = 300;
 /** Far more than is shown: a key that is cut in two here lies beyond what is shown. */
-const longestSource = 2_000;
+const maxSourceLength = 2_000;
 
 /** Vendors echo keys whole (a proxy), masked (OpenAI: `sk-abc***xyz`) or as a header. */
 const looksLikeKey = [
@@ -11,13 +11,13 @@ const looksLikeKey = [
 ];
 
 /** A shorter key protects nothing, and stands in ordinary words. */
-const shortestKey = 4;
+const minKeyLength = 4;
 /** Words are not as long: where a longer key is found, it is the key, whatever stands beside it. */
-const longestWord = 16;
+const maxWordLength = 16;
 
 function withoutKey(sentence: string, apiKey: string): string {
-  if (apiKey.length < shortestKey) return sentence;
-  if (apiKey.length > longestWord) return sentence.replaceAll(apiKey, '[key]');
+  if (apiKey.length < minKeyLength) return sentence;
+  if (apiKey.length > maxWordLength) return sentence.replaceAll(apiKey, '[key]');
   return sentence.replaceAll(
     new RegExp(`(?<!\\w)${apiKey.replaceAll(/[^\w]/g, String.raw`\$&`)}(?!\\w)`, 'g'),
     '[key]',
@@ -26,8 +26,8 @@ function withoutKey(sentence: string, apiKey: string): string {
 
 /** A vendor's sentence fit to be shown: one line of at most 300 characters, without the key or anything that looks like one. */
 export function redactedReason(sentence: string, apiKey: string): string {
-  let reason = withoutKey(sentence.slice(0, longestSource), apiKey);
+  let reason = withoutKey(sentence.slice(0, maxSourceLength), apiKey);
   for (const pattern of looksLikeKey) reason = reason.replace(pattern, '[key]');
   reason = reason.replace(/\s+/g, ' ').trim();
-  return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;
+  return reason.length > maxReasonLength ? `${reason.slice(0, maxReasonLength - 1)}…` : reason;
 }

@@ -61,7 +61,7 @@ function openWith(masterKey: MasterKey, sealed: Uint8Array, place: string): stri
 export interface VaultOptions {
   /** Keys that still open what they have sealed, while all of it is being sealed anew. */
   readonly otherMasterKeys?: readonly string[];
-  /** What keys for signing are derived from: it outlives the master key. Unless it is given, the master key itself. */
+  /** Root that signing keys are derived from, which outlives the master key; the master key itself by default. */
   readonly signingRoot?: Uint8Array;
 }
 

@@ -18,7 +18,7 @@ export interface ChatUsage {
   readonly outputTokens: number;
 }
 
-/** Why a model stopped writing: it was done, it had written `maxTokens`, or it or a filter of its vendor refused. */
+/** Reason why a model stopped writing: it was done, it had written `maxTokens`, or it or a filter of its vendor refused. */
 export type ChatEndReason = 'stop' | 'length' | 'refusal';
 
 export type ChatPart =
@@ -28,7 +28,7 @@ export type ChatPart =
 
 /** Writes texts. Never retries: the caller decides whether another attempt is worth its price. */
 export interface ChatModel {
-  /** By its name in the configuration: `OPENAI`. */
+  /** Name of the provider in the configuration, such as `OPENAI`. */
   readonly provider: string;
   readonly model: string;
   /**
@@ -41,11 +41,11 @@ export interface ChatModel {
 
 /** Milliseconds that a vendor may take; the time in which the caller does not read is not counted. */
 export interface ChatTimeouts {
-  /** Until the first part: a model may have to be loaded, and reads the prompt. */
+  /** Milliseconds until the first part: a model may have to be loaded, and reads the prompt. */
   readonly firstPartMs: number;
   /** Between two parts. */
   readonly nextPartMs: number;
-  /** For all parts together. */
+  /** Milliseconds for all parts together. */
   readonly totalMs: number;
 }
 

@@ -3,16 +3,19 @@ import { AppError } from '@docfleet/errors';
 import type { ChatContext, ChatModel, ChatPart, ChatRequest, ChatTimeouts } from './provider.ts';
 
 /** A prompt of 3,000 tokens takes a model without a graphics card a minute or more; between tokens none takes seconds. */
-const usualTimeouts: ChatTimeouts = { firstPartMs: 120_000, nextPartMs: 20_000, totalMs: 240_000 };
+const defaultTimeouts: ChatTimeouts = { firstPartMs: 120_000, nextPartMs: 20_000, totalMs: 240_000 };
 
 /** A token is rarely longer; a server that ignores the limit of tokens is stopped by the characters. */
-const mostCharactersOfToken = 16;
+const maxCharactersPerToken = 16;
 
 export interface RemoteChat {
-  /** By its name in the configuration. */
+  /** Name of the provider in the configuration. */
   readonly provider: string;
   readonly vendor: Omit<Vendor, 'config' | 'product'>;
-  /** One request. The end is its last part, which is missing when the vendor has not said why it ended. May throw whatever its client throws. */
+  /**
+   * Sends one request. The last part is the end, which is missing when the vendor has not stated why it ended. May throw whatever its
+   * client throws.
+   */
   stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
 }
 
@@ -65,12 +68,12 @@ export function remoteChatModel(
     signal.throwIfAborted();
     const ending = new AbortController();
     const parts = remote.stream(request, AbortSignal.any([signal, ending.signal]))[Symbol.asyncIterator]();
-    const deadline = createDeadline({ ...usualTimeouts, ...timeouts });
+    const deadline = createDeadline({ ...defaultTimeouts, ...timeouts });
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     aborted.catch(() => undefined);
     const onAbort = () => reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    let charactersLeft = request.maxTokens * mostCharactersOfToken;
+    let charactersLeft = request.maxTokens * maxCharactersPerToken;
     try {
       for (;;) {
         const startedAt = performance.now();

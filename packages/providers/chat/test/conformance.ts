@@ -46,7 +46,7 @@ async function rejection(promise: Promise<unknown>): Promise<AppError> {
   throw error;
 }
 
-/** What the port promises, as tests: every provider's test calls it. */
+/** Tests the contract of the port; the test of each provider calls it. */
 export function describeChatModel(
   name: string,
   { provider, vendor, config, endpoints }: ConformingChatModel,

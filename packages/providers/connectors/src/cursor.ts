@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Writes down where a listing is. */
 export const writeCursor = (state: object): string => JSON.stringify(state);
 
-/** Where a listing was; CURSOR_EXPIRED for what another version of the connector has written. */
+/** Parses the position of a listing; throws CURSOR_EXPIRED for one that another version of the connector has written. */
 export function readCursor<Schema extends z.ZodType>(cursor: string, schema: Schema): z.output<Schema> {
   try {
     return schema.parse(JSON.parse(cursor));
@@ -26,7 +26,7 @@ function fingerprint(selection: readonly string[] | undefined): string {
 export const writeSelectionCursor = (state: object, selection: readonly string[] | undefined): string =>
   writeCursor({ selection: fingerprint(selection), state });
 
-/** Where a listing was; CURSOR_EXPIRED when that was the listing of another selection, or of another version of the connector. */
+/** Parses the position of a listing; throws CURSOR_EXPIRED when it belongs to another selection or another version of the connector. */
 export function readSelectionCursor<Schema extends z.ZodType>(
   cursor: string,
   schema: Schema,

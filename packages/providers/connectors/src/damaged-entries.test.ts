@@ -19,7 +19,7 @@ const page: ListPage = {
 const answerOf = (...entries: unknown[]) => ({ of: { entries } });
 const good = (id: string) => ({ id });
 
-/** What is read of an answer within a listing, and the page that the listing makes of it. */
+/** Returns the part of an answer that a listing accepts, and the page that the listing makes of it. */
 async function listed(answer: unknown, ended: ListPage = page) {
   let read: unknown;
   const made = await namingDamaged(async () => {

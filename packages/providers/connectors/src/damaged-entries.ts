@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ListPage, SkippedItem } from './provider.ts';
 
-/** What was left out of the lists of the page that is being read. */
+/** Damaged entries of the page that is being read: they are skipped. */
 const leftOut = new AsyncLocalStorage<SkippedItem[]>();
 
 /** Fields in which vendors name their items, the clearest first. */
 const nameFields = ['name', 'title', 'path_display', 'Key', 'id'];
-const longestName = 255;
+const maxNameLength = 255;
 
 function namedBy(entry: unknown): string | undefined {
   const fields = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
   const named = nameFields.map((field) => fields[field]).find((value) => typeof value === 'string' && value);
-  return (named as string | undefined)?.slice(0, longestName);
+  return (named as string | undefined)?.slice(0, maxNameLength);
 }
 
 function skippedEntry(entry: unknown): SkippedItem {
@@ -32,7 +32,7 @@ function skippedEntry(entry: unknown): SkippedItem {
 type Path = readonly PropertyKey[];
 type Answer = Record<PropertyKey, unknown>;
 
-/** Where the first list on the way to an issue lies, and which of its entries the issue is about. */
+/** Returns the path of the outermost list around an issue and the index of the affected entry; undefined when no list is around it. */
 function entryOf(path: Path): { list: Path; index: number } | undefined {
   const at = path.findIndex((key) => typeof key === 'number');
   return at < 1 ? undefined : { list: path.slice(0, at), index: path[at] as number };

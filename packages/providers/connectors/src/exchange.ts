@@ -7,9 +7,9 @@ import { createWaitTimeout, type WaitTimeout } from './wait-timeout.ts';
 import { contradiction } from './whole-body.ts';
 
 export interface Vendor {
-  /** As its customers write it. */
+  /** Name of the vendor for users. */
   readonly name: string;
-  /** Of one connection, on average. */
+  /** Average rate of requests of one connection. */
   readonly requestsPerSecond: number;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface Answer {
   readonly body: AsyncGenerator<Uint8Array>;
 }
 
-const longestRefusalBytes = 64 * 1024;
+const maxRefusalBytes = 64 * 1024;
 const maxRedirects = 5;
 
 /** A body as text, or what `tooLong` makes of one that is longer than so many bytes. */
@@ -59,7 +59,7 @@ export async function readText(
   return Buffer.concat(parts).toString();
 }
 
-/** What went wrong on the way, without addresses: some carry keys of their own. */
+/** Converts a failed request into an error without addresses, as some contain keys. */
 function explain(error: unknown, timeout: WaitTimeout, signal: AbortSignal, session: Session): unknown {
   if (signal.aborted) return signal.reason;
   const causes = causesOf(error);
@@ -123,7 +123,7 @@ async function follow({ url, init }: Call, token: string, { vendor, context }: S
 async function readRefused({ status, headers, body }: Answer): Promise<Refusal | undefined> {
   const endless = new Error('too long');
   try {
-    const text = await readText(body, longestRefusalBytes, () => endless);
+    const text = await readText(body, maxRefusalBytes, () => endless);
     const json = parseJson(text);
     const isBroken = json === undefined && text !== '' && headers.get('content-type')?.includes('json');
     return isBroken ? undefined : { status, headers, text, json };
@@ -133,8 +133,8 @@ async function readRefused({ status, headers, body }: Answer): Promise<Refusal |
 }
 
 /**
- * What a refusal is about. Half of one may have lost the word that makes a rate limit of a 403 and a forgotten cursor of a 400, so
- * that it is asked for again. An address that carries its permission refuses one item, whatever the status, and not the connection.
+ * Classifies a refusal. A truncated one may have lost the word that makes a 403 a rate limit or a 400 an expired cursor, so it is requested
+ * again. A pre-signed address refuses one item, whatever the status, and not the connection.
  */
 function noteOf(
   refusal: Refusal | undefined,

@@ -1,10 +1,10 @@
 import type { Feeds } from './provider.ts';
 
-/** Whether something lies in what a listing covered; `unknown` where the vendor does not show it. */
+/** Position of an item relative to what a listing covered; `unknown` where the vendor does not show it. */
 export type Place = 'inside' | 'outside' | 'unknown';
 
 interface Tree {
-  /** Whether a listing covered the folder itself. */
+  /** Tests whether a listing covered the folder itself. */
   isCovered(folder: string): Promise<boolean>;
   /** The folders above one: none above a root; undefined where the vendor does not show them. */
   parentsOf(folder: string): Promise<readonly string[] | undefined>;

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const openOnDropbox = connectorsOnFakes(openDropbox, (url) => ({ api: url, content: url }));
 const openOnS3 = connectorsOnFakes(openS3, () => ({}));
 
-/** What Dropbox is asked for before any content. */
+/** Dropbox's answer about the account, which it is asked for before any content. */
 const dropboxAccount = {
   account_id: 'dbid:a',
   name: { display_name: 'Ada' },

@@ -50,7 +50,7 @@ export interface ListPage {
   readonly skipped: readonly SkippedItem[];
   /** More pages of this listing. */
   readonly nextCursor: string | undefined;
-  /** Where the next sync begins, at the listing's end; undefined when the vendor has no change feed: the next one lists everything. */
+  /** Cursor for the next sync, on the last page; undefined when the vendor has no change feed, so that the next sync lists everything. */
   readonly syncCursor: string | undefined;
   /**
    * On the last page of a whole listing, and nowhere else: how it shows that what none of its pages named is gone. Absent where changes
@@ -83,15 +83,15 @@ export interface Covered {
   /** Undefined: everything that the connection sees. */
   readonly selection: readonly string[] | undefined;
   readonly proof: ListingProof;
-  /** Those that the listing has opened or read. */
+  /** Feeds that the listing has opened or read. */
   readonly feeds: Feeds;
 }
 
-/** What is known before the first listing. */
+/** Feeds of a connection that was never listed. */
 export const noFeeds: Feeds = { find: async () => undefined, after: async () => undefined };
 
 export interface FetchedItem {
-  /** To be read once; rejects when the vendor breaks off or falls silent, and with the signal's reason. */
+  /** Content, to be read once; rejects when the vendor breaks off or falls silent, and with the signal's reason. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly mimeType: string;
   readonly fileName: string;
@@ -99,13 +99,13 @@ export interface FetchedItem {
 }
 
 /**
- * What a connection shares. Never retries: the queue does. Rejects with CONNECTION_UNAUTHORIZED, PROVIDER_RATE_LIMITED or
+ * Reads the items that a connection shares. Never retries: the queue does. Rejects with CONNECTION_UNAUTHORIZED, PROVIDER_RATE_LIMITED or
  * PROVIDER_UNAVAILABLE, and with the signal's reason once that is aborted.
  */
 export interface Connector {
   /**
-   * One page of a listing: of everything without a cursor, of what has changed with the `syncCursor` of the last one. Without a selection
-   * everything that the connection sees. Rejects with CURSOR_EXPIRED when the vendor no longer knows the cursor.
+   * Returns one page of a listing: of everything without a cursor, of changes with the `syncCursor` of the last one. Without a selection it
+   * lists everything that the connection sees. Rejects with CURSOR_EXPIRED when the vendor no longer knows the cursor.
    */
   list(
     cursor: string | undefined,
@@ -120,15 +120,15 @@ export interface Connector {
   find?(externalId: string, signal: AbortSignal, covered?: Covered): Promise<ConnectorItem | undefined>;
   /** An item's content; rejects with ITEM_NOT_FOUND, ITEM_FORBIDDEN or ITEM_UNSUPPORTED as well. */
   fetch(item: ItemVersion, signal: AbortSignal): Promise<FetchedItem>;
-  /** What may be selected by its name, where the vendor has no picker: until the signal aborts, as there may be thousands. */
+  /** Lists what can be selected by name, where the vendor has no picker. There may be thousands: it stops when the signal aborts. */
   choices?(signal: AbortSignal): AsyncIterable<Choice>;
-  /** Whose account it is, as the vendor names it. */
+  /** Returns the account's id and name at the vendor; the name is null when the vendor returns none. */
   whoAmI(signal: AbortSignal): Promise<{ accountId: string; name: string | null }>;
 }
 
 /** A part of an account, such as a space or a site, that a selection may hold. */
 export interface Choice {
-  /** As a selection names it. */
+  /** Id that a selection contains. */
   readonly externalId: string;
   readonly name: string;
   /** Distinguishes those of the same name; null where names are unique. */
@@ -138,7 +138,7 @@ export interface Choice {
 export interface ItemVersion {
   readonly externalId: string;
   readonly versionKey: string;
-  /** As it was listed, where that is known: a vendor need not be asked for it again. */
+  /** Name as it was listed, where that is known: a vendor need not be asked for it again. */
   readonly name?: string | null;
   /** Bytes of this version as they were listed, where that is known: what arrives is compared with them. */
   readonly sizeBytes?: number | null;
@@ -152,7 +152,7 @@ export interface ConnectorContext {
   readonly fetch: typeof globalThis.fetch;
   /** The connection's token; a fresh one when the vendor has just refused it. */
   readonly accessToken: (after401?: boolean) => Promise<string>;
-  /** What the connection's owner entered in place of a consent, without its secret, which is the token. */
+  /** Settings of the sign-in method, without the secret, which is the token. */
   readonly settings?: unknown;
   /** The operator's stand-ins for the vendors' public addresses, by their names in the provider: never a tenant's. */
   readonly endpoints: Readonly<Record<string, string>>;

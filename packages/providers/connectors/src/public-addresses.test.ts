@@ -5,7 +5,7 @@ import { type ConnectorName, connectorPush, openConnector, signInMethodOf } from
 
 const signal = new AbortController().signal;
 
-/** What is requested of which address, where the operator has named none: https, at the vendor's own host. */
+/** First request of each connector without endpoints of the operator's: https, at the vendor's own host. */
 const addresses = [
   ['BOX', 'https://api.box.com/2.0/users/me'],
   ['DROPBOX', 'https://api.dropboxapi.com/2/users/get_current_account'],

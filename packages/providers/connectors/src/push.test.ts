@@ -27,7 +27,7 @@ const contextOn = (
   pace: async () => undefined,
 });
 
-/** What arrives at the address of a channel; handshakes are answered as the gateway does. */
+/** Server at the address of a channel, with the notifications that it received; it answers handshakes as the gateway does. */
 let address: StubServer;
 let received: Notification[] = [];
 let push: ConnectorPush;

@@ -9,7 +9,7 @@ export interface Notification {
   readonly receivedAt: Date;
 }
 
-/** What a notification is verified with. */
+/** Secrets that a notification is verified with. */
 interface ChannelSecrets {
   /** The secret of the channel itself; undefined while none is known. */
   readonly channel: string | undefined;
@@ -18,8 +18,8 @@ interface ChannelSecrets {
 }
 
 /**
- * What a notification amounts to. It is an invitation to sync and nothing more: what has changed is read from the vendor's API.
- * `accounts` are the vendor's ids of the accounts that it concerns, where one address receives those of many.
+ * Result of a notification. It only requests a sync: changes are read from the vendor's API. `accounts` are the vendor's ids of the
+ * affected accounts, where one address receives notifications of many.
  */
 export type Reception =
   /** Not signed as the vendor signs, or not with this channel's secret. */
@@ -36,20 +36,20 @@ export type Reception =
 interface ChannelOrder {
   /** A UUID of ours, which the address ends with. */
   readonly id: string;
-  /** What is watched, as `resources` named it. */
+  /** Watched resource, as `resources` returned it. */
   readonly resource: string;
   readonly address: string;
   readonly secret: string;
 }
 
 export interface OpenedChannel {
-  /** What the vendor needs to renew or end it. */
+  /** Vendor's id of the channel, for renewing and ending it. */
   readonly vendorId: string;
   /** Null where it does not expire. */
   readonly expiresAt: Date | null;
 }
 
-/** What is known of a connection before its channels are created. */
+/** State of a connection before its channels are created. */
 interface WatchedConnection {
   /** Drives whose change feeds the last sync left open, by the keys of the connector's feeds. */
   readonly feeds: readonly string[];
@@ -58,7 +58,7 @@ interface WatchedConnection {
 
 /** Creates and ends channels of one connection; rejects as a Connector does. */
 export interface ChannelApi {
-  /** What has to be watched to hear of every change; a channel each. */
+  /** Returns the resources that have to be watched to learn of every change; each gets a channel. */
   resources(connection: WatchedConnection, signal: AbortSignal): Promise<readonly string[]>;
   create(order: ChannelOrder, signal: AbortSignal): Promise<OpenedChannel>;
   /** Absent where a new channel takes the place of the previous one. Rejects with ITEM_NOT_FOUND when the vendor has none. */
@@ -67,7 +67,7 @@ export interface ChannelApi {
   remove(channel: { readonly id: string; readonly vendorId: string }, signal: AbortSignal): Promise<void>;
 }
 
-/** How a vendor reports changes. */
+/** Channels and notifications through which a vendor reports changes. */
 export interface ConnectorPush {
   /** Answers the vendor's question whether the address is in use; undefined for any other request. Needs no channel. */
   handshake?(method: string, query: URLSearchParams): string | undefined;

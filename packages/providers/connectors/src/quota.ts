@@ -2,7 +2,7 @@
 export interface QuotaHolder {
   /** The OAuth client that its tokens were issued to; null where none was. */
   readonly clientId: string | null;
-  /** What was entered in place of a consent, without its secret. */
+  /** Settings of the sign-in method, without the secret. */
   readonly settings: unknown;
   readonly accessToken: () => Promise<string>;
 }

@@ -1,14 +1,14 @@
 import { AppError } from '@docfleet/errors';
 import type { SkippedItem } from './provider.ts';
 
-/** Why a part of an account was not read. */
+/** Reason why a part of an account was not read. */
 export interface Refused {
   /** True when it is there, and closed to the connection at the moment: what it holds need not be gone. */
   readonly isClosed: boolean;
   readonly reason: string;
 }
 
-/** What a part answered, or why it did not. */
+/** Answer of a part, or the reason why there is none. */
 type Reached<Answer> =
   | { readonly answer: Answer; readonly refused?: undefined }
   | { readonly answer?: undefined; readonly refused: Refused };
@@ -16,7 +16,7 @@ type Reached<Answer> =
 /** The status of a site or a file that an administrator has locked. */
 const locked = 423;
 
-/** What is there, and closed to the connection at the moment. */
+/** Tests whether an error means that a part exists, but is closed to the connection at the moment. */
 export const isClosed = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === 'ITEM_FORBIDDEN' || error.details['status'] === locked);
 

@@ -4,7 +4,7 @@ import type { SkippedItem } from './provider.ts';
 /** Statuses with which vendors refuse an id that none of their items could have. */
 const malformed: readonly unknown[] = [400, 422];
 
-/** Whether a refusal concerns what was asked for, and neither the connection, nor a setting, nor the moment. */
+/** Tests whether a refusal concerns what was asked for, and neither the connection, nor a setting, nor the moment. */
 const isOfPart = (error: unknown): error is AppError =>
   error instanceof AppError &&
   (error.code.startsWith('ITEM_') ||
@@ -37,7 +37,7 @@ export const missingPart = ({ id, name = id }: Part): SkippedItem => ({
   isMissing: true,
 });
 
-/** What was read of a part, or what is said of it where its vendor refuses it; neither where there is no such part. */
+/** Result of reading a part, or its entry among the skipped items where the vendor refuses it; neither where the part does not exist. */
 export interface PartRead<Result> {
   readonly read?: Result;
   readonly refused?: SkippedItem;

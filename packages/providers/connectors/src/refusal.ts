@@ -11,7 +11,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** What a refusal is about: it decides who has to do what. */
+/** Subject of a refusal: it decides who has to act. */
 export type RefusalSubject =
   | 'token'
   | 'scope'
@@ -25,19 +25,19 @@ export type RefusalSubject =
   | 'request'
   | 'setting';
 
-/** What a vendor says with its refusal, where that is more than the status. */
+/** Details of a vendor's refusal beyond its status. */
 export interface RefusalNote {
   readonly subject?: RefusalSubject | undefined;
-  /** In the vendor's words. */
+  /** Reason in the vendor's words. */
   readonly reason?: string | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** Of the subject `setting`: the field that its owner has to correct. */
+  /** Field that the connection's owner has to correct, for the subject `setting`. */
   readonly setting?: string | undefined;
-  /** Of the subject `rate`: true where it concerns one user, and not all who share a quota. */
+  /** True when the limit concerns one user, and not all who share a quota; for the subject `rate`. */
   readonly isOfUser?: true | undefined;
 }
 
-/** Who has refused what. */
+/** Connection whose request was refused. */
 interface Refused {
   readonly vendor: string;
   readonly token: string;
@@ -80,12 +80,12 @@ function subjectOfStatus(status: number): RefusalSubject {
   return 'request';
 }
 
-const longestReason = 300;
+const maxReasonLength = 300;
 
-/** One line fit to be shown, without the token that some vendors repeat. */
+/** Returns a reason in one line, without the token that some vendors repeat. */
 function shown(reason: string, token: string): string {
   const line = reason.slice(0, 2_000).replaceAll(token, '[token]').replace(/\s+/g, ' ').trim();
-  return line.length > longestReason ? `${line.slice(0, longestReason - 1)}…` : line;
+  return line.length > maxReasonLength ? `${line.slice(0, maxReasonLength - 1)}…` : line;
 }
 
 /** The error that the contract promises for a refusal. */

@@ -20,7 +20,7 @@ interface Account {
   /** Three parts as they are selected, with an item each; the second one is the one that is refused. */
   readonly parts: readonly string[];
   readonly items: readonly string[];
-  /** Whether a request asks for the second part. */
+  /** Tests whether a request asks for the second part. */
   readonly isForPart: (path: string, body: string, query: URLSearchParams) => boolean;
   readonly settings?: unknown;
 }

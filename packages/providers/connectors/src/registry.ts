@@ -38,11 +38,11 @@ import type { SignInMethod } from './sign-in.ts';
 
 interface Provider {
   readonly open: (context: ConnectorContext) => Connector;
-  /** How an administrator sets it up. */
+  /** Setup by an administrator. */
   readonly setup: ConnectorSetup;
   /** The ways of granting it access without a user's consent. */
   readonly signIns?: readonly SignInMethod[];
-  /** How its vendor reports changes; the others are polled alone. */
+  /** Reports of changes by the vendor; connectors without them are only polled. */
   readonly push?: ConnectorPush;
   /** True: its vendor counts the requests of an application at a site together, and not those of each user. */
   readonly countsByApplication?: true;
@@ -95,7 +95,7 @@ const providers = {
 export type ConnectorName = keyof typeof providers;
 export const connectorNames = Object.keys(providers) as readonly ConnectorName[];
 
-/** Whether a stored name is that of a connector which this version has. */
+/** Tests whether a stored name is that of a connector which this version has. */
 const isConnector = (name: string): name is ConnectorName => Object.hasOwn(providers, name);
 
 /** Throws INVALID_REQUEST for a connection that a version with more connectors has stored. */
@@ -122,17 +122,17 @@ export function signInMethodOf(name: string, settings: unknown): SignInMethod | 
   return method === undefined ? methods[0] : methods.find((one) => one.method === method);
 }
 
-/** How an administrator sets a connector up. */
+/** Returns the setup of a connector for an administrator. */
 export const connectorSetupOf = (name: string): ConnectorSetup => providerOf(name).setup;
 
-/** Whether a vendor counts the requests of an application at a site together: then its connections there share one pace. */
+/** Tests whether a vendor counts the requests of an application at a site together: then its connections there share one pace. */
 export const countsByApplication = (name: string): boolean => providerOf(name).countsByApplication === true;
 
 /** Names the quota that a connection shares with others; undefined where it has one of its own. */
 export const quotaOf = async (name: string, holder: QuotaHolder): Promise<string | undefined> =>
   providerOf(name).quota?.(holder);
 
-/** How vendors report changes, by their connectors; the others are polled alone. */
+/** Push definitions by connector; connectors without one are only polled. */
 export const connectorPush: Readonly<Record<string, ConnectorPush | undefined>> = Object.fromEntries(
   connectorNames.flatMap((name) => {
     const { push } = providerOf(name);

@@ -26,7 +26,7 @@ interface Entered {
   readonly secret: string;
 }
 
-/** What requests tokens for what was entered in place of a consent; undefined where what was entered is the token. */
+/** Returns a function that requests a token for the entered settings; it returns undefined where the entered secret is the token. */
 export function createTokenRequests(
   fetch: typeof globalThis.fetch,
   addresses: ConnectorEndpoints,

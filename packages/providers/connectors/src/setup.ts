@@ -4,37 +4,37 @@ export interface SetupStep {
   /** The vendor's page on which it is done. */
   readonly url?: string;
   /**
-   * What has to be pasted there: the origin of this installation, its redirect URI, or the namespace's address for notifications, which
-   * exists where the operator has switched them on.
+   * Value to paste there: the origin of this installation, its redirect URI, or the namespace's address for notifications, which exists
+   * where the operator has enabled them.
    */
   readonly paste?: 'ORIGIN' | 'REDIRECT_URI' | 'NOTIFICATION_ADDRESS';
 }
 
 /** A permission that the application needs at the vendor. */
 export interface VendorPermission {
-  /** As the vendor writes it. */
+  /** Name at the vendor. */
   readonly name: string;
-  /** What it is used for. */
+  /** Use of the permission. */
   readonly reason: string;
 }
 
 /** The ids by which a part of a source is named in a request. */
 interface ItemIds {
-  /** What has an id. */
+  /** Kind of part that the id names. */
   readonly of: string;
   readonly example: string;
   /** Whether a part has to be named: everything would be more than intended. */
   readonly isRequired?: true;
 }
 
-/** What an administrator does at the vendor for one way of access; shown by the console beside the form. */
+/** Steps and permissions for one way of access, done by an administrator at the vendor; the console shows them beside the form. */
 export interface AccessSetup {
   readonly steps: readonly SetupStep[];
   /** All that is needed, and nothing else. */
   readonly permissions: readonly VendorPermission[];
 }
 
-/** How an administrator sets a connector up, with the steps for the consent of users where its vendor has one. */
+/** Setup of a connector by an administrator, with the steps for the consent of users where its vendor has one. */
 export interface ConnectorSetup extends AccessSetup {
   /** Name of its page in the documentation, below `/guides/connectors/`. */
   readonly guide: string;

@@ -11,7 +11,7 @@ export interface IssuedToken {
   readonly accessTokenExpiresAt: Date;
 }
 
-/** What requests for tokens are made with. */
+/** Dependencies of token requests. */
 export interface TokenContext {
   /** The egress's. */
   readonly fetch: typeof globalThis.fetch;
@@ -22,11 +22,11 @@ export interface TokenContext {
 
 /** A way of granting a connection access without a user's consent. */
 export interface SignInMethod {
-  /** Its value of `settings.method`. */
+  /** Value of `settings.method`. */
   readonly method: string;
   readonly label: string;
   readonly setup: AccessSetup;
-  /** What is entered. */
+  /** Fields that the user enters. */
   readonly schema: z.ZodObject;
   /** The field that is kept sealed: the token itself, unless one is requested with it. */
   readonly secret: string;
@@ -138,7 +138,7 @@ export function signAssertion(
     lifetimeSeconds,
     claims,
   }: {
-    /** What names the key to the vendor; `alg` is RS256 unless it is given. */
+    /** Header fields that identify the key to the vendor; `alg` defaults to RS256. */
     readonly header: Readonly<Record<string, string>>;
     readonly issuer: string;
     readonly audience: string;

@@ -16,11 +16,11 @@ export interface VendorClient {
   ): Promise<z.output<Schema>>;
   /** An answer whose body is read as it comes; redirects are followed without the token. */
   download(url: string, init: RequestInit, signal: AbortSignal): Promise<Answer>;
-  /** For a vendor's SDK: authorizes, keeps the pace, throws for refusals, and hands over whole answers. */
+  /** Returns a fetch for a vendor's SDK: it authorizes, keeps the pace, throws for refusals, and returns whole answers. */
   sdkFetch(signal: AbortSignal): typeof globalThis.fetch;
 }
 
-const usualDeadlineMs = 30_000;
+const defaultDeadlineMs = 30_000;
 const noContent = 204;
 const maxResponseBytes = 32 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
     vendor,
     context,
     pace: context.pace ?? createPace(vendor.requestsPerSecond),
-    deadlineMs: context.deadlineMs ?? usualDeadlineMs,
+    deadlineMs: context.deadlineMs ?? defaultDeadlineMs,
   };
 
   async function whole(url: string, init: RequestInit, signal: AbortSignal) {
@@ -62,10 +62,7 @@ export function createVendorClient(vendor: Vendor, context: ConnectorContext): V
   };
 }
 
-/**
- * What a vendor answered, once it has the form that is expected, without damaged entries of a list; PROVIDER_UNAVAILABLE when it has
- * another.
- */
+/** Parses a vendor's answer, without damaged entries of its lists; throws PROVIDER_UNAVAILABLE when it does not have the expected form. */
 export function accept<Schema extends z.ZodType>(
   answer: unknown,
   reply: Schema,

@@ -6,10 +6,10 @@ import { type ConformingConnector, rejection, signal, textOf } from './conforman
 import { connectorsOnFakes } from './connector-on-fake.fixture.ts';
 
 const seeds = 200;
-const usualSeeds = 20;
+const defaultSeeds = 20;
 /** Far more than one takes, on a busy machine as well. */
 const secondsForEach = 5;
-const mostPages = 12;
+const maxPages = 12;
 
 /** Errors that a queue knows what to do with. */
 const known = [
@@ -42,7 +42,7 @@ async function listSome(
   faults: () => number,
 ) {
   let cursor: string | undefined;
-  for (let number = 0; number < mostPages; number += 1) {
+  for (let number = 0; number < maxPages; number += 1) {
     const before = faults();
     const page = await orKnownError(connector.list(cursor, selection, signal));
     if (!page) return undefined;
@@ -54,7 +54,7 @@ async function listSome(
   return undefined;
 }
 
-/** What the contract promises of a vendor that says nothing but what its description allows, and fails one request in five. */
+/** Tests the contract with a vendor that answers anything its description allows, and fails one request in five. */
 export function describeHostile(subject: ConformingConnector): void {
   const { contract, name, endpoints, hostile = {} } = subject;
   if (!contract) return;
@@ -65,7 +65,7 @@ export function describeHostile(subject: ConformingConnector): void {
     'a vendor as hostile as its description allows gets known errors, and no page beside a failed request',
     async () => {
       const first = testSeed();
-      for (let seed = first; seed < first + casesOf(seeds, usualSeeds); seed += 1) {
+      for (let seed = first; seed < first + casesOf(seeds, defaultSeeds); seed += 1) {
         const options = { description: contract.file, base: contract.base ?? '', seed, ...hostile };
         const vendor = (await startDescribedVendor(options))!;
         const connector = openOn(vendor, () => 'token', { deadlineMs: 2_000 });
@@ -75,6 +75,6 @@ export function describeHostile(subject: ConformingConnector): void {
         if (fetched) await orKnownError(textOf(fetched.body));
       }
     },
-    casesOf(seeds, usualSeeds) * secondsForEach * 1_000,
+    casesOf(seeds, defaultSeeds) * secondsForEach * 1_000,
   );
 }

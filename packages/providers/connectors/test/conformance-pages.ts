@@ -5,7 +5,7 @@ import { asEarlierVersion } from './earlier-cursor.fixture.ts';
 /** No listing of the suite takes more requests. */
 const maxRequests = 200;
 
-/** What the contract promises of listings whose pages are as short as can be, and of a request in the middle that goes wrong. */
+/** Tests the contract with the shortest possible pages, and with a request in the middle that fails. */
 export function describePages(subject: ConformingConnector, open: Open): void {
   const suffix = subject.hasFiles ? '.txt' : '';
   const openShort = createOpener(subject, 1);

@@ -17,7 +17,7 @@ export interface ConformingConnector {
     /** Paths after the base that the description leaves out. */
     readonly isLeftOut?: (path: string) => boolean;
   };
-  /** For the vendor that is made from the description: what the description leaves out, and what is asked for. */
+  /** Adjustments of the vendor that is made from the description: what it leaves out, and what is requested. */
   readonly hostile?: {
     readonly answers?: Readonly<Record<string, unknown>>;
     readonly selection?: readonly string[];
@@ -42,9 +42,9 @@ export interface ConformingConnector {
   readonly hasAddresses?: boolean;
   /** False where requests are signed with keys, which are not renewed. */
   readonly hasTokens?: boolean;
-  /** What the user entered in place of a consent. */
+  /** Settings that the user entered in place of a consent. */
   readonly settings?: (fake: DriveFake) => Readonly<Record<string, unknown>>;
-  /** What is asked for, where a connector takes nothing for everything. */
+  /** Selection that is requested, for connectors that need one. */
   readonly selection?: (fake: DriveFake) => readonly string[];
 }
 
@@ -92,11 +92,11 @@ interface Opened {
 }
 export type Open = (changes?: Partial<ConnectorContext>) => Promise<Opened>;
 
-/** So short that a few items fill several pages. */
-const usualPageSize = 4;
+/** Page size at which a few items fill several pages. */
+const defaultPageSize = 4;
 
 /** Registers what closes the fakes, and returns what opens a connector on a new one. */
-export function createOpener(subject: ConformingConnector, pageSize = usualPageSize): Open {
+export function createOpener(subject: ConformingConnector, pageSize = defaultPageSize): Open {
   const openOn = connectorsOnFakes((context) => openConnector(subject.name, context), subject.endpoints);
   return async (changes = {}) => {
     const fake = await subject.start(pageSize);

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { type ConformingConnector, type Open, rejection, signal, textOf } from './conformance-subject.ts';
 
-/** What the contract promises of a vendor that refuses, breaks off, falls silent or goes round in circles. */
+/** Tests the contract with a vendor that refuses, breaks off, falls silent or repeats its pages. */
 export function describeTroubles(subject: ConformingConnector, open: Open): void {
   const suffix = subject.hasFiles ? '.txt' : '';
 

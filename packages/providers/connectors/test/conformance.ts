@@ -15,7 +15,7 @@ import { describeTroubles } from './conformance-troubles.ts';
 
 const isWhole = ({ proof }: ListPage) => proof !== undefined;
 
-/** What the contract promises, as tests: every provider's test calls it. */
+/** Tests the contract of connectors; the test of each calls it. */
 export function describeConnector(subject: ConformingConnector): void {
   const { hasChangeFeed, reportsDeletions, hasFiles, skips, keepsIds = true, hasAddresses = true } = subject;
   const open = createOpener(subject);

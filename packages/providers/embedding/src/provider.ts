@@ -32,7 +32,7 @@ export interface Embedder {
    */
   readonly cosineShowsRelevance?: true;
   /** How much meaning and words count in searches that do not say, for models that find more with words, as measured; the sum is 1. */
-  readonly usualWeights?: { readonly semanticWeight: number; readonly keywordWeight: number };
+  readonly defaultWeights?: { readonly semanticWeight: number; readonly keywordWeight: number };
   /**
    * One vector of unit length per text, in order.
    * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an

@@ -17,7 +17,7 @@ export interface AuthorizationRequest {
   readonly codeVerifier: string | null;
 }
 
-/** Where a user is asked for consent: RFC 6749, 4.1.1, with the vendor's own parameters. */
+/** Returns the address at which a user is asked for consent: RFC 6749, 4.1.1, with the vendor's own parameters. */
 export function authorizationUrl(
   { authorizeUrl, authorizeParameters, scopes }: OAuthVendor,
   { clientId, redirectUri, state, codeVerifier }: AuthorizationRequest,

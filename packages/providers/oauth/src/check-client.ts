@@ -8,7 +8,7 @@ import type { OAuthVendor } from './vendor.ts';
 const noCode = 'docfleet-checks-the-client-with-this-code';
 const noVerifier = 'docfleet-checks-the-client-with-this-verifier';
 
-/** What a vendor says of the application, and not of the code. */
+/** Matches vendors' errors that concern the application, and not the code. */
 const ofClient =
   /invalid_client|unauthorized_client|redirect_uri|AADSTS(7000\d{2,}|50011|90002|9002326|700016|50194)/i;
 

@@ -5,7 +5,7 @@ import type { OAuthVendor } from './vendor.ts';
 export interface OAuthClient {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of Microsoft: the one organization that the application is registered for; every account may sign in without one. */
+  /** Microsoft's id of the only organization whose accounts may sign in; every account may without one. */
   readonly tenantId?: string | undefined;
 }
 

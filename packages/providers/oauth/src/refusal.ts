@@ -15,7 +15,7 @@ const refusal = z.object({
   error_description: z.string().optional().catch(undefined),
 });
 
-const longestReason = 300;
+const maxReasonLength = 300;
 
 function parse(text: string): z.output<typeof refusal> | undefined {
   try {
@@ -30,7 +30,7 @@ function shown(words: string, secrets: readonly string[]): string {
   const safe = secrets
     .filter((secret) => secret.length > 0)
     .reduce((line, secret) => line.replaceAll(secret, '****'), words);
-  return safe.replace(/\s+/g, ' ').slice(0, longestReason);
+  return safe.replace(/\s+/g, ' ').slice(0, maxReasonLength);
 }
 
 /** Atlassian refuses a refresh token without a code, too. */

@@ -39,7 +39,7 @@ function requestOf({ url, style }: Revocation, { client, tokens }: Grant): Endpo
 const hasExpired = ({ accessTokenExpiresAt }: OAuthTokens) =>
   accessTokenExpiresAt !== null && accessTokenExpiresAt.getTime() <= Date.now();
 
-/** The same grant with an access token that is in force, where the vendor takes no other token to end it. */
+/** Returns the grant, with a fresh access token where the vendor revokes with nothing else and the stored one has expired. */
 async function inForce(
   vendor: OAuthVendor,
   { client, tokens }: Grant,

@@ -6,7 +6,7 @@ import { type OAuthConnector, oauthConnectors, oauthVendors } from './vendors.ts
 
 const address = z.url({ protocol: /^https?$/ });
 
-/** What an operator may say of a vendor instead of the table: another cloud, a tenant's own login, a proxy, fewer scopes. */
+/** Operator's settings that replace the table's: another cloud, a tenant's own login, a proxy, fewer scopes. */
 const overrides = z.partialRecord(
   z.enum(oauthConnectors),
   z.strictObject({
@@ -26,7 +26,7 @@ export const oauthSettings = {
   ),
 };
 
-/** Whether users grant a connector access by their consent; the others are granted access by settings. */
+/** Tests whether users grant a connector access by their consent; the others are granted access by settings. */
 export const hasConsent = (connector: string): connector is OAuthConnector =>
   Object.hasOwn(oauthVendors, connector);
 

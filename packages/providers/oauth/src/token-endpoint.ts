@@ -12,7 +12,7 @@ export interface EndpointRequest {
   readonly body: 'form' | 'json' | 'none';
   readonly fields: Readonly<Record<string, string>>;
   readonly authorization: string | undefined;
-  /** What must not be repeated by an error. */
+  /** Values that errors must not repeat. */
   readonly secrets: readonly string[];
 }
 

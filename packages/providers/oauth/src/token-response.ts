@@ -67,12 +67,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** Asked for, and never listed among what was granted. */
+/** Scopes that are requested, and never listed among the granted ones. */
 const silentScopes = new Set(['offline_access', 'openid', 'profile', 'email']);
 /** Microsoft names its scopes with or without the API that they are of. */
 const bare = (scope: string) => scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '').toLowerCase();
 
-/** What was asked for and not granted; empty where the vendor does not say. */
+/** Returns the requested scopes that were not granted; empty where the vendor does not report scopes. */
 export function missingScopes({ scopes }: OAuthVendor, granted: readonly string[] | undefined): string[] {
   if (!granted) return [];
   const given = new Set(granted.map(bare));

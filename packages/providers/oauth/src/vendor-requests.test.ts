@@ -12,7 +12,7 @@ import {
   vendorOf,
 } from './index.ts';
 
-/** What each vendor's own description says, written out: the fakes take whatever addresses the tests name. */
+/** Addresses and parameters from each vendor's own description, written out: the fakes accept whatever addresses the tests name. */
 const google = { access_type: 'offline', prompt: 'consent' };
 const vendors = {
   NOTION: {
@@ -119,7 +119,7 @@ describe.each(Object.keys(vendors) as Name[])('%s', (name) => {
   const vendor = vendorOf(name);
   const [tokenUrl, type, authentication] = expected.tokens;
 
-  /** What a request for tokens looks like, with these fields beside the client. */
+  /** Returns the expected token request with these fields besides the client's. */
   const tokenRequest = (fields: object) => ({
     url: tokenUrl,
     type,

@@ -1,13 +1,13 @@
-/** How a vendor ends a grant: with what, and how it is notified. */
+/** Request with which a grant is ended at the vendor. */
 export interface Revocation {
   readonly url: string;
   /** `basic-json`: the client by Basic, the token as JSON. `form`: the token. `client-form`: token and client. `bearer`: nothing but the access token. */
   readonly style: 'basic-json' | 'form' | 'client-form' | 'bearer';
 }
 
-/** What differs between vendors' OAuth 2.0. */
+/** Description of a vendor's OAuth 2.0, where vendors differ. */
 export interface OAuthVendor {
-  /** As its users call it. */
+  /** Name of the vendor for users. */
   readonly name: string;
   /** The namespace's configuration that holds the client. */
   readonly config: `${string}Config`;
@@ -19,7 +19,7 @@ export interface OAuthVendor {
   readonly usesPkce: boolean;
   readonly tokenUrl: string;
   readonly tokenBody: 'form' | 'json';
-  /** Where the client's id and secret go. */
+  /** Location of the client's id and secret: the Authorization header or the body. */
   readonly clientAuthentication: 'basic' | 'body';
   /** Whether a refresh needs the scopes again. */
   readonly refreshesWithScope: boolean;

@@ -11,14 +11,14 @@ export type RerankCapabilities = z.output<typeof rerankCapabilities>;
 export interface Reranker {
   readonly model: string;
   /** Texts that it judges at once, in as many requests as the server needs. */
-  readonly mostTexts: number;
+  readonly maxTexts: number;
   /** Whether its relevances, which are cosines, order texts better together with the scores of the search than alone. */
   readonly complementsScore?: boolean;
   /**
-   * One relevance per text, in the order of the texts; the higher the better, in 0..1 where the vendor says so. Undefined for a text that the
-   * vendor does not judge while it judges others.
-   * Rejects with PROVIDER_REJECTED (naming the setting), PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an
-   * answer lacks a text or has a number that is none. Once `signal` is aborted: with its reason.
+   * Returns one relevance per text, in the order of the texts; the higher the better, in 0..1 where the vendor promises that. Undefined for
+   * a text that the vendor does not judge while it judges others. Rejects with PROVIDER_REJECTED (naming the setting),
+   * PROVIDER_RATE_LIMITED or PROVIDER_UNAVAILABLE; also when an answer lacks a text or has an invalid number. Once `signal` is aborted:
+   * with its reason.
    */
   rerank(query: string, texts: readonly string[], signal: AbortSignal): Promise<(number | undefined)[]>;
   /** Capabilities of a server whose limits cannot be looked up. */

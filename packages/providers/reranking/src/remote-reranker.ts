@@ -19,12 +19,12 @@ import {
 import { type RerankRequest, rerankApart } from './rerank-apart.ts';
 
 export interface RemoteReranker {
-  /** As its customers write it. */
+  /** Name of the vendor for users. */
   readonly name: string;
   readonly model: string;
   readonly apiKey: string;
   readonly url: string;
-  readonly mostTexts: number;
+  readonly maxTexts: number;
   /** Set for a server whose limits cannot be looked up. */
   readonly hasOwnLimits?: true;
   readonly body: (query: string, texts: readonly string[]) => Record<string, unknown>;
@@ -32,7 +32,7 @@ export interface RemoteReranker {
 }
 
 /** The most that a vendor takes. */
-const mostItems = 2_048;
+const maxItems = 2_048;
 const score = z.number();
 const item = z.union([
   z
@@ -41,7 +41,7 @@ const item = z.union([
   z.object({ index: z.int(), score }).transform((it) => ({ index: it.index, relevance: it.score })),
 ]);
 /** Cohere, Jina and most servers answer with `results`, Voyage with `data`, text-embeddings-inference with the list itself. */
-const items = atMost(mostItems, item);
+const items = atMost(maxItems, item);
 const reply = z.union([
   z.object({ results: items }).transform(({ results }) => results),
   z.object({ data: items }).transform(({ data }) => data),
@@ -53,7 +53,7 @@ const unusable = (name: string, reason: string) =>
     details: { reason },
   });
 
-/** One relevance for each of `count` texts, from whatever order they came in. */
+/** Returns one relevance for each of `count` texts, in their order. */
 function inOrder(name: string, items: z.output<typeof reply>, count: number): number[] {
   const byIndex = new Map(items.map(({ index, relevance }) => [index, relevance]));
   if (byIndex.size !== count || items.length !== count)
@@ -65,16 +65,17 @@ function inOrder(name: string, items: z.output<typeof reply>, count: number): nu
   });
 }
 
-/** From what the product sends at most, down to what every server takes. */
-const probedTexts = (most: number) => [most, 64, 32, 16, 8, 4, 1].filter((count) => count <= most);
+/** Returns the numbers of texts to probe, from what the product sends at most down to what every server accepts. */
+const probedTexts = (maxTexts: number) =>
+  [maxTexts, 64, 32, 16, 8, 4, 1].filter((count) => count <= maxTexts);
 
 /** Finds out how many texts a request may have; what a server leaves unanswered stays unknown. */
 async function probeTexts(
   request: RerankRequest,
-  most: number,
+  maxTexts: number,
   memory: CapabilityMemory<RerankCapabilities>,
 ): Promise<void> {
-  for (const textsPerRequest of probedTexts(most)) {
+  for (const textsPerRequest of probedTexts(maxTexts)) {
     try {
       await request(Array(textsPerRequest).fill('test'));
       return memory.learn({ textsPerRequest });
@@ -113,23 +114,25 @@ function requestOf(remote: RemoteReranker, fetch: typeof globalThis.fetch) {
 
 /** Makes a Reranker of a vendor's `/rerank`: texts share requests, and none is left unjudged because of another. */
 export function remoteReranker(remote: RemoteReranker, context: RerankContext): Reranker {
-  const { model, mostTexts } = remote;
+  const { model, maxTexts } = remote;
   const request = requestOf(remote, vendorFetch(context.egress.fetch));
   const memory = openCapabilities(rerankCapabilities, remote.hasOwnLimits ? context : {});
   return {
     model,
-    mostTexts,
+    maxTexts,
     get capabilities() {
       return remote.hasOwnLimits && memory.known;
     },
     async rerank(query, texts, signal) {
       signal.throwIfAborted();
-      const textsPerRequest = Math.min(mostTexts, memory.known.textsPerRequest ?? mostTexts);
+      const textsPerRequest = Math.min(maxTexts, memory.known.textsPerRequest ?? maxTexts);
       const ask: RerankRequest = (part) => request(query, part, signal);
-      return rerankApart(ask, texts, textsPerRequest, (most) => memory.learn({ textsPerRequest: most }));
+      return rerankApart(ask, texts, textsPerRequest, (accepted) =>
+        memory.learn({ textsPerRequest: accepted }),
+      );
     },
     ...(remote.hasOwnLimits && {
-      probe: (signal: AbortSignal) => probeTexts((part) => request('test', part, signal), mostTexts, memory),
+      probe: (signal: AbortSignal) => probeTexts((part) => request('test', part, signal), maxTexts, memory),
     }),
   };
 }

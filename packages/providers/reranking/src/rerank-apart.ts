@@ -6,7 +6,7 @@ export type RerankRequest = (texts: readonly string[]) => Promise<number[]>;
 /** The relevance of a text; undefined where a vendor judges others and leaves it out. */
 export type Relevance = number | undefined;
 
-/** Whether a failure may be of the texts of a request, their number or their length, and not of all requests. */
+/** Tests whether a failure may be of the texts of a request, their number or their length, and not of all requests. */
 const mayBeOfTexts = (error: unknown): boolean =>
   error instanceof AppError && error.details['isOfTexts'] === true;
 
@@ -16,12 +16,12 @@ interface Splitting {
   /** Whether the server has judged anything. */
   isAnswering: boolean;
   /** The most texts that one request has had judged, and whether more were refused without one of them being at fault. */
-  largest: number;
+  maxAccepted: number;
   wasRefused: boolean;
   hasCulprit: boolean;
 }
 
-/** Whether the server judges anything at all: the failure is then of these texts. */
+/** Tests whether the server accepts any texts at all: then the failure is of these texts. */
 async function answersOthers(splitting: Splitting): Promise<boolean> {
   splitting.isAnswering ||= await splitting.request(['test']).then(
     () => true,
@@ -34,7 +34,7 @@ async function rerankPart(splitting: Splitting, texts: readonly string[]): Promi
   try {
     const relevances = await splitting.request(texts);
     splitting.isAnswering = true;
-    splitting.largest = Math.max(splitting.largest, texts.length);
+    splitting.maxAccepted = Math.max(splitting.maxAccepted, texts.length);
     return relevances;
   } catch (error) {
     if (!mayBeOfTexts(error) || !(await answersOthers(splitting))) throw error;
@@ -61,11 +61,11 @@ export async function rerankApart(
   textsPerRequest: number,
   onLimit: (texts: number) => void,
 ): Promise<Relevance[]> {
-  const splitting = { request, isAnswering: false, largest: 0, wasRefused: false, hasCulprit: false };
+  const splitting = { request, isAnswering: false, maxAccepted: 0, wasRefused: false, hasCulprit: false };
   const relevances: Relevance[] = [];
   for (let start = 0; start < texts.length; start += textsPerRequest)
     relevances.push(...(await rerankPart(splitting, texts.slice(start, start + textsPerRequest))));
-  const { wasRefused, hasCulprit, largest } = splitting;
-  if (wasRefused && !hasCulprit && largest > 0) onLimit(largest);
+  const { wasRefused, hasCulprit, maxAccepted } = splitting;
+  if (wasRefused && !hasCulprit && maxAccepted > 0) onLimit(maxAccepted);
   return relevances;
 }

@@ -59,7 +59,7 @@ describe('LOCAL as a reranker', () => {
   });
 
   test('does not compare once it is aborted, and goes on with what comes next', async () => {
-    const texts = Array.from({ length: reranker.mostTexts }, (_, index) => `${index} words `.repeat(200));
+    const texts = Array.from({ length: reranker.maxTexts }, (_, index) => `${index} words `.repeat(200));
     const abort = new AbortController();
     const late = reranker.rerank('words', texts, abort.signal);
     abort.abort('too late');

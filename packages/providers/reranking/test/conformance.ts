@@ -19,7 +19,7 @@ export interface ConformingReranker {
 
 const alive = AbortSignal.timeout(60_000);
 
-/** What the port promises, as tests: every provider's test calls it. */
+/** Tests the contract of the port; the test of each provider calls it. */
 export function describeReranker(
   name: string,
   { provider, vendor, config, endpoints }: ConformingReranker,
@@ -45,7 +45,7 @@ export function describeReranker(
 
     test('takes as many texts as it declares', async () => {
       const reranker = await open();
-      const texts = Array.from({ length: reranker.mostTexts }, (_, index) => `text ${index}`);
+      const texts = Array.from({ length: reranker.maxTexts }, (_, index) => `text ${index}`);
       expect(await reranker.rerank('text', texts, alive)).toHaveLength(texts.length);
     });
 

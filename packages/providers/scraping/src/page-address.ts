@@ -15,7 +15,7 @@ const isSession = (name: string, value: string): boolean =>
   (platformSession.test(name) && platformValue.test(value)) ||
   (plainSession.test(name) && plainValue.test(value));
 
-/** Whether a parameter, as it stands in a query, says nothing about the page. */
+/** Tests whether a query parameter has no influence on the page. */
 function isNoise(parameter: string): boolean {
   const [name = '', value = ''] = parameter.split('=', 2);
   return trackingParameter.test(name) || isSession(name, value);

@@ -6,10 +6,10 @@ import type { ScrapedPage, ScrapeRequest, Validators } from './scraped-page.ts';
 export interface ScrapedFile extends Validators {
   readonly kind: 'file';
   readonly finalUrl: URL;
-  /** In lower case, with its parameters. */
+  /** Media type in lower case, with its parameters. */
   readonly contentType: string;
   readonly fileName: string;
-  /** To be read once; to leave it early ends the request. */
+  /** Content, to be read once; leaving it early ends the request. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -1,5 +1,5 @@
 import type { NotRead } from '@docfleet/text/not-read';
-/** What to fetch, and how. */
+/** Address of a page to fetch, with options and headers. */
 export interface ScrapeRequest {
   readonly url: URL;
   readonly includeSelectors: readonly string[];
@@ -7,7 +7,7 @@ export interface ScrapeRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Nothing from a vendor's cache: the page is asked for because it may have changed. */
   readonly fresh: boolean;
-  /** Of the last visit, for a conditional request. */
+  /** ETag of the last visit, for a conditional request. */
   readonly etag?: string;
   readonly lastModified?: string;
   /** Called with each other address that the page leads to before it is requested; what it throws ends the visit. */
@@ -22,9 +22,9 @@ export interface Validators {
 
 export interface ScrapedPage extends Validators {
   readonly kind: 'page';
-  /** Where redirects led to. */
+  /** Address after redirects. */
   readonly finalUrl: URL;
-  /** What the page itself names as its address. */
+  /** Address that the page itself states as its own; undefined when it states none. */
   readonly canonicalUrl: URL | undefined;
   readonly title: string | undefined;
   readonly markdown: string;

@@ -4,7 +4,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const isHarmless = (name: string) => harmlessHeaders.includes(name.toLowerCase());
 
-/** Whether headers may go to any site: they identify no caller. */
+/** Tests whether headers may go to any site: they identify no caller. */
 export const areHarmless = (headers: Headers): boolean => Object.keys(headers).every(isHarmless);
 
 /**

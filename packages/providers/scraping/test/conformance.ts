@@ -63,7 +63,7 @@ export async function rejection(promise: Promise<unknown>): Promise<AppError> {
   throw error;
 }
 
-/** What the port promises, as tests: every provider's test calls it. */
+/** Tests the contract of the port; the test of each provider calls it. */
 export function describeScrapingProvider({
   provider,
   config,

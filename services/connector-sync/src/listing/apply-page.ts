@@ -38,7 +38,7 @@ const once = <Item extends { readonly externalId: string }>(items: readonly Item
 ];
 
 interface Applied {
-  /** What is no document of the run and cannot be ingested. */
+  /** Items that cannot be ingested and are no documents of the run. */
   readonly skipped: ListPage['skipped'];
   /** Whether an item came in another version than earlier in the same run. */
   readonly hasMoved: boolean;
@@ -54,7 +54,7 @@ export async function applyItems(
   const { run, plan } = sync;
   const externalIds = [...page.items, ...page.skipped].map(({ externalId }) => externalId);
   const stored = await findStoredItems(database, run, { reading: plan.reading, externalIds });
-  const sorting = { run, plan, largestFile: settings.fileBytes, stored };
+  const sorting = { run, plan, maxFileBytes: settings.fileBytes, stored };
   const { found, unchanged, skipped, hasMoved } = sortItems(page.items, page.skipped, sorting);
   if (!(await addItems(context, sync, found))) return undefined;
   await noteUnchanged(database, run, unchanged);

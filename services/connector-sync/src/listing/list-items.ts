@@ -20,7 +20,7 @@ export interface Connectors {
 }
 
 interface Progress {
-  /** As it lies with the run. */
+  /** State as it is stored with the run. */
   stored: ListingState | undefined;
   state: ListingState;
 }
@@ -37,12 +37,12 @@ const begin = ({ extent }: SyncPlan, cursor: string | undefined): ListingState =
 
 /** A page that has failed so often, and for so long, fails because of what is on it more likely than not. */
 const stuckAfterMs = 30 * 60_000;
-const mostFailures = 5;
+const maxFailures = 5;
 
-/** Whether the vendor fails at one place, so that the part there is left out to get on with the others. */
+/** Tests whether the vendor fails at one place, so that the part there is left out to get on with the others. */
 const isStuck = ({ failing }: ListingState): boolean =>
   failing !== undefined &&
-  failing.times >= mostFailures &&
+  failing.times >= maxFailures &&
   Date.now() - Date.parse(failing.since) >= stuckAfterMs;
 
 /** Keeps with the run that the vendor has failed to answer once more. */
@@ -83,7 +83,7 @@ function passing({ waiting, leaving }: Connectors, { state }: Progress): Pick<Co
   };
 }
 
-/** What is refused is counted, so that a run in which all was says so. */
+/** Counts refused parts, so that a run in which all were refused reports it; undefined before the first. */
 function refusedBy({ refused }: ListingState, { skipped }: ListPage): ListingState['refused'] {
   const parts = skipped.filter(({ isRefused }) => isRefused);
   const [first] = parts;

@@ -17,7 +17,7 @@ const hopelessExtensions = new Map(
 const documentTypes =
   /^application\/(?:pdf|vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.)/i;
 
-/** Why an item's content need not even be fetched; undefined when it may be read. */
+/** Returns the reason why an item's content need not even be fetched; undefined when it may be read. */
 export function reasonToSkip({ name, mimeType, kind }: ConnectorItem): string | undefined {
   if (kind === 'page' || documentTypes.test(mimeType ?? '')) return undefined;
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -36,7 +36,7 @@ const sort = (items: ConnectorItem[], stored?: Stored, skipped: Parameters<typeo
   sortItems(items, skipped, {
     run,
     plan,
-    largestFile: 100,
+    maxFileBytes: 100,
     stored: new Map(stored ? [['one', stored]] : []),
   });
 
@@ -138,7 +138,7 @@ test('an item of which nothing but its version is known keeps what is stored', (
 
 test('the items of a job without metadata have none', () => {
   const bare = { ...run, config: {} } as Sorting['run'];
-  const { found } = sortItems([itemOf()], [], { run: bare, plan, largestFile: 100, stored: new Map() });
+  const { found } = sortItems([itemOf()], [], { run: bare, plan, maxFileBytes: 100, stored: new Map() });
   expect(found).toMatchObject([{ metadata: {} }]);
 });
 

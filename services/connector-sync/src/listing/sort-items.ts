@@ -8,7 +8,7 @@ import { reasonToSkip } from './reason-to-skip.ts';
 
 type Skipped = ListPage['skipped'][number];
 
-/** What becomes of the items of a page. */
+/** Items of a page by what is done with them. */
 export interface SortedItems {
   readonly found: FoundDocument[];
   readonly unchanged: UnchangedDocument[];
@@ -17,10 +17,10 @@ export interface SortedItems {
   hasMoved: boolean;
 }
 
-const longestName = 255;
+const maxNameLength = 255;
 /** A text in PostgreSQL cannot hold NUL. */
-const storable = (text: string, longest = longestName) =>
-  text.replaceAll('\0', '').toWellFormed().slice(0, longest);
+const storable = (text: string, maxLength = maxNameLength) =>
+  text.replaceAll('\0', '').toWellFormed().slice(0, maxLength);
 /** A path is stored whole: deletions are looked up by it. */
 const storablePath = (path: string | null) => path?.replaceAll('\0', '') ?? null;
 
@@ -40,23 +40,23 @@ function documentOf(
   };
 }
 
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 
 /** Returns a skipped item with a name and a reason that can be stored. */
 const storableSkipped = ({ name, reason, ...one }: Skipped): Skipped => ({
   ...one,
   name: storable(name),
-  reason: storable(reason, longestReason),
+  reason: storable(reason, maxReasonLength),
 });
 
-const longestUrl = 2_000;
+const maxUrlLength = 2_000;
 
-/** Where the vendor shows an item to people, and when it says that it was changed; null for what cannot be stored. */
+/** Returns the address for users and the time of the last change at the vendor; null where a value cannot be stored. */
 function sourceOf({ url, modifiedAt }: Pick<ConnectorItem, 'url' | 'modifiedAt'>) {
   const time = new Date(modifiedAt ?? Number.NaN);
-  const isLink = url !== null && url.length <= longestUrl && /^https?:\/\//.test(url);
+  const isLink = url !== null && url.length <= maxUrlLength && /^https?:\/\//.test(url);
   return {
-    url: isLink ? storable(url, longestUrl) : null,
+    url: isLink ? storable(url, maxUrlLength) : null,
     modifiedAt: Number.isNaN(time.getTime()) ? null : time,
   };
 }
@@ -80,7 +80,7 @@ export const itemDocument = (
   },
 });
 
-/** One that was ingested before keeps its place and its content, and says why there is no newer one. */
+/** Returns a failed document for an item that was ingested before: it keeps its place and content, and states why there is no newer one. */
 const unsupported = (
   run: SourceRun,
   plan: SyncPlan,
@@ -100,13 +100,13 @@ interface Sorting {
   readonly run: SourceRun;
   readonly plan: SyncPlan;
   /** Bytes. */
-  readonly largestFile: number;
+  readonly maxFileBytes: number;
   readonly stored: ReadonlyMap<string, StoredItem>;
 }
 
 function sortItem(
   item: ConnectorItem,
-  { run, plan, largestFile, stored }: Sorting,
+  { run, plan, maxFileBytes, stored }: Sorting,
   sorted: SortedItems,
 ): void {
   const { externalId, name, path, versionKey: version, sizeBytes, url, modifiedAt } = item;
@@ -121,8 +121,8 @@ function sortItem(
     return;
   }
   const document = itemDocument(run, plan, { externalId, name, path, version, sizeBytes, url, modifiedAt });
-  if (sizeBytes !== null && sizeBytes > largestFile)
-    sorted.found.push({ ...document, failure: tooLarge(sizeBytes, largestFile) });
+  if (sizeBytes !== null && sizeBytes > maxFileBytes)
+    sorted.found.push({ ...document, failure: tooLarge(sizeBytes, maxFileBytes) });
   else if (known?.visible?.version === version)
     sorted.unchanged.push({
       externalId,
@@ -140,7 +140,10 @@ function sortItem(
   else sorted.found.push(document);
 }
 
-/** What was ingested before is a document of the run that failed; what is selected and nowhere is missing, whatever was ingested of it. */
+/**
+ * Turns skipped items that were ingested before into failed documents of the run. Selected items that do not exist stay skipped, even if
+ * they were ingested before.
+ */
 function sortSkipped({ skipped: all, ...sorted }: SortedItems, { run, plan, stored }: Sorting): SortedItems {
   const skipped = all.map(storableSkipped);
   const documentFor = ({ externalId, isMissing }: Skipped) =>

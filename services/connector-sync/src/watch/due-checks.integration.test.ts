@@ -57,7 +57,7 @@ async function check(id: string, api: ChannelApi | undefined, given = signal) {
 const watchOf = (id: string) =>
   context.database.connectionWatch.findUniqueOrThrow({ where: { connectionId: id } });
 
-/** Whether the next check is due after so long, to a minute. */
+/** Expects the next check to be due after `afterMs`, to a minute. */
 async function expectDue(id: string, afterMs: number): Promise<void> {
   const { dueAt } = await watchOf(id);
   expect(Math.abs(dueAt.getTime() - Date.now() - afterMs)).toBeLessThan(minute);

@@ -17,12 +17,12 @@ const maxChanges = 40;
 /** Refusals after which the others of a connection are not tried: they would be refused as well. */
 const maxRefusals = 3;
 
-/** How the channels of a connection were left. */
+/** State in which the channels of a connection were left. */
 export interface Reconciled {
-  /** When the first of them is to be renewed; undefined when none expires. */
+  /** Time of the first renewal; undefined when no channel expires. */
   readonly renewAt: Date | undefined;
   readonly isUnfinished: boolean;
-  /** Why a channel was refused; undefined when none was. */
+  /** Reason why a channel was refused; undefined when none was. */
   readonly refusal: AppError | undefined;
 }
 
@@ -30,12 +30,12 @@ interface Reconciling {
   readonly context: ConnectorSyncContext;
   readonly watch: Watch;
   readonly api: ChannelApi;
-  /** Where the addresses of the connector's channels begin; undefined where none are wanted. */
+  /** Base address of the connector's channels; undefined when none are wanted. */
   readonly base: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** In the last quarter of its life. */
+/** Returns the time at which the last quarter of a channel's lifetime begins; undefined when it does not expire. */
 function renewAtOf({ openedAt, expiresAt }: NotificationChannel): Date | undefined {
   if (expiresAt === null) return undefined;
   return new Date(openedAt.getTime() + (expiresAt.getTime() - openedAt.getTime()) * 0.75);

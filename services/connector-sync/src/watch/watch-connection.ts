@@ -8,7 +8,7 @@ import { reconcileChannels } from './reconcile-channels.ts';
 
 const waitTimeoutMs = 20_000;
 /** Folders and drives come and go without a word of the channels. */
-const usualMs = 86_400_000;
+const defaultDueMs = 86_400_000;
 const retryMs = 300_000;
 
 interface WatchEnd {
@@ -35,17 +35,17 @@ async function checkChannels(
   signal: AbortSignal,
 ): Promise<WatchEnd> {
   const { connector } = watch.connection;
-  if (!connectorPush[connector]) return { dueInMs: usualMs, problem: null };
+  if (!connectorPush[connector]) return { dueInMs: defaultDueMs, problem: null };
   const api = context.openChannels(accountOf(watch), waitTimeoutMs);
   const { notificationUrl } = context.settings;
   const base = notificationUrl && baseOf(notificationUrl, connector);
   const reconciled = api && (await reconcileChannels({ context, watch, api, base, signal }));
   await learnAccount(context, watch, signal);
-  if (!reconciled) return { dueInMs: usualMs, problem: null };
+  if (!reconciled) return { dueInMs: defaultDueMs, problem: null };
   const { renewAt, isUnfinished, refusal } = reconciled;
-  const untilRenewal = renewAt ? renewAt.getTime() - Date.now() : usualMs;
+  const untilRenewal = renewAt ? renewAt.getTime() - Date.now() : defaultDueMs;
   return {
-    dueInMs: isUnfinished ? 0 : Math.min(usualMs, Math.max(0, untilRenewal)),
+    dueInMs: isUnfinished ? 0 : Math.min(defaultDueMs, Math.max(0, untilRenewal)),
     problem: refusal ? failureSentence(refusal) : null,
   };
 }
@@ -66,7 +66,7 @@ export function watchConnectionHandler(
         const error = AppError.from(cause);
         metrics.channelChanged(watch.connection.connector, 'failed');
         logger.warn({ error, connectionId }, 'the channels of a connection could not be checked');
-        const dueInMs = error.retryable ? Math.max(retryMs, error.details.retryAfterMs ?? 0) : usualMs;
+        const dueInMs = error.retryable ? Math.max(retryMs, error.details.retryAfterMs ?? 0) : defaultDueMs;
         await endWatch(database, connectionId, { dueInMs, problem: failureSentence(error) });
       }
     },

@@ -76,7 +76,7 @@ function judgeWork({ documents, runs }: Rows): Judgement {
   ];
 }
 
-/** What is wrong when all work is done, one sentence each. */
+/** Returns the faults of the final state, one sentence each. */
 export async function findFaults(place: Place, played: Played): Promise<string[]> {
   const rows = await readRows(place);
   return [...judgeEnds(rows, played), ...judgeLeftovers(rows, played), ...judgeWork(rows)].flatMap(

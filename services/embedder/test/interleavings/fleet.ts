@@ -8,11 +8,11 @@ import type { DoneRequest } from './serial-order.ts';
 import type { Player } from './stage.ts';
 import type { Outside, StartedWorker } from './workers.ts';
 
-/** What one interleaving is made of. */
+/** Requests and mishaps of one interleaving. */
 export interface Script {
   readonly requests: readonly Request[];
   readonly page: string;
-  /** How often a worker may die, all freeze until their leases have expired, and a store fail for a moment. */
+  /** Maximum number of deaths of a worker, of freezes until all leases have expired, and of temporary failures of a store. */
   readonly crashes: number;
   readonly freezes: number;
   readonly faults: number;
@@ -49,7 +49,7 @@ export interface Fleet extends Place {
   readonly workers: Working[];
   readonly done: Map<string, DoneRequest[]>;
   readonly updateRuns: Set<string>;
-  /** What broke the play itself. */
+  /** Error of the play itself; undefined without one. */
   failure: unknown;
 }
 

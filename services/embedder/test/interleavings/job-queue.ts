@@ -3,7 +3,7 @@ import type { OutboxJob } from '@docfleet/domain/outbox';
 interface Entry {
   readonly job: OutboxJob;
   state: 'waiting' | 'delayed' | 'active' | 'finished';
-  /** How long it stays delayed, in milliseconds. */
+  /** Milliseconds for which it stays delayed. */
   delayMs: number;
   /** Asked for again while it was at work. */
   again: OutboxJob | undefined;

@@ -4,11 +4,11 @@ import type { FileStore } from '@docfleet/file-store';
 import type { VectorRecord, VectorStore } from '@docfleet/vector-store';
 import type { Player } from './stage.ts';
 
-/** What the customer's stores hold; players reach it through stores of their own. */
+/** Contents of the customer's stores; players reach it through stores of their own. */
 export interface Shelves {
   readonly vectors: Map<string, VectorRecord>;
   readonly files: Map<string, string>;
-  /** Whether the next call of a store fails for a moment. */
+  /** Tests whether the next call of a store fails for a moment. */
   fault(): boolean;
 }
 

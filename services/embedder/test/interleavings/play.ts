@@ -32,7 +32,7 @@ const isRemoving = ({ player }: Working) =>
   player.name.startsWith('clean-document') &&
   player.waiting.some(({ what }) => what.startsWith('vectors.remove'));
 
-/** What may go wrong next. */
+/** Returns the mishaps that may happen next, with their weights. */
 function mishaps(fleet: Fleet): Choice[] {
   const mortal = alive(fleet).filter((worker) => !worker.frozen && worker.player.waiting.length > 0);
   const choices: Choice[] = [];

@@ -10,7 +10,7 @@ import type { DoneRequest } from './serial-order.ts';
 
 const roomForAll = { windowSize: 100_000 };
 
-/** What a client asks for about one document. */
+/** Request of a client about one document. */
 export interface Request {
   readonly kind: DoneRequest['kind'];
   readonly externalId: string;
@@ -20,7 +20,7 @@ export interface Request {
 
 type Result = Omit<DoneRequest, 'from' | 'to' | 'kind'>;
 
-/** How a request reaches the fleet. */
+/** Connection of a request to the fleet. */
 export interface Client {
   readonly database: Database;
   readonly namespace: Namespace;

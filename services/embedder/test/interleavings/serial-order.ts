@@ -1,4 +1,4 @@
-/** What is known of a request once it has a response. Steps are counted over all players. */
+/** Facts about a request that was answered. `from` and `to` count the steps of all players. */
 export interface DoneRequest {
   readonly kind: 'ingest' | 'update' | 'resync' | 'delete' | 'cancel';
   readonly from: number;
@@ -7,15 +7,15 @@ export interface DoneRequest {
   readonly content?: string;
   /** The run that it made, or that it cancels. */
   readonly run?: string | undefined;
-  /** How many documents it was about: of update, delete and cancel; of resync, how many were queued. */
+  /** Number of affected documents: of update, delete and cancel; of resync, of those that were queued. */
   readonly found?: number;
-  /** Of resync, how many were skipped. */
+  /** Number of documents that a resync skipped. */
   readonly skipped?: number;
 }
 
 interface State {
   readonly live: boolean;
-  /** What searches see. */
+  /** Content that searches return; null for none. */
   readonly active: string | null;
   readonly pending: { readonly content: string; readonly run: string | undefined } | null;
 }

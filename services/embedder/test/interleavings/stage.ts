@@ -5,12 +5,12 @@ export interface Player {
   readonly name: string;
   /** Waits for its turn, then does one step of the outside world: a statement, a call of a store. */
   step<Result>(what: string, act: () => Promise<Result> | Result): Promise<Result>;
-  /** What it waits to do. */
+  /** Steps that it waits to do. */
   readonly waiting: readonly Turn[];
   /** Stops for ever where it stands. */
   kill(): void;
   readonly dead: boolean;
-  /** How often it gets its turn, compared with others. */
+  /** Weight of its turns, compared with others. */
   pace: number;
 }
 

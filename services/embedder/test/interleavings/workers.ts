@@ -25,18 +25,18 @@ import type { Player } from './stage.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-/** What the worker's outside world is made of. */
+/** Outside world of a worker. */
 export interface Outside {
   readonly database: Database;
   readonly shelves: Shelves;
-  /** What a page's address returns. */
+  /** Content that the page's address returns. */
   readonly page: string;
   dispatch(jobs: readonly OutboxJob[]): void;
 }
 
 export interface StartedWorker {
   readonly leases: LeaseKeeper;
-  /** How the work ended: done, or to be tried again after a delay. */
+  /** Outcome of the work: done, or to be retried after a delay. */
   readonly outcome: Promise<'done' | { readonly retryAfterMs: number }>;
 }
 

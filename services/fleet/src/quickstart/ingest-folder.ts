@@ -6,7 +6,7 @@ import { type FoundFile, findFiles } from './find-files.ts';
 
 const barWidth = 30;
 
-/** One line that is drawn over itself on a terminal; elsewhere only the end is printed. */
+/** Draws one line over itself on a terminal; elsewhere only the end is printed. */
 function drawProgress(done: number, total: number): void {
   const complete = done >= total;
   if (!process.stdout.isTTY && !complete) return;

@@ -49,7 +49,7 @@ async function isSettled({ path, namespaceId }: Place, quietMs: number): Promise
   return found !== undefined && Date.now() - found.mtimeMs >= quietMs;
 }
 
-/** Whether a file lies anywhere below a folder. A trial of a configuration that was killed leaves empty folders. */
+/** Tests whether a file lies anywhere below a folder. A trial of a configuration that was killed leaves empty folders. */
 async function hasFiles(folder: string): Promise<boolean> {
   const entries = await opendir(folder).catch(() => undefined);
   if (!entries) return false;
@@ -58,7 +58,7 @@ async function hasFiles(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Whether a folder that was found is still one that no namespace has. */
+/** Tests whether a folder that was found is still one that no namespace has. */
 export async function isStray(
   { database }: Pick<ConsistencyCheck, 'database'>,
   { namespaceId, generation }: StrayFolder,

@@ -4,7 +4,7 @@ import type { NamespaceProviders } from '@docfleet/pipeline/providers';
 /** Ids of documents are UUIDs of version 7, whose first 48 bits are the milliseconds of their making. */
 const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** Whether a document that has no row may be about to get one: its file is stored before it. */
+/** Tests whether a document that has no row may be about to get one: its file is stored before it. */
 export const isYoung = (documentId: string, quietMs: number): boolean =>
   Math.abs(Date.now() - madeAt(documentId)) < quietMs;
 
@@ -13,9 +13,9 @@ export interface ConsistencyCheck {
   readonly database: Database;
   /** Opens a namespace's stores; they stay open until the caller closes them. */
   open(namespaceId: string): Promise<NamespaceProviders>;
-  /** What happened so recently is on its way, and not judged. */
+  /** Milliseconds within which changes count as in progress, and are not checked. */
   readonly quietMs: number;
-  /** After so long what was found is checked again: an eventually consistent store shows late what was written. */
+  /** Milliseconds after which findings are checked again: an eventually consistent store shows late what was written. */
   readonly settleMs: number;
   /** Whether a store that holds nothing of a namespace is taken for emptied, rather than for another one than the services'. */
   readonly rebuilds?: boolean;

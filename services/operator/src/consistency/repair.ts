@@ -16,7 +16,7 @@ import { isStray } from './check-places.ts';
 import type { ConsistencyCheck } from './consistency-check.ts';
 import type { Finding, FindingKind } from './finding.ts';
 
-/** What was done: repaired, or requested from the fleet, which repairs it as soon as it runs, or gone in the meantime, or left to the operator. */
+/** Outcome of a repair: done, requested from the fleet, which does it as soon as it runs, gone in the meantime, or left to the operator. */
 export type Repair = 'REPAIRED' | 'ASKED_FOR' | 'GONE' | 'LEFT';
 
 type Repairers = {
@@ -31,7 +31,7 @@ interface Place {
   readonly documentId: string;
 }
 
-/** Whether the text that would be embedded again is no longer there. */
+/** Tests whether the text to embed again no longer exists. */
 async function isContentLost({ database, open, signal }: ConsistencyCheck, place: Place): Promise<boolean> {
   const { contentRevision } = await readNeededFiles(database, { ...place, quietMs: 0 });
   if (contentRevision === null) return true;

@@ -7,15 +7,15 @@ import { trapOf } from './traps.ts';
 interface SelectedLinks {
   /** The pages that the crawl continues with, each once, in their order. */
   readonly pages: readonly URL[];
-  /** Those of the site that a rule leaves out. */
+  /** Links of the site that a rule leaves out. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Where a crawl may go. */
+/** Boundaries of a crawl: its site, and the wanted paths in it. */
 export interface CrawlScope {
-  /** Whether an address is one of the site, wanted or not. */
+  /** Tests whether an address is one of the site, wanted or not. */
   isOfSite(url: URL): boolean;
-  /** Whether a page is one of the site that a person would want to have. */
+  /** Tests whether a page is one of the site that a person would want to have. */
   wants(url: URL): boolean;
   select(links: readonly URL[]): SelectedLinks;
   /** Takes another host for the site: its start has moved there. */

@@ -14,7 +14,7 @@ import type { RunningCrawl } from './record-outcomes.ts';
 import { visitFrontier } from './visit-frontier.ts';
 import type { Visitor } from './visit-page.ts';
 
-/** Where the crawl begins; it follows a redirect of the start, `www` and all, by its scope. */
+/** Opens a crawl at its start address; the scope follows a redirect of the start, `www` included. */
 function openCrawl(run: SourceRun, config: SourceConfig) {
   const start = pageAddress(config.url);
   if (!start) throw new AppError('INVALID_INGEST_CONFIG', 'The url is no http(s) address');
@@ -25,7 +25,7 @@ function openCrawl(run: SourceRun, config: SourceConfig) {
   return { start, crawl };
 }
 
-/** What a person is to know of a crawl that has come to its end. */
+/** Returns messages for the run's owner about a completed crawl. */
 function troublesOf({ pages, isCut, wasRead, start, site }: Ended): string[] {
   return [
     ...(wasRead ? [] : [`${start.href} could not be read`]),

@@ -1,7 +1,7 @@
 /** Visits in a row without a delay after which one more is begun at once. */
 const servedForMore = 20;
 
-/** How many visits of a crawl are under way at once: as many as may be, and one where its host wants its pages further apart. */
+/** Number of concurrent visits of a crawl: the maximum, or one where its host wants its pages further apart. */
 export interface CrawlPace {
   mayBegin(underWay: number): boolean;
   /** Milliseconds until a visit may begin. */
@@ -12,8 +12,8 @@ export interface CrawlPace {
   served(): void;
 }
 
-export function createPace(most: number): CrawlPace {
-  let slots = most;
+export function createPace(maxVisits: number): CrawlPace {
+  let slots = maxVisits;
   let served = 0;
   let pausedUntil = 0;
   const waitMs = () => Math.max(0, pausedUntil - Date.now());
@@ -29,7 +29,7 @@ export function createPace(most: number): CrawlPace {
     },
     served() {
       served += 1;
-      if (served % servedForMore === 0 && slots < most) slots += 1;
+      if (served % servedForMore === 0 && slots < maxVisits) slots += 1;
     },
   };
 }

@@ -22,7 +22,7 @@ const maxAttempts = 3;
 /** A vendor that is away is so for each page: it is waited for, so that it fails none. */
 const maxVendorAttempts = 10;
 const firstWaitMs = 1_000;
-const longestWaitMs = 300_000;
+const maxWaitMs = 300_000;
 /** A page that leads to more leads to too much. */
 const maxLinks = 5_000;
 
@@ -32,11 +32,11 @@ export interface RunningCrawl extends Crawl {
   readonly run: SourceRun;
   readonly maxDepth: number;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Whether an address was put into the frontier not long ago: sites lead to the same pages from each of theirs. */
+  /** Tests whether an address was put into the frontier not long ago: sites lead to the same pages from each of theirs. */
   readonly wasAdded: (address: string) => boolean;
 }
 
-/** What a batch of visits leads to. */
+/** Changes that a batch of visits leads to. */
 interface Findings {
   readonly visits: Visit[];
   readonly documents: FoundDocument[];
@@ -161,7 +161,7 @@ export async function recordOutcomes(
   const { database } = context;
   for (const { page, error } of outcomes.filter(deservesAnother)) {
     const waitMs = error.details.retryAfterMs ?? firstWaitMs * 2 ** page.attempts;
-    await postponePage(database, crawl, { url: page.url, waitMs: Math.min(waitMs, longestWaitMs) });
+    await postponePage(database, crawl, { url: page.url, waitMs: Math.min(waitMs, maxWaitMs) });
   }
   const ended = outcomes.filter((outcome) => !deservesAnother(outcome));
   const inOrder = ended.toSorted((a, b) => (a.page.ordinal < b.page.ordinal ? -1 : 1));

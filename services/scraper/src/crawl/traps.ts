@@ -5,7 +5,7 @@ const maxRounds = 3;
 /** Numbers stand side by side in dates and sections: `/archive/11/11/11`. */
 const maxNumberRounds = 5;
 /** The longest part of a path that is looked for again behind itself. */
-const longestRound = 8;
+const maxRoundLength = 8;
 /** Calendars lead on for ever; what is planned lies within some years. */
 const yearsAhead = 10;
 
@@ -18,7 +18,7 @@ function isFarCalendar(url: URL, thisYear: number): boolean {
   return [...place.matchAll(yearAt)].some(([, year]) => Number(year) - thisYear > yearsAhead);
 }
 
-/** How many times the parts from `start` on follow one another at once, as rounds of `length`. */
+/** Counts the consecutive repetitions of the `length` path segments from `start` on; 1 when they are not repeated. */
 function roundsAt(segments: readonly string[], start: number, length: number): number {
   let same = 0;
   const most = length * maxNumberRounds;
@@ -32,7 +32,7 @@ function roundsAt(segments: readonly string[], start: number, length: number): n
 /** A path that repeats what it has just had: `/a/b/a/b/a/b`. */
 function runsInCircles(segments: readonly string[]): boolean {
   return segments.some((_, start) => {
-    for (let length = 1; length <= longestRound; length += 1) {
+    for (let length = 1; length <= maxRoundLength; length += 1) {
       const round = segments.slice(start, start + length);
       const most = round.every((part) => /^\d+$/.test(part)) ? maxNumberRounds : maxRounds;
       if (roundsAt(segments, start, length) >= most) return true;
@@ -41,7 +41,7 @@ function runsInCircles(segments: readonly string[]): boolean {
   });
 }
 
-/** Why an address looks like one of endlessly many that a server makes up as it is asked; undefined for one that does not. */
+/** Returns the reason why an address looks like one of endlessly many that a server makes up; undefined when it does not. */
 export function trapOf(url: URL, now: Date = new Date()): string | undefined {
   if (url.href.length > limits.addressLength) return 'Its address is too long';
   if (runsInCircles(url.pathname.split('/').filter(Boolean))) return 'Its path repeats itself';

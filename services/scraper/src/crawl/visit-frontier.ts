@@ -12,9 +12,9 @@ import { type NextPage, type VisitOutcome, type Visitor, visitPage } from './vis
 const batchSize = 32;
 /** Visits that may wait to be written down: the memory of a crawl. */
 const maxUnrecorded = 4 * batchSize;
-const longestSleepMs = 5_000;
+const maxSleepMs = 5_000;
 /** A crawl that has to wait longer than this lets another one have its place, and goes on later. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 const laterOn = (retryAfterMs: number) =>
   new AppError('SERVICE_UNAVAILABLE', 'The site wants to be left alone for a while', {
@@ -23,8 +23,8 @@ const laterOn = (retryAfterMs: number) =>
 
 /** Sleeps for some seconds at most; rejects with SERVICE_UNAVAILABLE, to be gone on with later, for a longer wait. */
 async function rest(waitMs: number, signal: AbortSignal): Promise<void> {
-  if (waitMs > longestWaitMs) throw laterOn(waitMs);
-  await sleep(Math.min(Math.max(waitMs, 10), longestSleepMs), undefined, { signal });
+  if (waitMs > maxWaitMs) throw laterOn(waitMs);
+  await sleep(Math.min(Math.max(waitMs, 10), maxSleepMs), undefined, { signal });
 }
 
 /** Takes pages out of the frontier, in the order in which they were found. */

@@ -13,7 +13,7 @@ import { leadsToSignIn, signInRequired } from '../sign-in.ts';
 import { type CanonicalPages, isContained } from './canonical-pages.ts';
 import type { CrawlScope } from './crawl-scope.ts';
 
-/** How a visit ended, before it is known whether other visits found the same. */
+/** Outcome of a visit, before it is known whether other visits found the same. */
 export type VisitOutcome = { readonly page: WaitingPage } & (
   | {
       readonly kind: 'page';
@@ -44,7 +44,7 @@ export interface Visitor {
   readonly options: ScrapeOptions;
   readonly reading: string;
   readonly scope: CrawlScope;
-  /** Where the crawl began: it is read for its links although it may not be wanted itself. */
+  /** Start address of the crawl: it is read for its links even when it is not wanted itself. */
   readonly start: string;
   /** The address that the headers of the source are bound to. */
   readonly headerSource: URL | null;
@@ -53,11 +53,11 @@ export interface Visitor {
 
 export interface NextPage {
   readonly page: WaitingPage;
-  /** What the last run's visit brought. */
+  /** Fetch of the last run's visit; undefined when there was none. */
   readonly previous: PageFetch | undefined;
 }
 
-/** What a visit is made with. */
+/** Dependencies of a visit. */
 interface Visiting {
   readonly context: ScraperContext;
   readonly visitor: Visitor;
@@ -133,7 +133,7 @@ async function toOutcome(visiting: Visiting, page: WaitingPage, scraped: Scraped
   };
 }
 
-/** What is wrong with the source or its scraper as a whole ends the crawl; all else fails a page at most. */
+/** Codes of errors in the source or its scraper as a whole, which end the crawl; any other fails one page. */
 const endsCrawl = new Set(['PROVIDER_REJECTED', 'INVALID_SCRAPE_OPTIONS', 'WEB_SCRAPER_CONFIG_NOT_SET']);
 export const isOfPage = ({ code }: AppError): boolean => !endsCrawl.has(code);
 

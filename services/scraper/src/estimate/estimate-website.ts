@@ -15,11 +15,11 @@ import { createSample } from './sample.ts';
 /** Pages from the start on that are read in the order of a crawl, before others are drawn. */
 const pagesInOrder = 60;
 /** Addresses that are remembered; a site that has more has them from its pages' links alone. */
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 /** The size of a site whose every page links to ten more cannot be extrapolated. */
-const fastestGrowth = 0.9;
+const maxGrowth = 0.9;
 
-/** What is known of a site by now. */
+/** Knowledge about a site so far. */
 interface Survey {
   readonly estimating: Estimating;
   readonly visitor: Visitor;
@@ -47,7 +47,7 @@ function noteLinks(survey: Survey, links: readonly string[], depth: number): voi
   if (depth > survey.estimating.config.maxDepth) return;
   for (const link of links) {
     if (survey.known.has(link)) continue;
-    if (survey.known.size >= mostKnown) survey.isOverfull = true;
+    if (survey.known.size >= maxKnown) survey.isOverfull = true;
     else survey.known.set(link, depth);
   }
 }
@@ -83,20 +83,20 @@ async function visit(state: Survey, url: string): Promise<EstimatedItem | undefi
 }
 
 /** The addresses that are known and were not visited, in the order of a crawl. */
-function* inOrder({ known, visited }: Survey, most: number): Generator<string> {
+function* inOrder({ known, visited }: Survey, maxPages: number): Generator<string> {
   for (const url of known.keys()) {
-    if (visited.size >= most) return;
+    if (visited.size >= maxPages) return;
     if (!visited.has(url)) yield url;
   }
 }
 
 /** Reads pages as a crawl would, following their links, until none is left or there were as many as this. */
-async function crawl(survey: Survey, most: number): Promise<EstimatedItem[]> {
+async function crawl(survey: Survey, maxPages: number): Promise<EstimatedItem[]> {
   const { estimating, visited } = survey;
   const items: EstimatedItem[] = [];
   for (let before = -1; before < visited.size; ) {
     before = visited.size;
-    items.push(...(await readAll(estimating, inOrder(survey, most), (url) => visit(survey, url))));
+    items.push(...(await readAll(estimating, inOrder(survey, maxPages), (url) => visit(survey, url))));
   }
   return items;
 }
@@ -127,7 +127,7 @@ function unvisitedDocuments(
   const left = known.size - visited.size;
   const mayVisit = Math.max(0, estimating.config.maxLinks - visited.size);
   if (drawn.visits === 0) return Math.min(left, mayVisit);
-  const growth = Math.min(fastestGrowth, drawn.led / drawn.visits);
+  const growth = Math.min(maxGrowth, drawn.led / drawn.visits);
   const pages = Math.min(left / (1 - growth), mayVisit);
   return Math.round((pages * drawn.documents) / drawn.visits);
 }

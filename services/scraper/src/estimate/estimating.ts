@@ -7,16 +7,16 @@ import { parseSourceConfig, type SourceConfig } from '../scrape-options.ts';
 export const maxShown = 100;
 /** Pages that are read for what is not. */
 export const sampleSize = 60;
-/** Of a sample in all, so that a few giants do not take all the memory and time. */
+/** Maximum number of characters of a sample in all, so that a few large pages do not take all the memory and time. */
 const maxCharacters = 20_000_000;
 
-/** What an estimate is made with. */
+/** Dependencies of an estimate. */
 export interface Estimating {
   readonly context: ScraperContext;
   readonly order: EstimateOrder;
   readonly config: SourceConfig;
   readonly providers: NamespaceProviders;
-  /** When no further page is begun. */
+  /** Aborts when no further page may be begun. */
   readonly until: AbortSignal;
 }
 

@@ -1,10 +1,10 @@
 import type { ContentCounts, EstimatedItem, EstimateOutcome } from '@docfleet/domain/conversion';
 
-/** What was read of a source, and what it stands for. */
+/** Items that were read of a source, and the number of documents that they stand for. */
 export interface Evidence {
   /** Everything that was read. */
   readonly read: readonly EstimatedItem[];
-  /** What of it may stand for what was not. */
+  /** Items that may stand for those that were not read. */
   readonly representative: readonly EstimatedItem[];
   /** Documents that there are in all. */
   readonly documents: number;
@@ -23,7 +23,7 @@ const nothing: ContentCounts = {
 };
 const fields = Object.keys(nothing) as (keyof ContentCounts)[];
 
-/** Whether it is known what there is in it: nothing is in what is skipped. */
+/** Tests whether the contents of an item are known: a skipped one has none. */
 const isKnown = ({ wouldBe }: EstimatedItem) => wouldBe !== 'UNKNOWN';
 
 const sumOf = (items: readonly EstimatedItem[], countOf: (item: EstimatedItem) => number) =>

@@ -12,10 +12,10 @@ function* cut(text: string): Generator<string> {
 
 const withoutCounts = { name: null, counts: null } as const;
 
-/** Why a file has no figures of its own. */
+/** Reason why a file has no figures of its own. */
 export const isFile = 'It is a file, which is read when it is ingested';
 
-/** What nothing is known of. */
+/** Returns an estimated item of unknown outcome. */
 export const unknownItem = (externalId: string, reason: string): EstimatedItem => ({
   externalId,
   ...withoutCounts,
@@ -34,13 +34,13 @@ const skippedItem = (externalId: string, reason: string): EstimatedItem => ({
 export const failedItem = (externalId: string, { retryable, message }: AppError): EstimatedItem =>
   retryable ? unknownItem(externalId, message) : skippedItem(externalId, message);
 
-/** What was not read: a document that is not there yet is new in any case. */
+/** Returns the item of a page that was not read: unknown, or new when it has no document yet. */
 export const unreadItem = (externalId: string, live: LiveDocument | undefined): EstimatedItem =>
   live
     ? { ...unknownItem(externalId, 'It was not among the pages that were read'), name: live.name }
     : { externalId, ...withoutCounts, wouldBe: 'NEW', reason: null };
 
-/** What would become of a page with this text. */
+/** Estimates the outcome of ingesting a page with this text. */
 export async function judgePage(
   { context: { database }, order, providers }: Estimating,
   { externalId, title, text }: { externalId: string; title: string | undefined; text: string },

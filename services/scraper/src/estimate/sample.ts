@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** What an address is drawn by: the same addresses yield the same sample. */
+/** Returns the hash that decides whether an address is drawn: the same addresses yield the same sample. */
 const lotOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 16);
 
 /** A bounded sample of as many addresses as come, each as likely as any other. */
 export interface Sample {
   add(address: string): void;
-  /** What was drawn by now. */
+  /** Returns the addresses that are drawn so far. */
   drawn(): string[];
 }
 

@@ -2,11 +2,11 @@ import type { ListingProof } from '@docfleet/domain/deletion';
 import type { LeftOut, SourceRun } from '@docfleet/domain/run';
 import type { ScraperContext } from '../context.ts';
 
-/** What the reading of a source came to. */
+/** Result of reading a source. */
 export interface Discovery {
-  /** How it shows that all of it was read; undefined where it was cut short or in part unreadable: then nothing is deleted. */
+  /** Proof that all of it was read; undefined where it was cut short or in part unreadable: then nothing is deleted. */
   readonly proof: ListingProof | undefined;
-  /** What could not be read of it, or was left out, for the run's owner: sentences. */
+  /** Sentences for the run's owner about parts that could not be read or were left out. */
   readonly troubles: readonly string[];
 }
 
@@ -17,10 +17,10 @@ export type SourceReader = (
   signal: AbortSignal,
 ) => Promise<Discovery | undefined>;
 
-/** What to read. */
+/** Source to read, with its configuration. */
 export type NamedSource = Pick<SourceRun, 'source' | 'config'>;
 
-/** What becomes known beside the documents while a source is read. */
+/** Facts that reading a source yields besides its documents. */
 export interface SourceReading {
   isComplete: boolean;
   /** True where a part of the source came to its end without showing that it named everything. */

@@ -7,7 +7,7 @@ import { createPlaces } from './places.ts';
 /** The limit of documents of a namespace in flight. */
 export interface Window {
   readonly windowSize: number;
-  /** What may be stored; unset: no limits. */
+  /** Checks the quotas before admission; without it there are no limits. */
   readonly quotas?: Pick<Quotas, 'require'> | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSession } from '@docfleet/database';
 import { inFlightStatuses } from '../document/transitions.ts';
 
-/** How many documents each connection of a namespace has in flight; null: those that came without a connection. */
+/** Counts of a namespace's documents in flight, by connection; the key null counts those without a connection. */
 export type Shares = ReadonlyMap<string | null, number>;
 
 /** The documents of a namespace in flight and in its backlog. */
@@ -9,7 +9,7 @@ export interface NamespaceLoad {
   /** Documents in queues and in work, counted no further than the window is wide. */
   readonly inFlight: number;
   readonly hasBacklog: boolean;
-  /** The same documents by their connection. */
+  /** The documents in `inFlight`, counted by connection. */
   readonly shares: Shares;
 }
 

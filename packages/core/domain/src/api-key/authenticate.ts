@@ -50,7 +50,7 @@ const readSharedLimits = (database: Database, limitKeyId: string) =>
     )
     SELECT id AS "apiKeyId", "rateLimitPerMinute" FROM shared ORDER BY depth`;
 
-/** Whom a presented key belongs to; undefined when it is malformed, unknown, wrong, revoked or expired. */
+/** Returns the owner of an API key, with its scopes and limits; undefined when the key is malformed, unknown, wrong, revoked or expired. */
 export async function authenticate(database: Database, presented: string): Promise<Principal | undefined> {
   const parts = readKey(presented);
   if (!parts) return undefined;

@@ -4,7 +4,7 @@ import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.
 import { lockApiKeys } from '../organization/require-room.ts';
 import { type ApiKey, apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
 
-/** Whether a key can manage keys and does not expire soon. */
+/** Requires another key that can manage keys and does not expire soon. */
 async function requireAnotherAdmin(session: DatabaseSession, { id, organizationId }: ApiKey): Promise<void> {
   const others = await session.apiKey.count({
     where: {

@@ -6,8 +6,8 @@ import { insertApiKey } from './create-api-key.ts';
 import { apiKeyNotFound, apiKeyStatus } from './find-api-keys.ts';
 import { createKeyParts, writeKey } from './key-format.ts';
 
-/** How long the old key remains valid. */
-export const gracePeriodSeconds = { usual: 86_400, longest: 30 * 86_400 } as const;
+/** Time for which the old key remains valid, in seconds. */
+export const gracePeriodSeconds = { default: 86_400, max: 30 * 86_400 } as const;
 
 const earlier = (first: Date | null, second: Date) => (first && first < second ? first : second);
 

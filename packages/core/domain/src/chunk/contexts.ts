@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Database, Prisma } from '@docfleet/database';
 
-/** What writes the sentences of context of a namespace's chunks, by its name in the configuration. */
+/** Chat model that writes the context sentence of each chunk, by its names in the namespace's configuration. */
 export interface ContextModel {
   readonly provider: string;
   readonly model: string;
@@ -10,7 +10,9 @@ export interface ContextModel {
 /** Incremented when sentences are requested in another way, which is another embedding. */
 const promptVersion = 1;
 
-/** What the ids of vectors and the keys of sentences say of the model that writes them. */
+/**
+ * Returns a key for the context model and its prompt, as JSON. Vector ids and stored sentences contain it, so another model makes new ones.
+ */
 export const contextOrigin = ({ provider, model }: ContextModel): string =>
   JSON.stringify([promptVersion, provider, model]);
 

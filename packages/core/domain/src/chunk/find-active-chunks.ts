@@ -18,18 +18,18 @@ export interface ActiveChunk
   readonly ordinal: number;
   readonly start: number;
   readonly end: number;
-  /** Whose files hold the content. */
+  /** Revision whose files hold the content. */
   readonly contentRevision: number;
   /** Whether the chunk belongs to the previous generation, and the visible content of its document to the current one. */
   readonly previous: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Null where it is not known. */
   readonly location: ChunkLocation | null;
-  /** What stood above the text in what was embedded. */
+  /** Document title that was embedded above the text; undefined when none was. */
   readonly title: string | undefined;
-  /** What wrote the sentence of context that stood there as well. */
+  /** Model whose context sentence was embedded above the text; undefined when there was none. */
   readonly contextModel: ContextModel | undefined;
-  /** When the document was accepted, and when its row last changed. */
+  /** Times at which the document was accepted and its row last changed. */
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -39,12 +39,12 @@ type ChunkRow = Omit<ActiveChunk, 'location' | 'title' | 'contextModel'> & {
   readonly embedding: unknown;
 };
 
-/** What a search may see. */
+/** Scope and filters of a search: restricts which documents it may return. */
 export interface VisibleTo {
   readonly namespaceId: string;
   readonly tenantId: string | undefined;
   readonly filter?: MetadataFilter | undefined;
-  /** What the documents' sources have to be. */
+  /** Conditions on the address and modification time of the documents' sources. */
   readonly source?: SourceFilter | undefined;
 }
 
@@ -54,8 +54,8 @@ const visible = ({ namespaceId, tenantId, filter, source = {} }: VisibleTo): Pri
     AND ${metadataHolds(filter ?? [])} AND ${Prisma.join([Prisma.sql`TRUE`, ...sourceConditions(source)], ' AND ')}`;
 
 /**
- * Of these vectors, the chunks that belong to the visible content of a living document whose row matches the filter; the store may
- * still hold others, and what it filters by follows the row with a delay.
+ * Returns the chunks of these vectors that belong to the visible content of a live document whose row matches the filter. The store may
+ * still hold other vectors, and what it filters by follows the row with a delay.
  */
 export async function findActiveChunks(
   database: Database,
@@ -86,7 +86,7 @@ export async function findActiveChunks(
 export interface DocumentPage {
   readonly after: string | undefined;
   readonly limit: number;
-  /** Only those whose metadata the vector store may not know yet. */
+  /** Restricts the result to documents whose metadata the vector store may not have yet. */
   readonly pendingOnly?: boolean;
 }
 

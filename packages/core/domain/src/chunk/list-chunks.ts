@@ -7,7 +7,7 @@ export interface ChunkPlace {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
-  /** Where the text stands in the file; undefined where it is not known. */
+  /** Position of the text in its file; undefined when unknown. */
   readonly location?: ChunkLocation;
 }
 

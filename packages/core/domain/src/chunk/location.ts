@@ -7,7 +7,7 @@ const firstAndLast = z.array(count).length(2);
 /** An area of a page, in points from its upper left corner. */
 const pageBox = z.object({ page: count, x: number, y: number, width: number, height: number });
 
-/** Where a piece of a document's text stands in the file that it was read from. */
+/** Position of a chunk's text in the file that it was read from: pages and boxes, slides, sheet and rows, or seconds. */
 export const chunkLocation = z.object({
   /** The first and the last page, of documents that have pages. */
   pages: firstAndLast.optional(),
@@ -17,7 +17,7 @@ export const chunkLocation = z.object({
   sheet: z.string().optional(),
   /** The first and the last row of the sheet, or record of the file. */
   rows: firstAndLast.optional(),
-  /** When the text begins and ends in a video or a recording, in seconds from its start. */
+  /** Beginning and end of the text in a video or a recording, in seconds from its start. */
   seconds: z.array(z.number().min(0)).length(2).optional(),
   /** Titles of the headings that it lies under, the outermost first. */
   section: z.array(z.string()),
@@ -41,10 +41,10 @@ type BoxEntry = Extract<LocationEntry, { 1: 'box' }>;
 type PageBox = z.output<typeof pageBox>;
 
 /** A result that reaches over more areas has one for each page. */
-const mostBoxes = 12;
+const maxBoxes = 12;
 /** Points between two areas of one column that are shown as one. */
 const near = 14;
-const mostTitleLength = 300;
+const maxTitleLength = 300;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
@@ -54,7 +54,7 @@ function unite(a: PageBox, b: PageBox): PageBox {
   return { page: a.page, x, y, width, height: round(Math.max(a.y + a.height, b.y + b.height) - y) };
 }
 
-/** Whether one area continues with the other: below it, in the same column. */
+/** Tests whether one area continues with the other: below it, in the same column. */
 function goesOn(a: PageBox, b: PageBox): boolean {
   const overlaps = Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.x);
   return a.page === b.page && overlaps && b.y >= a.y - 2 && b.y - (a.y + a.height) < near;
@@ -68,9 +68,9 @@ function toBoxes(entries: readonly BoxEntry[]): PageBox[] {
     if (last && goesOn(last, box)) boxes[boxes.length - 1] = unite(last, box);
     else boxes.push(box);
   }
-  if (boxes.length <= mostBoxes) return boxes;
+  if (boxes.length <= maxBoxes) return boxes;
   const byPage = Map.groupBy(boxes, ({ page }) => page);
-  return [...byPage.values()].map((own) => own.reduce(unite)).slice(0, mostBoxes);
+  return [...byPage.values()].map((own) => own.reduce(unite)).slice(0, maxBoxes);
 }
 
 function range(values: readonly number[]): [number, number] | undefined {
@@ -80,7 +80,7 @@ function range(values: readonly number[]): [number, number] | undefined {
     : [values.reduce((a, b) => Math.min(a, b), first), values.reduce((a, b) => Math.max(a, b), first)];
 }
 
-/** What of a document stands where: entries in the order of their offsets. */
+/** Positions of a document's text in its file: entries ordered by their offset in the text. */
 export class DocumentLocations {
   readonly #entries: readonly LocationEntry[];
 
@@ -88,7 +88,7 @@ export class DocumentLocations {
     this.#entries = entries;
   }
 
-  /** Where the text from `start` to `end` stands, below its headings. */
+  /** Returns the location of the text from `start` to `end`, which stands below these headings. */
   find(start: number, end: number, headings: readonly string[]): ChunkLocation {
     const entries = this.#between(start, end);
     const boxes = entries.filter((entry): entry is BoxEntry => entry[1] === 'box');
@@ -104,7 +104,7 @@ export class DocumentLocations {
       ...(sheet && { sheet }),
       ...(rows && { rows }),
       ...(seconds && { seconds }),
-      section: headings.map((title) => title.slice(0, mostTitleLength)),
+      section: headings.map((title) => title.slice(0, maxTitleLength)),
     };
   }
 

@@ -3,14 +3,14 @@ import type { Database, DocumentModel } from '@docfleet/database';
 /** A chunk of a visible document, drawn at random. */
 export interface SampledChunk extends Pick<DocumentModel, 'name' | 'externalId' | 'sourceUrl'> {
   readonly documentId: string;
-  /** Whose files hold the content. */
+  /** Revision whose files hold the content. */
   readonly contentRevision: number;
   readonly start: number;
   readonly end: number;
 }
 
 /** A shorter chunk is a heading or a remainder, on which there is nothing to say. */
-const leastCharacters = 20;
+const minCharacters = 20;
 
 /**
  * Draws chunks of a namespace, or of a tenant in it, at most one of each document. Without a tenant documents are drawn from the keyword sample,
@@ -34,7 +34,7 @@ export async function sampleChunks(
       coalesce(drawn."contentRevision", drawn."activeRevision") AS "contentRevision"
     FROM drawn CROSS JOIN LATERAL (
       SELECT start, "end" FROM chunks
-      WHERE chunks."documentId" = drawn.id AND chunks.revision = drawn."activeRevision" AND chunks."end" - chunks.start >= ${leastCharacters}
+      WHERE chunks."documentId" = drawn.id AND chunks.revision = drawn."activeRevision" AND chunks."end" - chunks.start >= ${minCharacters}
       ORDER BY random() LIMIT 1
     ) AS chunk`;
 }

@@ -10,7 +10,7 @@ interface Authorization {
   /** The OAuth client that the tokens were issued to; null where no consent was needed. */
   readonly clientId: string | null;
   readonly tokens: ConnectionTokens;
-  /** What was entered in place of a consent, without its secret. */
+  /** Settings of the sign-in method, without the secret; absent when users consent. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 

@@ -7,7 +7,7 @@ export type Connection = Omit<ConnectionModel, 'sealedTokens'>;
 /** Left out of every reading but the one that uses them. */
 export const withoutTokens = { sealedTokens: true } as const;
 
-/** Whose connections a request may see: with a tenant, that tenant's alone. */
+/** Scope of the connections that a request may see: those of the namespace, or with a tenant id only that tenant's. */
 export interface ConnectionOwner {
   readonly namespaceId: string;
   readonly tenantId: string | undefined;
@@ -34,7 +34,7 @@ export const recordConnectionEvent = (
     details,
   });
 
-/** Who acts where no key was used: the user at the vendor's consent, or the fleet itself. */
+/** Actor of changes that no API key requested: a user's consent at the vendor, or the fleet itself. */
 export const systemActor = ({ organizationId }: Pick<Connection, 'organizationId'>): Actor => ({
   organizationId,
   apiKeyId: null,

@@ -4,7 +4,7 @@ import type { Page } from '../run/list-runs.ts';
 import { type Connection, type ConnectionOwner, ownedConnections, withoutTokens } from './connection.ts';
 
 export interface ConnectionFilter {
-  /** One that is not known matches nothing. */
+  /** Name of a connector; an unknown one matches nothing. */
   readonly connector?: string | undefined;
   readonly externalId?: string | undefined;
 }
@@ -29,7 +29,7 @@ export async function listConnections(
   });
 }
 
-/** One of them; undefined when there is none that the owner may see. */
+/** Returns one connection; undefined when there is none that the owner may see. */
 export async function findConnection(
   database: Database,
   owner: ConnectionOwner,

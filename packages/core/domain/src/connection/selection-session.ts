@@ -7,7 +7,7 @@ import { type Connection, recordConnectionEvent, systemActor, withoutTokens } fr
 const lifetimeMinutes = 30;
 const tokenBytes = 32;
 
-/** How long the user of a page has to choose. */
+/** Time that a user has to choose on the selection page, in seconds. */
 export const selectionSessionSeconds = lifetimeMinutes * 60;
 
 const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest());

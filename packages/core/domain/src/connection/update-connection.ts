@@ -2,11 +2,11 @@ import type { Database } from '@docfleet/database';
 import type { Actor } from '../audit-event/record-audit-event.ts';
 import { type Connection, recordConnectionEvent, withoutTokens } from './connection.ts';
 
-/** What is undefined stays as it is. */
+/** Changes to a connection; undefined fields keep their values. */
 export interface ConnectionChanges {
   readonly name?: string | undefined;
   readonly clientRedirectUrl?: string | null | undefined;
-  /** Of a vendor whose accounts hold several sites: the one that is read from now on. */
+  /** Site that is read from now on, of a vendor whose accounts hold several. */
   readonly siteId?: string | null | undefined;
 }
 

@@ -6,9 +6,9 @@ import { addToDigest, type Digest } from './digest.ts';
 
 /** The result of comparing a page of listed vector ids with the rows. */
 export interface ListedVectorsComparison {
-  /** Those that no chunk of their document has. */
+  /** Ids of vectors that no chunk of their document has. */
   readonly unknown: readonly string[];
-  /** Those that searches may find, each as an addition to the digest of what the store holds. */
+  /** Vectors that searches may find, each as an addition to the digest of what the store holds. */
   readonly visible: readonly { readonly bucket: string; readonly count: 1; readonly hash: bigint }[];
 }
 

@@ -10,7 +10,7 @@ export interface FileToConvert {
   readonly fileName: string;
   readonly declaredType: string;
   readonly ocrStrategy: OcrStrategy;
-  /** As tesseract names them; empty: the parser's setting. */
+  /** Language codes of tesseract; empty: the parser's setting. */
   readonly ocrLanguages?: string[];
   /** The caller's timeout. */
   readonly expiresAt: Date;

@@ -8,7 +8,7 @@ export const estimateOrder = z.object({
   tenantId: z.string().nullable(),
   source: z.string(),
   documentType: z.string(),
-  /** Of a text or a file; null for sources on the web, whose listing names the documents. */
+  /** External id of a text or a file; null for sources on the web, whose listing names the documents. */
   externalId: z.string().nullable(),
   /** The request's `config`, as ingestion would store it. */
   config: jsonObject,
@@ -20,7 +20,7 @@ export type EstimateOrder = Readonly<z.output<typeof estimateOrder>>;
 const contentCounts = z.object({
   /** UTF-16 code units of the Markdown. */
   characters: z.number(),
-  /** Of all chunks, overlaps included. */
+  /** Tokens of all chunks, overlaps included. */
   tokens: z.number(),
   chunks: z.number(),
   /** Chunks whose vectors are not stored yet. */
@@ -39,7 +39,7 @@ const estimatedItem = z.object({
   externalId: z.string(),
   name: z.string().nullable(),
   wouldBe: z.enum(['NEW', 'UNCHANGED', 'CHANGED', 'SKIPPED', 'UNKNOWN']),
-  /** Why it is SKIPPED or UNKNOWN. */
+  /** Reason why it is SKIPPED or UNKNOWN; null otherwise. */
   reason: z.string().nullable(),
   /** Null when the document was not read. */
   counts: contentCounts.nullable(),
@@ -70,7 +70,7 @@ export const estimateOutcome = z.object({
   read: z.number(),
   /** Whether all documents of the sample were read before the timeout. */
   isComplete: z.boolean(),
-  /** Why the source could not be listed completely. */
+  /** Reason why the source could not be listed completely; null when it was. */
   trouble: z.string().nullable(),
   /** The first documents. */
   items: z.array(estimatedItem).readonly(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CrawlPageState, Database } from '@docfleet/database';
 
-/** Whose crawl it is. */
+/** Ids of the job and the run that a crawl belongs to. */
 export interface Crawl {
   readonly ingestJobId: string;
   readonly ingestJobRunId: string;
@@ -13,7 +13,7 @@ export interface Crawl {
 export interface WaitingPage {
   readonly url: string;
   readonly depth: number;
-  /** Its place in the order of visits. */
+  /** Position in the order of visits. */
   readonly ordinal: bigint;
   readonly attempts: number;
   /** The result of the visit in an earlier run: the canonical URL of the page and its links. */

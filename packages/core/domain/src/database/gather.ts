@@ -6,7 +6,7 @@ export interface GatherOptions<Entry> {
   readonly maxUnderWay: number;
   /** Maximum entries per statement. */
   readonly maxEntries: number;
-  /** How long a statement waits for more entries; by default an idle database receives it immediately. */
+  /** Time that a statement waits for more entries, in milliseconds; by default an idle database receives it immediately. */
   readonly lingerMs?: number;
   /** The weight of an entry, if the total weight is limited too; a single entry may exceed the limit. */
   readonly weigh?: (entry: Entry) => number;

@@ -20,7 +20,7 @@ export async function askForConfirmation(
     WHERE id = ${run.id}::uuid AND listing = 'SOURCE'`;
 }
 
-/** Whether the deletions that a run has found may be made. */
+/** Tests whether the deletions that a run has found may be made. */
 export async function isDeletionConfirmed(database: Database, run: SourceRun): Promise<boolean> {
   const { deletion } = await database.ingestJobRun.findUniqueOrThrow({ where: { id: run.id } });
   return deletionState.nullish().parse(deletion)?.isConfirmed ?? false;

@@ -7,7 +7,7 @@ import { countDeletedLately, notListed, saidToBeGone } from './deleted-lately.ts
 import type { DeletionLimits } from './deletion-limits.ts';
 import { countMissing, type DeletionState, missingDocuments } from './missing-documents.ts';
 
-/** How a listing that has come to its end shows that it named everything: its source says so (STATED), or not at all (NONE). */
+/** Proofs that a completed listing named everything: its source says so (STATED), or nothing does (NONE). */
 export const listingProofs = ['STATED', 'NONE'] as const;
 export type ListingProof = (typeof listingProofs)[number];
 
@@ -37,7 +37,7 @@ const isFew = ({ missing, documents }: DeletionState, limits: DeletionLimits): b
 const isPlausible = ({ missing, documents }: DeletionState, limits: DeletionLimits): boolean =>
   missing <= limits.documents && missing * 100 <= documents * limits.percent;
 
-/** Whether so much may be deleted without a confirmation. What nothing but lists shows to be gone counts together for a week. */
+/** Tests whether so much may be deleted without a confirmation. What nothing but lists shows to be gone counts together for a week. */
 async function isWithin(
   database: Database,
   { run, limits, isLookedUp }: { run: SourceRun; limits: DeletionLimits; isLookedUp: boolean },

@@ -1,7 +1,7 @@
 import type { Database } from '@docfleet/database';
 import type { SourceRun } from '../run/source-run.ts';
 
-/** Why a document was deleted, where its source lists it no longer and cannot be asked for it, or was not. */
+/** Reason for deleting a document that its source no longer lists, and that was not looked up by itself. */
 export const notListed = 'It is no longer among what its source lists';
 /** The reason of a deletion where the source was asked, and named the item as gone. */
 export const saidToBeGone = 'Its source no longer lists it, and says that it is gone';

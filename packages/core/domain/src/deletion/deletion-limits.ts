@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How much may be deleted on a listing's word, without a confirmation. */
+/** Maximum share and number of documents that a listing may delete without a confirmation. */
 export interface DeletionLimits {
   readonly percent: number;
   readonly documents: number;

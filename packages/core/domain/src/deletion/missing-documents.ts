@@ -2,10 +2,10 @@ import { type Database, Prisma } from '@docfleet/database';
 import { z } from 'zod';
 import type { SourceRun } from '../run/source-run.ts';
 
-/** What a run wants to delete because its source did not name it. */
+/** Documents that a run proposes to delete because its source no longer names them. */
 export const deletionState = z.object({
   missing: z.int(),
-  /** Of so many documents of the job that were there before. */
+  /** Number of the job's documents before the run. */
   documents: z.int(),
   examples: z.array(z.object({ externalId: z.string(), name: z.string().nullable() })),
   isConfirmed: z.boolean(),
@@ -21,7 +21,7 @@ export const missingDocuments = (run: SourceRun): Prisma.Sql => Prisma.sql`
       SELECT 1 FROM ingest_job_run_documents item
       WHERE item."ingestJobRunId" = ${run.id}::uuid AND item."documentId" = documents.id)`;
 
-/** Whether a run has found much missing that no one has confirmed. */
+/** Tests whether a run has found much missing that no one has confirmed. */
 const isDoubted = (run: Prisma.Sql) => Prisma.sql`
   ${run}.deletion IS NOT NULL AND NOT coalesce((${run}.deletion ->> 'isConfirmed')::boolean, false)`;
 

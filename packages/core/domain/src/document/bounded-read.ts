@@ -2,7 +2,7 @@ import { type Database, type DatabaseSession, isStatementTimeout, Prisma } from 
 import { limits } from '@docfleet/runtime/config';
 import { type DocumentFilter, documentCondition, kindConditions } from './filter.ts';
 
-/** How much is read for a filter that no index serves. */
+/** Bounds of reading for a filter that no index serves. */
 export const readBounds = {
   /** Milliseconds in which all documents may be read. */
   fullReadMs: limits.fullReadMs as number,
@@ -15,7 +15,7 @@ export const readBounds = {
 };
 export type ReadBounds = typeof readBounds;
 
-/** Whether every document of a namespace may have to be read for a filter. */
+/** Tests whether a filter may require reading every document of a namespace. */
 export const mayReadAll = ({ metadata = [], source, namePrefix }: DocumentFilter): boolean =>
   metadata.length > 0 || source !== undefined || namePrefix !== undefined;
 
@@ -44,8 +44,8 @@ const filteredColumns = Prisma.raw(
 );
 
 /**
- * Some documents that the filter's tenant, source, type and status leave: `documents_sample_idx` holds one in 64 of a namespace's
- * documents, in the order of random parts of their ids.
+ * Returns a sample of the documents that match the filter's tenant, source, type and status: `documents_sample_idx` holds one in 64 of a
+ * namespace's documents, in the order of random parts of their ids.
  */
 export const sampleOf = (filter: DocumentFilter, { sampledDocuments }: ReadBounds): Prisma.Sql => Prisma.sql`
   SELECT ${filteredColumns} FROM documents

@@ -9,7 +9,7 @@ export interface DocumentToClean
   readonly activeRevision: number | null;
   /** The revision whose files hold the visible content; null when there is none. */
   readonly contentRevision: number | null;
-  /** By the database's clock. */
+  /** Time of the claim by the database's clock. */
   readonly claimedAt: Date;
 }
 

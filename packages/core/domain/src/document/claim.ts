@@ -52,7 +52,7 @@ export interface ClaimedDocument extends Pick<DocumentModel, (typeof claimedColu
   readonly chunkSize: number;
   readonly chunkOverlap: number;
   readonly ocrStrategy: OcrStrategy;
-  /** As tesseract names them; empty: the parser's setting. */
+  /** Language codes of tesseract; empty: the parser's setting. */
   readonly ocrLanguages: readonly string[];
   readonly namespaceVersion: number;
   /** The namespace's generation at the time of the claim: vectors of different generations must not be mixed. */

@@ -22,7 +22,7 @@ const kindColumns = Prisma.raw(
   '"ingestionSource"::text AS source, status::text AS status, "documentType"::text AS "documentType"',
 );
 
-/** Whether the stored counts are sufficient for a filter. */
+/** Tests whether the stored counts are sufficient for a filter. */
 const isCounted = (filter: DocumentFilter) => {
   const { ids, externalIds, connectionIds, ingestJobRunIds } = filter;
   return !(ids ?? externalIds ?? connectionIds ?? ingestJobRunIds) && !mayReadAll(filter);

@@ -8,22 +8,22 @@ const embedding = z.object({
   chunkOverlap: z.int(),
   /** The version of the metadata in the vectors, so that a later revision knows whether to rewrite it. */
   metadataVersion: z.int(),
-  /** What stands above each chunk in what is embedded; absent where chunks are embedded as they are. */
+  /** Document title that is embedded above each chunk; absent when chunks are embedded without one. */
   title: z.string().optional(),
-  /** What wrote the sentence of context of each chunk; absent where chunks are embedded without. */
+  /** Model that wrote the context sentence of each chunk; absent when chunks are embedded without one. */
   contextModel: z.object({ provider: z.string(), model: z.string() }).optional(),
   /** The version of the text analysis that the keywords were encoded with; absent where it was not recorded. */
   analyzerVersion: z.int().optional(),
 });
 
-/** What a document's visible vectors were made by and of. */
+/** Model, sizes and versions that a document's visible vectors were made with. */
 export type DocumentEmbedding = Readonly<z.output<typeof embedding>>;
 
 /** Returns the column `embedding` of a document; null until it was embedded. Throws a ZodError for an unknown format. */
 export const parseEmbedding = (stored: unknown): DocumentEmbedding | null =>
   embedding.nullable().parse(stored);
 
-const longestTitle = 120;
+const maxTitleLength = 120;
 const address = /^[a-z][a-z0-9+.-]*:\/\//i;
 const extension = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -42,11 +42,11 @@ export function titleOfDocument(name: string | null): string | undefined {
 }
 
 function cutAtWord(words: string): string {
-  if (words.length <= longestTitle) return words;
-  const end = words.lastIndexOf(' ', longestTitle);
-  return words.slice(0, end > 0 ? end : longestTitle).toWellFormed();
+  if (words.length <= maxTitleLength) return words;
+  const end = words.lastIndexOf(' ', maxTitleLength);
+  return words.slice(0, end > 0 ? end : maxTitleLength).toWellFormed();
 }
 
-/** What is embedded and analysed of a chunk: its text below the title of its document and its sentence of context. */
+/** Returns the text of a chunk that is embedded and analyzed: the document's title, the context sentence and the chunk, in this order. */
 export const embeddedText = (title: string | undefined, text: string, context?: string): string =>
   [title, context, text].filter((part) => part !== undefined).join('\n\n');

@@ -10,7 +10,7 @@ export const documentFilePrefix = (documentId: string): string => `${filesPrefix
 export const documentFileKeys = (documentId: string, revision: number) => ({
   raw: `${documentFilePrefix(documentId)}${revision}/raw`,
   parsed: `${documentFilePrefix(documentId)}${revision}/parsed.md`,
-  /** Where its text stands in the raw file: a line of JSON for each place. */
+  /** Locations of the text in the raw file, one line of JSON each. */
   locations: `${documentFilePrefix(documentId)}${revision}/locations.ndjson`,
 });
 

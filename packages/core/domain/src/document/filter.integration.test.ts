@@ -16,7 +16,7 @@ const several = (count: number) => Array.from({ length: count }, scalar);
 const value = () => anyOf([undefined, scalar(), scalar(), several(3), []]);
 const documents = 40;
 
-/** What a condition means: the field holds the value, or an array with it. */
+/** Evaluates a condition in memory: it holds when the field has the value, or is an array that contains it. */
 function holds({ field, operator, value: wanted }: MetadataCondition, metadata: Record<string, unknown>) {
   const own = metadata[field];
   const isAny = (values: readonly unknown[]) =>

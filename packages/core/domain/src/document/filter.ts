@@ -2,9 +2,9 @@ import { DocumentStatus, Prisma } from '@docfleet/database';
 import type { MetadataClause, MetadataCondition, MetadataFilter } from '@docfleet/metadata-filter';
 import { isId } from '../database/identifier.ts';
 
-/** What the sources of documents have to be, as vendors report it; documents without the field do not match. */
+/** Conditions on a document's source, as the vendor reported it; documents that lack the field do not match. */
 export interface SourceFilter {
-  /** How the address begins. */
+  /** Beginning of the address. */
   readonly urlPrefix?: string | undefined;
   readonly modifiedAfter?: Date | undefined;
   readonly modifiedBefore?: Date | undefined;
@@ -48,7 +48,7 @@ const json = (value: unknown) => Prisma.sql`${JSON.stringify(value)}::jsonb`;
 const contains = (field: string, value: unknown) =>
   Prisma.sql`(metadata @> ${json({ [field]: value })} OR metadata @> ${json({ [field]: [value] })})`;
 
-/** The same for conditions that no index serves, at half the cost. */
+/** Compares like `contains`, at half the cost, for conditions that no index serves. */
 const holds = (field: string, value: unknown) =>
   Prisma.sql`coalesce((metadata -> ${field}::text) @> ${json(value)}, FALSE)`;
 
@@ -63,8 +63,8 @@ const jsonArray = (values: readonly unknown[]) =>
   Prisma.sql`${values.map((value) => JSON.stringify(value))}::text[]::jsonb[]`;
 
 /**
- * Whether the field holds one of the values, or an array with one of them in it. The uncorrelated subqueries become hash tables, so that
- * the time for a document does not grow with the number of values.
+ * Tests whether the field holds one of the values, or an array with one of them in it. The uncorrelated subqueries become hash tables, so
+ * that the time for a document does not grow with the number of values.
  */
 function isAny(field: string, values: readonly unknown[]): Prisma.Sql {
   const value = Prisma.sql`metadata -> ${field}::text`;
@@ -139,7 +139,7 @@ export function kindConditions({
   ];
 }
 
-/** Those of the values that are statuses, each once. */
+/** Returns the values that are statuses, without duplicates. */
 export const knownStatuses = (values: readonly string[]): DocumentStatus[] => [
   ...new Set(values.filter((value): value is DocumentStatus => Object.hasOwn(DocumentStatus, value))),
 ];

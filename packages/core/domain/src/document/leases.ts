@@ -50,7 +50,7 @@ async function renew(database: Database, held: readonly Held[]): Promise<Map<str
 interface Holding {
   readonly claim: Held;
   readonly lost: AbortController;
-  /** Until when the lease is renewed although the work is no longer wanted. */
+  /** Time until which the lease is renewed although the work is no longer wanted. */
   stopsBefore: number;
 }
 

@@ -32,7 +32,7 @@ export async function listDocuments(
 }
 
 interface DocumentPage {
-  /** One more than the page size when there is a next page. */
+  /** Documents of the page, and one more when there is a next page. */
   readonly documents: DocumentModel[];
   /** The last document that was read where the page may be followed by another one though it is not full. */
   readonly readTo?: string | undefined;

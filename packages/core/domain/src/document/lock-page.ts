@@ -3,7 +3,7 @@ import { type DocumentFilter, documentCondition } from './filter.ts';
 
 export const batchSize = 1_000;
 
-/** Before the id of every document. */
+/** Id that sorts before the id of every document. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 export type LockedDocument = Pick<

@@ -126,7 +126,7 @@ export async function findStalledMetadata(database: Database): Promise<OutboxJob
   );
 }
 
-/** How many documents of a namespace have vectors that do not carry their metadata yet. */
+/** Counts the documents of a namespace whose vectors do not have their metadata yet. */
 export async function countPendingMetadata(database: Database, namespaceId: string): Promise<number> {
   const metadataUpdate = {
     in: ['QUEUED', 'PROCESSING'],

@@ -4,13 +4,13 @@ import type { Vault } from '@docfleet/secrets';
 import { z } from 'zod';
 
 const pageFetch = z.object({
-  /** Of an item: the version that its vendor reports. */
+  /** Version of an item, as its vendor reports it. */
   version: z.string().optional(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
   /** SHA-256 in hexadecimal digits of a page's Markdown or of a fetched item; undefined for a file. */
   contentHash: z.string().optional(),
-  /** Of a page: a short description of its text, by which it is compared with others. */
+  /** Sketch of a page's text for similarity comparison. */
   sketch: z.string().optional(),
   /** Hash of the request's options and the chunk sizes: with another one the content has to be read again. */
   reading: z.string(),
@@ -38,7 +38,7 @@ export function readingOf(vault: Vault, { chunkSize, chunkOverlap, scrapeOptions
   return createHmac('sha256', vault.deriveKey('readings')).update(parts).digest('hex').slice(0, 16);
 }
 
-/** The same hash for items of connections. */
+/** Returns the `readingOf` hash of a connection's items, whose OCR options take the place of `scrapeOptions`. */
 export const itemReadingOf = (
   vault: Vault,
   {
@@ -84,7 +84,7 @@ export function comparableFetch(
   return comparable ? fetch : undefined;
 }
 
-/** What is known of a page's text without the text: its hash, and a description by which it is compared. */
+/** Content hash of a page and a sketch for similarity comparison; both absent when the page has not been read. */
 export type PageText = Readonly<Partial<Pick<PageFetch, 'contentHash' | 'sketch'>>>;
 
 /** The text that a last fetch brought, however it was read. */

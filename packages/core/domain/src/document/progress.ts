@@ -13,7 +13,7 @@ const documentProgress = z.object({
   total: z.int().nullable(),
 });
 
-/** How far the work on a document has come. */
+/** Progress of the work on a document. */
 export type DocumentProgress = Readonly<z.output<typeof documentProgress>>;
 
 const stored = documentProgress.extend({ revision: z.int(), stage: z.string() });

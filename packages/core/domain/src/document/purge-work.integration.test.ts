@@ -19,7 +19,7 @@ const range = (changes: { first?: string; last?: string } = {}) => ({
 });
 const key = 'ab'.repeat(32);
 
-/** So many documents of which rows remember all kinds of things; ids in ascending order. */
+/** Creates documents with rows in all tables; returns their ids in ascending order. */
 async function create(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1) {

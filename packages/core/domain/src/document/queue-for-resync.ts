@@ -9,7 +9,7 @@ import { statusesBefore } from './transitions.ts';
 
 const resyncable = statusesBefore('QUEUED_FOR_RESYNC');
 
-/** Why a document cannot be resynced, in a sentence for its owner; undefined when it can. */
+/** Returns the reason why a document cannot be resynced, as a sentence for its owner; undefined when it can. */
 export function resyncRefusal(document: LockedDocument): string | undefined {
   if (!firstStage(document))
     return 'A text or an uploaded file has no source that it could be read from again';

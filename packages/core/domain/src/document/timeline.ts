@@ -12,7 +12,7 @@ export interface TimelineEntry {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** How many transitions of a document are stored. */
+/** Maximum number of transitions that are stored for a document. */
 export const maxTimelineEntries = 32;
 
 type Line = Pick<
@@ -20,7 +20,7 @@ type Line = Pick<
   'timeline' | 'status' | 'stage' | 'revision' | 'errorCode' | 'ingestionError' | 'createdAt' | 'updatedAt'
 >;
 
-/** As the trigger writes it: moment, status, stage, revision, and of an error its code and sentence. */
+/** Form of a line that the trigger writes: time, status, stage, revision, and for an error its code and sentence. */
 const lineFormat = /^(\S+) (\w+) (\w+) (\d+)(?: (\w+)(?: (.*))?)?$/s;
 
 function readLine(line: string): TimelineEntry {

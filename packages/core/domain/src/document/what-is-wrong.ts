@@ -37,7 +37,7 @@ export interface FailureCause {
   readonly documentId: string;
 }
 
-/** Why documents failed, the commonest cause first, of the 10,000 newest that did. */
+/** Returns the causes of failure of the 10,000 newest failed documents, the most frequent first. */
 export async function readFailureCauses(database: Database, scope: Scope): Promise<FailureCause[]> {
   return database.$queryRaw`
     SELECT "errorCode" AS code, count(*)::int AS count, (array_agg(id ORDER BY id DESC))[1] AS "documentId"

@@ -16,10 +16,10 @@ const suspectedAfterCrashes = 2;
 const restsMs = [0, 15_000, 30_000, 60_000, 120_000];
 const condemnedAfterCrashes = suspectedAfterCrashes + restsMs.length;
 /** The random range of the retry delay: if all suspects retried at once, only one per round would run. */
-const aloneRetryMs = { least: 250, most: 2_000 };
+const aloneRetryMs = { min: 250, max: 2_000 };
 
-const pauseBetween = ({ least, most }: { least: number; most: number }) =>
-  Math.round(least + Math.random() * (most - least));
+const pauseBetween = ({ min, max }: { min: number; max: number }) =>
+  Math.round(min + Math.random() * (max - min));
 
 const laterAlone = (retryAfterMs: number) =>
   new AppError('SERVICE_UNAVAILABLE', 'The document waits to be tried alone', { details: { retryAfterMs } });

@@ -8,7 +8,7 @@ import { type RelevantTarget, relevantTargets } from './relevance.ts';
 
 type Metrics = { readonly [Name in keyof (QuestionMetrics & AnswerMetrics)]: number | null };
 
-/** What was found for one question. */
+/** Metrics, ranking and answer of one question of an evaluation. */
 export interface QuestionResult extends Metrics {
   readonly questionId: string;
   readonly question: string;
@@ -47,9 +47,9 @@ export interface ChangedQuestion {
 }
 
 export interface Comparison {
-  /** Of each metric, the mean difference between candidate and baseline with its paired bootstrap interval. */
+  /** Mean difference between candidate and baseline for each metric, with its paired bootstrap interval. */
   readonly differences: { readonly [Name in keyof QuestionMetrics]: Estimate } | null;
-  /** Of the metrics of answers, over the questions that have them in both; null where either has no answers. */
+  /** Comparison of the metrics of answers, over the questions that have them in both; null where either has no answers. */
   readonly answers: {
     readonly answered: Estimate;
     readonly faithfulness: Estimate | null;
@@ -65,7 +65,7 @@ export interface Comparison {
   readonly changed: readonly ChangedQuestion[];
 }
 
-const mostChanged = 200;
+const maxChanged = 200;
 
 type PairedMetrics = QuestionMetrics & { readonly [Name in keyof AnswerMetrics]: number | null };
 
@@ -132,10 +132,13 @@ export async function compareEvaluations(
     unpaired: baseline.questionCount + candidate.questionCount - 2 * pairs.length,
     improved: changed.filter((pair) => gainOf(pair) > 0).length,
     worsened: changed.filter((pair) => gainOf(pair) < 0).length,
-    changed: changed.slice(0, mostChanged),
+    changed: changed.slice(0, maxChanged),
   };
 }
 
-/** Whether the candidate is worse than the baseline by more than chance explains: the whole interval of the difference in nDCG lies below 0. */
+/**
+ * Tests whether the candidate is worse than the baseline by more than chance explains: the whole interval of the difference in nDCG lies
+ * below 0.
+ */
 export const isWorse = ({ differences }: Pick<Comparison, 'differences'>): boolean =>
   differences !== null && differences.ndcg.high < 0;

@@ -3,14 +3,14 @@ import { z } from 'zod';
 const share = z.number().min(0).max(1);
 /** 0.1 + 0.9 is not quite 1 in binary. */
 const tolerance = 1e-6;
-const longestRanking = 100;
+const maxRankingLength = 100;
 
-/** How an evaluation searches: the parameters of its searches, stored with its results. */
+/** Parameters of an evaluation's searches, stored with its results. */
 export const evaluationConfig = z.strictObject({
   topK: z
     .int()
     .min(1)
-    .max(longestRanking)
+    .max(maxRankingLength)
     .default(10)
     .describe('Results per question: the k of recall and hits'),
   hybridConfig: z
@@ -46,7 +46,7 @@ export type EvaluationConfig = z.output<typeof evaluationConfig>;
 
 const estimate = z.object({ value: share, low: share, high: share }).meta({ id: 'MetricEstimate' });
 
-/** What the chat model answered to a question of an evaluation. */
+/** Chat model's answer to a question of an evaluation. */
 export const evaluatedAnswer = z
   .object({
     text: z.string(),

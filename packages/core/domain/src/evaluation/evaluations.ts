@@ -48,11 +48,11 @@ export interface NewEvaluation {
   readonly namespaceId: string;
   readonly goldenSetId: string;
   readonly config: EvaluationConfig;
-  /** Of the bootstrap; random unless given. */
+  /** Seed of the bootstrap; random by default. */
   readonly seed?: number | undefined;
 }
 
-const largestSeed = 2 ** 31 - 1;
+const maxSeed = 2 ** 31 - 1;
 
 /** The history of a set is bounded: the oldest evaluations that ended make room. */
 async function deleteOldest(session: DatabaseSession, goldenSetId: string): Promise<void> {
@@ -73,13 +73,17 @@ async function requireFewOpen(
   await lockApiKeys(session, organizationId);
   const open = (where: { namespaceId: string } | { namespace: { organizationId: string } }) =>
     session.evaluation.count({ where: { ...where, status: { in: [...openStatuses] } } });
-  const { openEvaluationsPerNamespace: most, openEvaluationsPerOrganization: mostOfAll } = limits;
-  if ((await open({ namespaceId })) >= most)
-    throw new AppError('ORGANIZATION_LIMIT_REACHED', `A namespace can have ${most} evaluations under way`);
-  if ((await open({ namespace: { organizationId } })) >= mostOfAll)
+  const { openEvaluationsPerNamespace: maxOfNamespace, openEvaluationsPerOrganization: maxOfOrganization } =
+    limits;
+  if ((await open({ namespaceId })) >= maxOfNamespace)
     throw new AppError(
       'ORGANIZATION_LIMIT_REACHED',
-      `An organization can have ${mostOfAll} evaluations under way`,
+      `A namespace can have ${maxOfNamespace} evaluations under way`,
+    );
+  if ((await open({ namespace: { organizationId } })) >= maxOfOrganization)
+    throw new AppError(
+      'ORGANIZATION_LIMIT_REACHED',
+      `An organization can have ${maxOfOrganization} evaluations under way`,
     );
 }
 
@@ -90,7 +94,7 @@ async function requireFewOpen(
  */
 export async function startEvaluation(
   session: DatabaseSession,
-  { namespaceId, goldenSetId, config, seed = randomInt(largestSeed) }: NewEvaluation,
+  { namespaceId, goldenSetId, config, seed = randomInt(maxSeed) }: NewEvaluation,
 ): Promise<{ id: string; job: OutboxJob }> {
   await session.$queryRaw`SELECT 1 FROM namespaces WHERE id = ${namespaceId}::uuid FOR NO KEY UPDATE`;
   const { organizationId } = await session.namespace.findUniqueOrThrow({

@@ -35,9 +35,9 @@ const lockSet = (session: DatabaseSession, goldenSetId: string) =>
   session.$queryRaw<unknown[]>`SELECT 1 FROM golden_sets WHERE id = ${goldenSetId}::uuid FOR UPDATE`;
 
 async function requireRoom(session: DatabaseSession, goldenSetId: string): Promise<void> {
-  const most = limits.questionsPerGoldenSet;
-  if ((await session.goldenQuestion.count({ where: { goldenSetId } })) > most)
-    throw new AppError('ORGANIZATION_LIMIT_REACHED', `A golden set can have ${most} questions`);
+  const maxQuestions = limits.questionsPerGoldenSet;
+  if ((await session.goldenQuestion.count({ where: { goldenSetId } })) > maxQuestions)
+    throw new AppError('ORGANIZATION_LIMIT_REACHED', `A golden set can have ${maxQuestions} questions`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Actor, recordAuditEvent } from '../audit-event/record-audit-event.
 import { createId, isId } from '../database/identifier.ts';
 import type { Page } from '../run/list-runs.ts';
 
-/** Whose golden sets and evaluations a request may see, those of a namespace or of all in an organization: with a tenant, that tenant's alone. */
+/** Scope of the golden sets and evaluations that a request may see: a namespace or an organization; with a tenant id only that tenant's. */
 export type EvaluationOwner = ({ readonly namespaceId: string } | { readonly organizationId: string }) & {
   readonly tenantId: string | undefined;
 };
@@ -73,9 +73,9 @@ export async function createGoldenSet(
   const id = createId();
   const set = await database.$transaction(async (session) => {
     await lockNamespace(session, namespaceId);
-    const most = limits.goldenSetsPerNamespace;
-    if ((await session.goldenSet.count({ where: { namespaceId } })) >= most)
-      throw new AppError('ORGANIZATION_LIMIT_REACHED', `A namespace can have ${most} golden sets`);
+    const maxGoldenSets = limits.goldenSetsPerNamespace;
+    if ((await session.goldenSet.count({ where: { namespaceId } })) >= maxGoldenSets)
+      throw new AppError('ORGANIZATION_LIMIT_REACHED', `A namespace can have ${maxGoldenSets} golden sets`);
     await requireFreeName(session, namespaceId, { name, tenantId });
     await recordAuditEvent(session, actor, {
       action: 'golden_set.created',

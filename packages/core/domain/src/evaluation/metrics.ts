@@ -1,6 +1,6 @@
 import { type RankedPassage, type RelevantTarget, targetFinder, toCompared } from './relevance.ts';
 
-/** How well one question was answered, each from 0 to 1. */
+/** Metrics of the search for one question, each from 0 to 1. */
 export interface QuestionMetrics {
   readonly ndcg: number;
   readonly recall: number;
@@ -15,7 +15,7 @@ export const metricNames = [
   'hit',
 ] as const satisfies (keyof QuestionMetrics)[];
 
-/** How well one question was answered by the chat model; null is left out of means. */
+/** Metrics of the chat model's answer to one question; null is left out of means. */
 export interface AnswerMetrics {
   readonly answered: number;
   readonly faithfulness: number | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const longestQuote = 4_000;
+const maxQuoteLength = 4_000;
 const identifier = z.string().min(1).max(2_048);
 /** More would make one question weigh as much as a set. */
 const maxTargets = 50;
@@ -18,7 +18,7 @@ export const relevantTarget = z
       .string()
       .trim()
       .min(1)
-      .max(longestQuote)
+      .max(maxQuoteLength)
       .optional()
       .describe('Text of the relevant passage; without it every passage of the document is relevant'),
     grade: z.int().min(1).max(3).default(1).describe('How relevant it is, from 1 to 3'),
@@ -49,7 +49,7 @@ const wordsOf = (text: string): string[] =>
 const comparable = (words: readonly string[]) => ` ${words.join(' ')} `;
 
 /** Halves of a quote that are long enough not to occur by chance. */
-const leastHalf = 5;
+const minHalfWords = 5;
 
 /** A passage with its words as quotes are compared with them: read once, however many quotes are looked for. */
 interface ComparedPassage extends RankedPassage {
@@ -66,7 +66,7 @@ function quoteFinder(quote: string): (passage: ComparedPassage) => boolean {
   const words = wordsOf(quote);
   if (words.length === 0) return ({ text }) => text.includes(quote);
   const half = Math.ceil(words.length / 2);
-  const halves = words.length - half < leastHalf ? [] : [words.slice(0, half), words.slice(half)];
+  const halves = words.length - half < minHalfWords ? [] : [words.slice(0, half), words.slice(half)];
   const forms = [words, ...halves].map(comparable);
   return (passage) => forms.some((form) => passage.words.includes(form));
 }
@@ -83,6 +83,6 @@ export function targetFinder(target: RelevantTarget): (passage: ComparedPassage)
     hasQuote(passage);
 }
 
-/** Whether documents are ranked and not passages: no target names a passage. */
+/** Tests whether documents are ranked and not passages: no target names a passage. */
 export const ranksDocuments = (targets: readonly RelevantTarget[]): boolean =>
   targets.every(({ quote }) => quote === undefined);

@@ -14,7 +14,7 @@ export const removeExpiredRequests = (database: Database): Promise<number> => {
   );
 };
 
-/** After this time without renewal the process that handles a request counts as dead. */
+/** Milliseconds without renewal after which the process that handles a request counts as dead. */
 const leaseMs = 20_000;
 const keptMs = 24 * 3_600_000;
 /** The Retry-After of a request whose key is in use. */

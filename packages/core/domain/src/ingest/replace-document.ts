@@ -8,7 +8,7 @@ interface Replaced {
   readonly revision: number;
 }
 
-/** What is replaced, and how. */
+/** Document to replace, and the placement of its next revision. */
 interface Replacement {
   /** The document as it was when it was looked for. */
   readonly before: Replaced;

@@ -6,8 +6,11 @@ import { insertRuns } from './insert-runs.ts';
 import { sourceJob } from './source-queue.ts';
 
 const batchSize = 100;
-/** After a run, a job rests as long as the run took, between these: a busy vendor cannot make syncs follow each other without an end. */
-const rest = { leastSeconds: 5, mostSeconds: 60 } as const;
+/**
+ * Bounds of the pause after a run, which is as long as the run was: otherwise a busy vendor could make syncs follow one another without
+ * end.
+ */
+const rest = { minSeconds: 5, maxSeconds: 60 } as const;
 
 const unfinished = Prisma.sql`EXISTS (
   SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id AND NOT ${isEndedRun(Prisma.sql`run.status`)}
@@ -15,9 +18,9 @@ const unfinished = Prisma.sql`EXISTS (
 
 const resting = Prisma.sql`EXISTS (
   SELECT 1 FROM ingest_job_runs run WHERE run."ingestJobId" = job.id
-    AND run."updatedAt" > now() - ${rest.mostSeconds} * interval '1 second'
-    AND run."updatedAt" + LEAST(${rest.mostSeconds} * interval '1 second',
-      GREATEST(${rest.leastSeconds} * interval '1 second', run."updatedAt" - run."createdAt")) > now())`;
+    AND run."updatedAt" > now() - ${rest.maxSeconds} * interval '1 second'
+    AND run."updatedAt" + LEAST(${rest.maxSeconds} * interval '1 second',
+      GREATEST(${rest.minSeconds} * interval '1 second', run."updatedAt" - run."createdAt")) > now())`;
 
 interface InvitedJob {
   readonly id: string;

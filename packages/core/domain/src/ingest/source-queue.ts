@@ -26,7 +26,7 @@ const queueOf = (source: string) => (isOwn(source) ? sourceQueues[source] : sync
 /** Sources whose content came with the request. */
 export const unreadableSources: readonly string[] = ownSources.filter((source) => !queueOf(source));
 
-/** Whether a source can be read again: then its jobs run on a schedule, and its documents can be resynced. */
+/** Tests whether a source can be read again: then its jobs run on a schedule, and its documents can be resynced. */
 export const isReadable = (source: string): boolean => queueOf(source) !== undefined;
 
 /**

@@ -9,7 +9,7 @@ const sampleSize = 4_096;
  * of 2,000 chunks 3 % are left out, where it would be 21 % in 4,096 slots.
  */
 const slots = 32_768;
-const mostSampled = 2 * sampleSize;
+const maxSampled = 2 * sampleSize;
 
 /** A chunk with its distinct term ids (unsigned 32-bit). */
 export interface SampledChunk {
@@ -62,7 +62,7 @@ export async function sampleChunks(
       ${sampled.map((chunk) => chunk.documentId)}::uuid[], ${terms}::text[]) AS sampled("namespaceId", slot, "documentId", terms)
     JOIN living ON living.id = sampled."documentId"
     JOIN known ON known."namespaceId" = sampled."namespaceId"
-    WHERE sampled.slot < ${sampleSize} OR known.samples < ${mostSampled}
+    WHERE sampled.slot < ${sampleSize} OR known.samples < ${maxSampled}
     ORDER BY 1, 2
     ON CONFLICT ("namespaceId", slot) DO UPDATE SET "documentId" = excluded."documentId", terms = excluded.terms`;
 }

@@ -4,7 +4,7 @@ import { createVault, type Vault } from '@docfleet/secrets';
 
 export interface MasterKeys {
   readonly masterKey: string;
-  /** Those that still open what they have sealed. */
+  /** Previous master keys, which still open what they have sealed. */
   readonly otherMasterKeys: readonly string[];
 }
 

@@ -20,7 +20,10 @@ export function fingerprintOf(name: string, config: ProviderConfig): string {
     .digest('base64url');
 }
 
-/** Those of configurations that a namespace still has: one that it has no more may have changed when it is named again. */
+/**
+ * Returns the capabilities of the given configurations; those of others are dropped, as they may have changed by the time they are used
+ * again.
+ */
 export function capabilitiesOf(
   capabilities: ProviderCapabilities,
   ...all: readonly (NamespaceConfigs | undefined)[]

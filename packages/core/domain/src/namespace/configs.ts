@@ -13,7 +13,7 @@ const namespaceConfigs = z
     rerankConfig: provider,
     chatModelConfig: provider,
     contextModelConfig: provider,
-    /** How all documents of the namespace are cut, in tokens; absent where requests say so. */
+    /** Chunk sizes of all documents of the namespace, in tokens; absent where requests set them. */
     chunkConfig: z.object({ chunkSize: z.int(), chunkOverlap: z.int() }),
     webScraperConfig: provider,
     notionConfig: oauthClient,

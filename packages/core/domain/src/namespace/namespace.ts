@@ -9,7 +9,7 @@ export interface Namespace {
   /** Counts changes of the configuration. */
   readonly version: number;
   readonly configs: NamespaceConfigs;
-  /** What all its keywords were encoded with; null or an older version while some are to be encoded again. */
+  /** Analyzer version that all keywords are encoded with; null or an older one while some still have to be encoded again. */
   readonly analyzerVersion: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -33,10 +33,10 @@ export function toNamespace(row: NamespaceRow): Namespace {
   };
 }
 
-const usualSizes = { chunkSize: 400, chunkOverlap: 80 };
+const defaultSizes = { chunkSize: 400, chunkOverlap: 80 };
 
-/** How a document of a namespace is cut, in tokens: as the namespace says of all, else as the request says, else as usual. */
+/** Returns the chunk sizes of a document, in tokens: the namespace's, else those of the request, else the defaults. */
 export const chunkSizesOf = (
   { configs }: Pick<Namespace, 'configs'>,
   requested?: { readonly chunkSize: number; readonly chunkOverlap: number },
-) => configs.chunkConfig ?? requested ?? usualSizes;
+) => configs.chunkConfig ?? requested ?? defaultSizes;

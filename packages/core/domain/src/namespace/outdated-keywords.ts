@@ -29,7 +29,7 @@ const isOutdated = (namespaceId: string) => Prisma.sql`
   AND documents.generation = (SELECT generation FROM namespaces WHERE id = ${namespaceId}::uuid)
   AND documents.embedding ->> 'analyzerVersion' IS DISTINCT FROM ${String(analyzerVersion)}`;
 
-/** Up to `count` documents to encode again, in the order of their ids, from behind `after`. */
+/** Returns up to `count` documents whose keywords have to be encoded again, in the order of their ids, after the id `after`. */
 export async function listOutdatedDocuments(
   database: Database,
   { namespaceId, after, count }: { namespaceId: string; after: string; count: number },

@@ -11,7 +11,7 @@ import { sealConfigs, unsealConfigs } from './seal-configs.ts';
 
 export interface NamespaceUpdate {
   readonly namespaceId: string;
-  /** Each replaces the current one completely; undefined removes it. */
+  /** Configurations, each of which replaces the current one completely; undefined removes it. */
   readonly configs: NamespaceConfigs;
   /** Capabilities of the servers of the new ones; default: none are known. */
   readonly capabilities?: ProviderCapabilities;

@@ -1,7 +1,7 @@
 import type { ConsoleSessionModel, Database } from '@docfleet/database';
 import { createId, isId } from '../database/identifier.ts';
 
-const longestUserAgent = 300;
+const maxUserAgentLength = 300;
 
 /** Notes a sign-in to the console; returns its id. Sessions that have expired are removed. */
 export async function openConsoleSession(
@@ -13,13 +13,13 @@ export async function openConsoleSession(
   await database.$transaction([
     database.consoleSession.deleteMany({ where: { organizationId, expiresAt: { lte: new Date() } } }),
     database.consoleSession.create({
-      data: { ...session, id, userAgent: session.userAgent.slice(0, longestUserAgent) },
+      data: { ...session, id, userAgent: session.userAgent.slice(0, maxUserAgentLength) },
     }),
   ]);
   return id;
 }
 
-/** How much of the time that a session may be idle passes before a use of it is noted. */
+/** Share of the idle timeout after which another use of a session is recorded. */
 const notedShare = 1 / 60;
 
 /**

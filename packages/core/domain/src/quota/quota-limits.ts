@@ -15,7 +15,7 @@ const limits = z.strictObject({ documents: limit, bytes: limit, chunks: limit, p
 export const quotaLevels = ['organization', 'namespace', 'tenant'] as const;
 export type QuotaLevel = (typeof quotaLevels)[number];
 
-/** What an organization, each of its namespaces and each of its tenants may store; an amount without a limit is unlimited. */
+/** Storage limits of an organization, of each of its namespaces and of each of its tenants; an absent amount is unlimited. */
 export const quotaLimits = z.strictObject({
   organization: limits.default({}),
   namespace: limits.default({}),
@@ -33,8 +33,8 @@ export const quotaSettings = {
 };
 
 /** Returns the limits with which those of one organization replace the installation's, amount by amount. */
-export const mergeLimits = (usual: QuotaLimits, own: QuotaLimits): QuotaLimits => ({
-  organization: { ...usual.organization, ...own.organization },
-  namespace: { ...usual.namespace, ...own.namespace },
-  tenant: { ...usual.tenant, ...own.tenant },
+export const mergeLimits = (defaults: QuotaLimits, own: QuotaLimits): QuotaLimits => ({
+  organization: { ...defaults.organization, ...own.organization },
+  namespace: { ...defaults.namespace, ...own.namespace },
+  tenant: { ...defaults.tenant, ...own.tenant },
 });

@@ -20,7 +20,7 @@ interface DocumentPlace {
   readonly tenantId: string | null;
 }
 
-/** What work adds to what is stored, until that is counted. */
+/** Amounts reserved for work in progress, until they are counted as stored. */
 export interface Reservation {
   /** Adds to the reservation; rejects with QUOTA_EXCEEDED, and adds nothing, when a quota would be exceeded. */
   add(more: Partial<Stored>): Promise<void>;
@@ -105,8 +105,8 @@ function createReserved() {
   };
 }
 
-/** Opens the quotas of a process; `usual` are the limits of organizations without their own. */
-export function createQuotas(database: Database, usual: QuotaLimits = nothing): Quotas {
+/** Opens the quotas of a process; `defaults` are the limits of organizations without their own. */
+export function createQuotas(database: Database, defaults: QuotaLimits = nothing): Quotas {
   const ownLimits = rememberBriefly<QuotaLimits>();
   const stored = rememberBriefly<Stored>();
   const reserved = createReserved();
@@ -114,7 +114,7 @@ export function createQuotas(database: Database, usual: QuotaLimits = nothing): 
   const limitsOf = (organizationId: string) =>
     ownLimits.read(organizationId, async () => {
       const own = await readOwnQuotas(database, organizationId);
-      return own ? mergeLimits(usual, own) : usual;
+      return own ? mergeLimits(defaults, own) : defaults;
     });
 
   /** Returns the scopes that are limited; rejects where one would be exceeded. */

@@ -2,7 +2,7 @@ import { type Database, type DatabaseSession, Prisma } from '@docfleet/database'
 import { rollUp } from '../database/roll-up.ts';
 import type { Stored } from './quota-limits.ts';
 
-/** Where something is stored. */
+/** Organization, namespace or tenant whose storage is counted. */
 export interface StoredPlace {
   readonly organizationId: string;
   readonly namespaceId?: string | undefined;

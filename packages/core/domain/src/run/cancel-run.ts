@@ -30,9 +30,9 @@ async function lockOpen(session: DatabaseSession, ingestJobRunId: string, after:
 /** Follow-up work for cancelled documents. */
 interface Cancelled {
   readonly cancelled: number;
-  /** Those with chunks that no search shows. */
+  /** Ids of documents with chunks that no search returns. */
   readonly stale: readonly string[];
-  /** Those whose visible vectors carry older metadata, ascending, and the namespace of all. */
+  /** Ids of documents whose visible vectors have older metadata, ascending, and the namespace of all. */
   readonly outdated: readonly string[];
   readonly namespaceId: string | null;
 }

@@ -2,7 +2,7 @@ import type { Database } from '@docfleet/database';
 import { type NotReadKind, notReadKinds } from '@docfleet/text/not-read';
 import { z } from 'zod';
 
-/** How much of one kind the documents of a run lack. */
+/** Amount of one kind of content that could not be read in the documents of a run. */
 export interface NotReadOfRun {
   readonly what: NotReadKind;
   readonly count: number;

@@ -16,9 +16,9 @@ type RunRow = Pick<
 >;
 
 export interface RunWithDocuments extends RunRow {
-  /** What became of the items of a source; null where none is read. */
+  /** Counts of the source's items by outcome; null when the run reads no source. */
   readonly items: ItemAccount | null;
-  /** At most `maxListed` of each status, in order of id. */
+  /** Documents in the order of their ids, at most `maxListed` of each status. */
   readonly documents: readonly RunDocument[];
   readonly notRead: readonly NotReadOfRun[];
   /** The number of documents by status. */

@@ -14,21 +14,21 @@ export interface FoundDocument {
   readonly ingestionSource: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly connectionId?: string | null;
-  /** Of a connector item: the version to fetch, its bytes as they are listed, and its path. */
+  /** Version to fetch of a connection's item, with its size as listed and its path. */
   readonly item?: {
     readonly version: string;
     /** Null where the vendor does not list it. */
     readonly sizeBytes: number | null;
     readonly path: string | null;
-    /** Where its source shows it to people, and when it was changed there; null where that is not known, or as it was. */
+    /** Address of the item for users and the time of its last change at the vendor. A null keeps what is stored. */
     readonly url: string | null;
     readonly modifiedAt: Date | null;
   };
-  /** Its first stage. */
+  /** First stage of the document. */
   readonly stage: DocumentStage;
   /** The Markdown and the result of the fetch, where listing the source also read the document. */
   readonly content?: { readonly text: string; readonly fetch: PageFetch };
-  /** Why it cannot be read: it is FAILED at once. */
+  /** Reason why it cannot be read: it is FAILED at once. */
   readonly failure?: AppError;
 }
 

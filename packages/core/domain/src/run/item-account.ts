@@ -2,11 +2,11 @@ import type { Database } from '@docfleet/database';
 import { type DeletionState, deletionState } from '../deletion/missing-documents.ts';
 import { isReadable } from '../ingest/source-queue.ts';
 
-/** What became of an item that the reading of a source came upon. */
+/** Outcomes of an item that a run found in its source. */
 export const itemParts = ['pending', 'searchable', 'unchanged', 'skipped', 'failed', 'deleted'] as const;
 type ItemPart = (typeof itemParts)[number];
 
-/** Why items were skipped, failed or were deleted, and how many for this reason. */
+/** Reason why items were skipped, failed or were deleted, with the number of items. */
 interface ItemReason {
   readonly part: ItemPart;
   readonly reason: string;
@@ -23,7 +23,7 @@ export interface ItemAccount extends Readonly<Record<ItemPart, number>> {
     readonly name: string;
     readonly reason: string;
   }[];
-  /** What it wants to delete, or wanted to, where that was to be confirmed. */
+  /** Deletion that the run proposed and that needs or needed confirmation; null when none did. */
   readonly deletion: DeletionState | null;
 }
 

@@ -1,7 +1,7 @@
 import { type DatabaseSession, Prisma } from '@docfleet/database';
 import { countDown, isEndedRun } from './ended-runs.ts';
 
-/** Why a document ends in a run when a newer request has another content for it. */
+/** Reason with which a document ends in a run when a newer request has replaced its content. */
 export const takenOver = 'A newer request took the document over';
 
 /** Finishes documents as CANCELLED in the runs that still process them, with the reason for the runs to report. The documents are locked. */

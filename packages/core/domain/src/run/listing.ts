@@ -9,7 +9,7 @@ const quietForMs = 15_000;
 const maxAtOnce = 1_000;
 
 interface RunEnd {
-  /** Why the source could not be read, or only in part. */
+  /** Reason why the source could not be read, or only in part. */
   readonly errorMessage?: string | null;
   /** The status of the run once its last document has finished; COMPLETED by default. */
   readonly endsAs?: 'COMPLETED' | 'COMPLETED_WITH_ERRORS' | 'FAILED';

@@ -9,7 +9,7 @@ export interface LeftOut {
 
 /** A site can make up endlessly many: so many are listed in the account of a run. */
 const maxListed = 10_000;
-const longestId = 2_048;
+const maxIdLength = 2_048;
 
 /** Notes in the account of a run what its rules left out, each address once, up to 10,000. */
 export async function noteLeftOut(
@@ -17,7 +17,7 @@ export async function noteLeftOut(
   ingestJobRunId: string,
   leftOut: readonly LeftOut[],
 ): Promise<void> {
-  const listed = leftOut.filter(({ externalId }) => externalId.length <= longestId);
+  const listed = leftOut.filter(({ externalId }) => externalId.length <= maxIdLength);
   if (listed.length === 0) return;
   await database.$executeRaw`
     INSERT INTO ingest_job_run_items ("ingestJobRunId", "externalId", outcome, name, reason)

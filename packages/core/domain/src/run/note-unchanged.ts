@@ -7,7 +7,7 @@ import type { SourceRun } from './source-run.ts';
 /** A document whose content is as it was. */
 export interface UnchangedDocument {
   readonly externalId: string;
-  /** Of a connection's item: what may have changed beside the content. */
+  /** Properties of a connection's item that may have changed although its content has not. */
   readonly item?: {
     readonly connectionId: string;
     readonly name: string;

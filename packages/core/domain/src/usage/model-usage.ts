@@ -2,7 +2,7 @@ import { type Database, type ModelPurpose, Prisma } from '@docfleet/database';
 import { rollUp } from '../database/roll-up.ts';
 import { removeOldHours } from './old-hours.ts';
 
-/** Who a request to a chat model is counted for, and what for. */
+/** Namespace, tenant and purpose that a chat model request is counted for. */
 export interface ModelUse {
   readonly namespaceId: string;
   readonly tenantId: string | null;

@@ -10,7 +10,7 @@ export type WebhookSettings = Pick<
   'name' | 'url' | 'events' | 'namespaceNames' | 'retryPolicy' | 'status'
 >;
 
-/** Whose webhooks a request may see: with a tenant, that tenant's alone. */
+/** Scope of the webhooks that a request may see: those of the organization, or with a tenant id only that tenant's. */
 export interface WebhookOwner {
   readonly organizationId: string;
   readonly tenantId: string | undefined;

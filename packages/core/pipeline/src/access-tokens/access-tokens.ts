@@ -18,7 +18,9 @@ export interface AccessTokens {
   of(connectionId: string): GetAccessToken;
 }
 
-/** In the last fifth of its life, or five minutes before its end where it lives longer than ten. */
+/**
+ * Tests whether a token is due for renewal: in the last fifth of its lifetime, or five minutes before its end if it lives longer than ten.
+ */
 function isStale({ tokensIssuedAt }: AuthorizedConnection, endsAt: Date, now: number): boolean {
   const left = endsAt.getTime() - now;
   const life = endsAt.getTime() - (tokensIssuedAt?.getTime() ?? now);

@@ -62,7 +62,7 @@ async function requestAgain(
   }
 }
 
-/** What the vendor has to say, once the connection's row is locked. */
+/** Requests new tokens from the vendor while the connection's row is locked; a message for the user when the grant no longer works. */
 async function callVendor(
   { tokens, clientId }: AuthorizedConnection,
   { vendor, client }: { vendor: OAuthVendor; client: OAuthClient },
@@ -109,7 +109,10 @@ export function createRenewal({
 }: RenewalContext) {
   const underWay = new Map<string, Promise<AuthorizedConnection>>();
 
-  /** How a connection's tokens are renewed, found before its row is locked: a locked row holds a connection to the database, and must not wait for a second one. */
+  /**
+   * Prepares the renewal of a connection's tokens before its row is locked: a locked row holds a database connection, and must not wait for
+   * a second one.
+   */
   async function planOf(connection: AuthorizedConnection) {
     if (connection.settings !== null)
       return (locked: AuthorizedConnection) => requestAgain(locked, requestToken);

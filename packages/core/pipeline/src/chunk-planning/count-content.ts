@@ -19,15 +19,15 @@ export interface DocumentToCount
     Pick<PlannedDocument, 'ingestionSource' | 'documentType'> {
   /** The document whose content it would replace. */
   readonly live: LiveDocument | undefined;
-  /** What the document would be called. */
+  /** Name that the document would get; null without one. */
   readonly name: string | null;
 }
 
 /** No document has it, so that no vector is found under it. */
 const unknownId = '00000000-0000-0000-0000-000000000000';
 
-/** Tokens of a usual sentence of context. */
-const usualContextTokens = 45;
+/** Tokens that a context sentence is estimated to have. */
+const defaultContextTokens = 45;
 const noContexts = { contexts: 0, contextInputTokens: 0, contextOutputTokens: 0 };
 
 /** Counts what the context model would read and write for windows of chunks: a chunk that has its sentence costs nothing. */
@@ -47,7 +47,7 @@ function createContextCounter(database: Database, { id, title, contextModel }: P
       contextInputTokens += messages.reduce((sum, { content }) => sum + countTokens(content), 0);
     }
     const contexts = missing.size;
-    return { contexts, contextInputTokens, contextOutputTokens: contexts * usualContextTokens };
+    return { contexts, contextInputTokens, contextOutputTokens: contexts * defaultContextTokens };
   };
 }
 

@@ -22,17 +22,17 @@ const windowSize = 256;
 /** Characters that are cut before others' work goes on. */
 const charactersAtOnce = 2_048;
 
-/** In tokens. */
+/** Chunk sizes in tokens. */
 export type ChunkSizes = Pick<ClaimedDocument, 'chunkSize' | 'chunkOverlap'>;
 
-/** What of a document goes into the ids of its vectors. */
+/** Properties of a document that its vector ids are derived from. */
 export interface PlannedDocument
   extends Pick<ClaimedDocument, 'id' | 'generation' | 'ingestionSource' | 'documentType'>,
     // Whose documents take turns with those of others.
     Partial<Pick<ClaimedDocument, 'namespaceId'>> {
-  /** What stands above each chunk in what is embedded. */
+  /** Title that is embedded above each chunk; undefined for none. */
   readonly title: string | undefined;
-  /** What writes the sentence of context of each chunk; undefined where they are embedded without. */
+  /** Model that writes the context sentence of each chunk; undefined when chunks are embedded without one. */
   readonly contextModel?: ContextModel | undefined;
 }
 

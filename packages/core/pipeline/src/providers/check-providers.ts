@@ -10,7 +10,7 @@ export interface ProviderIssue {
   readonly message: string;
   /** Whether the configuration may be right, and its provider does not answer at the moment. */
   readonly isTemporary: boolean;
-  /** How long the provider asks to wait. */
+  /** Delay that the provider requests, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
@@ -36,7 +36,7 @@ function issueOf(config: string, cause: unknown): ProviderIssue {
   };
 }
 
-/** Whether an error speaks of this moment of ours, as a full disk does, and not of a configuration. */
+/** Tests whether an error is a temporary fault of our own, such as a full disk, and not of a configuration. */
 function isOurs(cause: unknown): boolean {
   const { code, details } = AppError.from(cause);
   return code === 'SERVICE_UNAVAILABLE' && details.retryAfterMs !== undefined;

@@ -30,9 +30,9 @@ export interface Generation {
   /** The name of the model's provider. */
   readonly provider: string;
   readonly embedder: Embedder;
-  /** What writes the sentence of context of each chunk; undefined where chunks are embedded without. */
+  /** Model that writes the context sentence of each chunk; undefined when chunks are embedded without one. */
   readonly contextModel: ChatModel | undefined;
-  /** How all its documents are cut, in tokens; undefined where their requests say so. */
+  /** Chunk sizes of all its documents, in tokens; undefined where their requests set them. */
   readonly chunkSizes: NamespaceConfigs['chunkConfig'];
   readonly vectorStore: VectorStore;
 }
@@ -48,13 +48,13 @@ export interface NamespaceProviders {
   readonly reranker: Reranker | undefined;
   /** The namespace's own, or the operator's default; undefined where there is neither. */
   readonly chatModel: ChatModel | undefined;
-  /** What the namespace's chat models may use. */
+  /** Spending limit of the namespace's chat models; undefined without one. */
   readonly spendingLimit: SpendingLimit | undefined;
   /** Undefined where the namespace has none: see `requireWebScraper`. */
   readonly webScraper: OpenedScraper | undefined;
-  /** What new vectors are made by and searched with. */
+  /** Generation that new vectors are written to and searches use. */
   readonly current: Generation;
-  /** What is being replaced, until its vectors are purged. */
+  /** Generation that is being replaced, until its vectors are purged; undefined without one. */
   readonly previous: (Generation & { readonly searched: boolean }) | undefined;
 }
 
@@ -62,17 +62,17 @@ export interface ProviderSettings {
   readonly egress: Egress;
   /** Reads content of sites apart from this process. */
   readonly webReader: WebReader;
-  /** Where the operator keeps the LOCAL files and the LANCEDB tables. */
+  /** Directory of the operator's LOCAL file store and address of the LANCEDB tables. */
   readonly localFilesDirectory: string;
   readonly lancedbUri: string;
   readonly lancedbRetentionMs?: number | undefined;
-  /** Where LOCAL finds its sentence models, and the hub that it fetches missing ones from. */
+  /** Directory of LOCAL's sentence models, and the hub that missing ones are downloaded from. */
   readonly localModels?: EmbeddingContext['localModels'];
   /** The operator's Chromium, for pages that need JavaScript. */
   readonly browserPath?: string | undefined;
   /** The operator's own, for namespaces without a chatModelConfig. */
   readonly defaultChatModel?: ChatModel | undefined;
-  /** What the operator says that models cost. */
+  /** Prices of models, set by the operator. */
   readonly priceTable?: PriceTable | undefined;
   /** Called when something was found out about what a namespace's server takes. */
   readonly onLearned?: ((namespaceId: string, found: ProviderCapabilities) => void) | undefined;

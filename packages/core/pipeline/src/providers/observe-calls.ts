@@ -12,7 +12,7 @@ export interface ProviderCall {
     | 'file-store'
     | 'scraping'
     | 'connector';
-  /** By its name in the configuration: `OPENAI`. */
+  /** Name of the provider in the configuration, such as `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
   readonly outcome: 'ok' | 'rejected' | 'rate-limited' | 'unavailable' | 'item' | 'aborted' | 'failed';
@@ -21,7 +21,7 @@ export interface ProviderCall {
 
 export type OnProviderCall = (call: ProviderCall) => void;
 
-/** What is asked of a provider over the network, or takes time; everything else passes unseen. */
+/** Methods of each port that are measured, as they use the network or take time; the others are not. */
 const operations: Readonly<Record<Exclude<ProviderCall['port'], 'chat'>, readonly string[]>> = {
   embedding: ['embed'],
   reranking: ['rerank'],

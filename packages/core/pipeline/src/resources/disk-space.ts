@@ -5,7 +5,7 @@ import { AppError } from '@docfleet/errors';
 export interface DiskSpace {
   /** Rejects with SERVICE_UNAVAILABLE while less is free than has to be. */
   require(): Promise<void>;
-  /** Whether less is free than has to be. */
+  /** Tests whether less is free than has to be. */
   isFull(): Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ import type { embedDocument, Handler, PayloadOf } from '@docfleet/queues';
 import { withOwner } from '@docfleet/runtime/fairness';
 import type { Resources } from './open-resources.ts';
 
-/** What a stage's queue says of a document; all four say the same. */
+/** Payload shared by all stage queues. */
 type DocumentPayload = PayloadOf<typeof embedDocument>;
 
 interface DocumentContext

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** How the API is reached from outside, as the operator says. */
+/** Operator's settings of the API's public address. */
 export interface PublicAddress {
   readonly PUBLIC_URL?: string | undefined;
   readonly TRUSTED_PROXIES: readonly string[];
@@ -10,7 +10,7 @@ export interface PublicAddress {
 const responseTimeoutMs = 5_000;
 const alive = z.object({ status: z.literal('ok') });
 
-/** Whether a certificate can be had for a host: not for this machine, nor, as a rule, for an address. */
+/** Tests whether a certificate can be issued for a host: not for this machine nor, as a rule, for an IP address. */
 const isNamed = (host: string) => host !== 'localhost' && isIP(host.replace(/^\[|\]$/g, '')) === 0;
 
 /** Returns what in these settings does not go together, one sentence each with the remedy. docfleet itself speaks HTTP: https means a proxy. */

@@ -10,7 +10,7 @@ import type { Logger } from '@docfleet/runtime/logging';
 import type { Scope } from '@docfleet/runtime/service';
 import type { ResourcesConfig } from './config.ts';
 
-/** Where lists are read: a replica, where there is one. Their connections are their own, and allow a statement a few seconds. */
+/** Opens the reader of lists: the replica where there is one, with connections of its own whose statements may take a few seconds. */
 function openLists(scope: Scope, config: ResourcesConfig, logger: Logger): ListReader {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL_SIZE: poolSize } = config;
   const open = (url: string) =>
@@ -28,11 +28,11 @@ function openLists(scope: Scope, config: ResourcesConfig, logger: Logger): ListR
   );
 }
 
-/** What a process that answers requests has beside its resources. */
+/** Databases of a process that answers requests, besides its resources. */
 export interface RequestDatabases {
   /** The database with the time that a statement may take while a caller waits. */
   readonly requestDatabase: Database;
-  /** For lists and statistics, which may be a few seconds old. */
+  /** Reader of lists and statistics, which may be a few seconds old. */
   readonly lists: ListReader;
 }
 

@@ -31,7 +31,7 @@ import { createDiskSpace, type DiskSpace } from './disk-space.ts';
 import { openFleetVault } from './open-fleet-vault.ts';
 import { type Opened, readinessOf } from './readiness-of.ts';
 
-/** What services work with, opened once for a process. */
+/** Dependencies shared by all services, opened once per process. */
 export interface Resources {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -40,7 +40,7 @@ export interface Resources {
   readonly providerSettings: ProviderSettings;
   readonly providers: NamespaceProviderCache;
   readonly queueConnection: QueueConnection;
-  /** What all workers have in common. */
+  /** Options shared by all workers. */
   readonly workerOptions: Omit<WorkerOptions, 'concurrency'>;
   readonly producer: Producer;
   readonly dispatcher: Dispatcher;
@@ -48,7 +48,7 @@ export interface Resources {
   readonly quotas: Quotas;
   readonly disk: DiskSpace;
   readonly cache: Cache;
-  /** What must answer for the process to do its work; each rejects while it does not. */
+  /** Checks of the services that the process depends on; each rejects while its service does not answer. */
   readonly readiness: Readiness;
 }
 
@@ -97,11 +97,11 @@ export function openProviderSettings(
   };
 }
 
-/** In the Redis of the queues nothing is evicted: values stay there briefly. */
+/** Maximum lifetime of cached values in the Redis of the queues, in milliseconds, as nothing is evicted there. */
 const sharedRedisLifetimeMs = 600_000;
 
 const cacheOptions = ({ CACHE_REDIS_URL: own, REDIS_URL: shared }: ResourcesConfig) =>
-  own === undefined ? { url: shared, longestLifetimeMs: sharedRedisLifetimeMs } : { url: own };
+  own === undefined ? { url: shared, maxLifetimeMs: sharedRedisLifetimeMs } : { url: own };
 
 /**
  * Opens everything; it closes with the scope, in reverse. Waits for the database, and rejects when its secrets were sealed with a

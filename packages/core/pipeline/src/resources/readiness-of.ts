@@ -4,12 +4,12 @@ import type { Cache } from '@docfleet/redis/cache';
 import type { Readiness } from '@docfleet/runtime/service';
 import type { DiskSpace } from './disk-space.ts';
 
-/** What has been opened so far of what readiness depends on. */
+/** Resources that the readiness checks use, as far as they are open. */
 export interface Opened {
   readonly database: Pick<Database, '$queryRaw'>;
   readonly disk: DiskSpace;
   readonly producer?: Producer;
-  /** Only where it has a Redis of its own. */
+  /** Cache's own Redis; absent when it shares that of the queues. */
   readonly ownCache?: Cache;
 }
 

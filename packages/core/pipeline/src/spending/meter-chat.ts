@@ -4,7 +4,7 @@ import { type ModelUse, recordModelUsage } from '@docfleet/domain/usage';
 import type { PriceTable } from './price-table.ts';
 import { requireWithinLimit, type SpendingLimit } from './spending-limit.ts';
 
-/** How requests to chat models are counted and limited. */
+/** Dependencies for counting and limiting requests to chat models. */
 export interface Spending {
   readonly database: Database;
   readonly priceTable: PriceTable | undefined;
@@ -12,7 +12,7 @@ export interface Spending {
   readonly limit: SpendingLimit | undefined;
 }
 
-/** Where the vendor does not count: about as many characters make a token. */
+/** Characters per token, an estimate for vendors that report no token counts. */
 const charactersOfToken = 4;
 
 /** The tokens of a request that its vendor did not count, from the characters that were read and written. */

@@ -6,17 +6,17 @@ const price = z.number().min(0);
 
 const priceTable = z.strictObject({
   currency: z.string().min(1).max(10).default('USD'),
-  /** By provider and model, a million tokens. */
+  /** Price of a million tokens, by provider and model. */
   embedding: z.record(z.string(), price).default({}),
-  /** By provider and model, a million tokens that a chat model reads and writes. */
+  /** Prices of a million tokens that a chat model reads and writes, by provider and model. */
   chat: z.record(z.string(), z.strictObject({ input: price, output: price })).default({}),
   /** A page that OCR reads. */
   ocrPage: price.optional(),
-  /** By provider, a page. */
+  /** Price of a page, by provider. */
   scrapedPage: z.record(z.string(), price).default({}),
 });
 
-/** What the operator says that things cost. */
+/** Prices of models per million tokens, set by the operator. */
 export type PriceTable = z.output<typeof priceTable>;
 
 export const priceSettings = {
@@ -27,7 +27,7 @@ export const priceSettings = {
     ),
 };
 
-/** What tokens of a chat model cost, in the table's currency; undefined where it has no price for the model. */
+/** Returns the cost of a chat model's tokens in the table's currency; undefined when the table has no price for the model. */
 export function costOf(
   table: PriceTable | undefined,
   { model, inputTokens, outputTokens }: Pick<ModelUsage, 'model' | 'inputTokens' | 'outputTokens'>,

@@ -11,7 +11,7 @@ export interface PostgresBinaries {
 
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
-/** Where root keeps what an unprivileged user has to reach, when the repository is in a place that only root can enter. */
+/** Folder for files that the unprivileged user has to read when root runs a repository that only root can enter. */
 export const reachableFolder = '/var/lib/docfleet';
 
 /** The PostgreSQL that came with the packages, at a path that `identity` can execute. Throws when there is none for this machine. */

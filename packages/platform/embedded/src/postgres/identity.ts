@@ -16,7 +16,7 @@ export function unprivilegedIdentity(): Identity | undefined {
   return entry ? { uid: Number(entry[1]), gid: Number(entry[2]) } : unprivileged;
 }
 
-/** Whether that user reaches a path, through every folder above it. */
+/** Tests whether that user reaches a path, through every folder above it. */
 export function canUse(identity: Identity, flag: '-r' | '-w' | '-x', path: string): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', `test ${flag} "$0"`, path], { ...identity, cwd: '/' });
   return status === 0;

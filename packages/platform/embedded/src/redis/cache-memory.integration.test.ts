@@ -8,7 +8,7 @@ import { startRedis } from './start-redis.ts';
 
 /** CACHE_QUERIES=864000 are those of a day at 600 a minute: 4.6 GB, if none was evicted. */
 const queries = Number(process.env['CACHE_QUERIES'] ?? 20_000);
-/** What one of 1,024 dimensions takes, with its key. */
+/** Bytes of one vector of 1,024 dimensions. */
 const vector = Buffer.alloc(4_096, 7);
 const queriesAtOnce = 1_000;
 const maxMemoryMegabytes = 32;

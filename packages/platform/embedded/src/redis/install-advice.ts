@@ -22,7 +22,7 @@ const readOsRelease = () => {
   }
 };
 
-/** How to install a Redis-compatible server, on this system or on the given one. */
+/** Returns a sentence on installing a Redis-compatible server on this system or the given one. */
 export function installAdvice(
   platform: NodeJS.Platform = process.platform,
   osRelease: string = readOsRelease(),

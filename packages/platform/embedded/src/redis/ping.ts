@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const deadlineMs = 1_000;
 
-/** Whether the server on this port knows the password and has its data loaded. */
+/** Tests whether the server on this port knows the password and has its data loaded. */
 export function respondsToPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
     let reply = '';

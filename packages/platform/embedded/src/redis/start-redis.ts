@@ -18,7 +18,7 @@ const stopSteps: readonly StopStep[] = [
 ];
 
 export interface EmbeddedRedisOptions extends EmbeddedServerOptions {
-  /** Where a fetched redis-server is kept for all clones; the user's cache folder by default. */
+  /** Folder in which a downloaded redis-server is shared by all clones; the user's cache folder by default. */
   readonly cacheDirectory?: string;
   /** `cache` keeps nothing on disk and evicts what was not used for the longest time; `queues` refuses to write when it is full. */
   readonly purpose?: 'queues' | 'cache';

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** A longer value is not repeated in an error message. */
-const longestQuoted = 40;
+const maxQuotedLength = 40;
 /** A name that is further away was not meant. */
-const mostTypos = 2;
+const maxTypos = 2;
 /** An object of more fields is described by the API reference. */
-const mostListed = 16;
+const maxListed = 16;
 
 const kindNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -33,7 +33,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 /** A scalar as the caller wrote it; undefined where it would not help to repeat it. */
 function quoted(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
-  return typeof value === 'string' && value.length <= longestQuoted ? JSON.stringify(value) : undefined;
+  return typeof value === 'string' && value.length <= maxQuotedLength ? JSON.stringify(value) : undefined;
 }
 
 const butIs = (value: unknown) => {
@@ -81,8 +81,8 @@ const normalized = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, ''
 function nearest(key: string, known: readonly string[]): string | undefined {
   const same = known.find((name) => normalized(name) === normalized(key));
   if (same !== undefined) return same;
-  if (key.length > longestQuoted) return undefined;
-  const allowed = Math.min(mostTypos, Math.floor(key.length / 3));
+  if (key.length > maxQuotedLength) return undefined;
+  const allowed = Math.min(maxTypos, Math.floor(key.length / 3));
   return known
     .map((name) => ({ name, distance: leven(name, key) }))
     .filter(({ distance }) => distance <= allowed)
@@ -99,23 +99,23 @@ function knownNames({ inst }: RawIssue): string[] {
 const separator = '\n';
 
 /** More are not named: a hostile body has a hundred thousand. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** A line for each of the first unknown names, in the order of the issue's keys. */
 function unknownNames(issue: RawIssue & { readonly keys: readonly string[] }): string {
   const known = knownNames(issue);
-  const fields = known.length > 0 && known.length <= mostListed ? ` (known: ${known.join(', ')})` : '';
+  const fields = known.length > 0 && known.length <= maxListed ? ` (known: ${known.join(', ')})` : '';
   const sentence = (key: string) => {
     const meant = nearest(key, known);
     return `is not a known field${meant === undefined ? fields : `; did you mean ${meant}?`}`;
   };
-  return issue.keys.slice(0, mostNamed).map(sentence).join(separator);
+  return issue.keys.slice(0, maxNamed).map(sentence).join(separator);
 }
 
 /** The sentences of an issue of unknown names, one for each of its first keys. */
 export const sentencesOfKeys = (message: string): string[] => message.split(separator);
 
-/** Of the forms of a union, what is wrong with the one whose type the value has. */
+/** Describes what is wrong with the form of a union whose type the value has; undefined when it has none of their types. */
 function sentenceOfForm(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
   const judged = forms.find(([first]) => first?.path.length === 0 && first.code !== 'invalid_type');
   return judged?.[0]?.message;

@@ -26,7 +26,7 @@ export function invalidInput(issues: readonly Issue[], codes: InvalidCodes): App
   return new AppError(codeOf(issues, codes), message, { details: { issues } });
 }
 
-/** The same for a field that is judged after its shape was: a cursor, a name that is taken. */
+/** Reports one field that failed a check after parsing, such as a cursor or a name that is taken. */
 export function invalidField(code: ErrorCode, path: string, message: string): AppError {
   return invalidInput([{ path, message }], { default: code });
 }

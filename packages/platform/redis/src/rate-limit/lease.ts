@@ -6,11 +6,11 @@ export const leaseShare = 16;
 /** Requests of one window that a process may let through without asking again. */
 export interface Lease {
   readonly granted: number;
-  /** What is left of the window beside this and other leases. */
+  /** Requests left in the window besides this and other leases. */
   readonly remaining: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly endsInMs: number;
-  /** When the window ends, in seconds since 1970. */
+  /** End of the window, in seconds since 1970. */
   readonly resetAt: number;
   /** Releases what was not used; when that fails, it is lost until the window ends. */
   release(count: number): void;

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Lease, LeaseSource } from './lease.ts';
 
-/** What is not used by then is released, so that a stalled process keeps nothing from the others. */
+/** Milliseconds after which an unused lease is released, so that a stalled process keeps nothing from the others. */
 const leaseMs = 1_000;
-/** How soon a process asks again once nothing was left: another may have given something back. */
+/** Milliseconds after which a process requests a lease again once nothing was left: another process may have released some. */
 const retryAfterMs = 250;
 const maxBuckets = 10_000;
 
 interface RateDecision {
   readonly allowed: boolean;
   readonly limit: number;
-  /** What is left of the window, as far as this process knows. */
+  /** Requests left in the window, as far as this process knows. */
   readonly remaining: number;
-  /** When the window ends, in seconds since 1970. */
+  /** End of the window, in seconds since 1970. */
   readonly resetAt: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly retryAfterMs: number;
 }
 

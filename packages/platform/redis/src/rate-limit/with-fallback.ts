@@ -1,7 +1,7 @@
 import type { Logger } from '@docfleet/runtime/logging';
 import type { LeaseSource } from './lease.ts';
 
-/** How long a source that has just failed is not tried. */
+/** Milliseconds for which a source that has failed is not tried. */
 const pauseMs = 1_000;
 
 /** Grants from `fallback` while `source` fails: callers are still served, each process counting for itself. Says so once. */

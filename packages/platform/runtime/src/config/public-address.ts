@@ -7,7 +7,7 @@ function isRoot(text: string): boolean {
   return pathname === '/' && search === '' && hash === '';
 }
 
-/** Whether Express takes the text as the addresses of proxies: https://expressjs.com/en/guide/behind-proxies.html */
+/** Tests whether Express takes the text as the addresses of proxies: https://expressjs.com/en/guide/behind-proxies.html */
 function isProxyRange(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...others] = text.split('/');
@@ -16,7 +16,7 @@ function isProxyRange(text: string): boolean {
   return longest > 0 && isRange && others.length === 0;
 }
 
-/** Where callers reach the API, and through which proxies. */
+/** Settings of the API's public address and the proxies in front of it. */
 export const publicAddressConfig = {
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, abort: true })

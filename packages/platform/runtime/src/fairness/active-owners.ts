@@ -1,10 +1,10 @@
-/** For so long an owner counts as active after its last request: a person who reads results asks again within it. */
+/** Milliseconds for which an owner counts as active after its last request: a person who reads results sends another one within them. */
 const activeMs = 10_000;
 
-/** Who has sent requests to this process of late. */
+/** Owners that have sent requests to this process recently. */
 export interface ActiveOwners {
   note(owner: string): void;
-  /** Whether another owner has sent a request within the last ten seconds. */
+  /** Tests whether another owner has sent a request within the last ten seconds. */
   hasOthers(owner: string): boolean;
 }
 

@@ -34,7 +34,7 @@ interface TurnsOptions {
   readonly atOnce?: number;
   /** Milliseconds that a new owner waits before it is refused. */
   readonly waitMs: number;
-  /** What an owner is called in the refusal. */
+  /** Noun for an owner in the message of a refusal. */
   readonly ownerName?: string;
 }
 
@@ -51,11 +51,11 @@ function createCount({ perOwner, besideOthers, atOnce = Number.POSITIVE_INFINITY
 
   const heldBy = (owner: string) => held.get(owner) ?? 0;
 
-  const mostOf = (owner: string) =>
+  const maxTurnsOf = (owner: string) =>
     besideOthers?.active.hasOthers(owner) ? Math.min(perOwner, besideOthers.turns) : perOwner;
 
   function admits(owner: string): boolean {
-    if (total >= atOnce || heldBy(owner) >= mostOf(owner)) return false;
+    if (total >= atOnce || heldBy(owner) >= maxTurnsOf(owner)) return false;
     held.set(owner, heldBy(owner) + 1);
     total += 1;
     return true;

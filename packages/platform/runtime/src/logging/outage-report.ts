@@ -1,8 +1,8 @@
-/** What is refused, as by a full disk, is tried again from twice a minute to dozens of times a second: one line stands for those of a minute. */
-const usualEveryMs = 60_000;
+/** Interval of log lines for one reason, in milliseconds: work that a full disk refuses is retried up to dozens of times a second. */
+const defaultEveryMs = 60_000;
 const maxReasons = 50;
 
-/** The same reason with other numbers, as of bytes that are free, is no news. */
+/** Returns the reason with its numbers replaced, so that one that differs only in them, such as bytes free, counts as the same. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\d+/g, '0');
 
@@ -12,7 +12,7 @@ const reasonOf = (error: unknown): string =>
  */
 export function createOutageReport(
   report: (error: unknown, unreported: number) => void,
-  { everyMs = usualEveryMs, now = Date.now }: { everyMs?: number; now?: () => number } = {},
+  { everyMs = defaultEveryMs, now = Date.now }: { everyMs?: number; now?: () => number } = {},
 ): (error: unknown) => void {
   const reported = new Map<string, { readonly until: number; unreported: number }>();
   return (error) => {

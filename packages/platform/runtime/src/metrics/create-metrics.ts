@@ -13,7 +13,7 @@ import { createProviderMetrics } from './provider-metrics.ts';
 import { createStorageMetrics } from './storage-metrics.ts';
 import { createWorkMetrics } from './work-metrics.ts';
 
-/** What a metric is called and means; a histogram's series have `_bucket`, `_sum` and `_count` behind its name. */
+/** Name, type, meaning and labels of a metric; the series of a histogram have the suffixes `_bucket`, `_sum` and `_count`. */
 export interface MetricDescription {
   readonly name: string;
   readonly type: string;

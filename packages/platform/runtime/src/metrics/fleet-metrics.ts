@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** How a queue stands. */
+/** State of a queue. */
 export interface QueueState {
   readonly queue: string;
   /** Jobs by state; `backlog` are documents in PostgreSQL that will come into it. */
@@ -11,20 +11,20 @@ export interface QueueState {
   readonly secondsOfWork: number;
 }
 
-/** How many namespaces have a backlog of a certain size, and how many documents wait in all of them. */
+/** Number of namespaces whose backlog is in one range of sizes, and the documents that wait in all of them. */
 export interface BacklogClass {
   readonly namespaceClass: string;
   readonly namespaces: number;
   readonly documents: number;
 }
 
-/** What the whole fleet shares, as one process reads it from Redis and PostgreSQL. */
+/** State of the whole fleet, as one process reads it from Redis and PostgreSQL. */
 export interface FleetState {
   readonly queues: readonly QueueState[];
   readonly backlogs: readonly BacklogClass[];
   readonly outbox: { readonly entries: number; readonly lagSeconds: number };
   readonly stuckDocuments: number;
-  /** What all organizations store, by its unit. */
+  /** Totals of all organizations, by unit. */
   readonly stored: Readonly<Record<'documents' | 'bytes' | 'chunks' | 'pages', number>>;
 }
 
@@ -116,7 +116,7 @@ export function createFleetMetrics(registry: Registry) {
       outboxLag.set(outbox.lagSeconds);
       stuck.set(stuckDocuments);
     },
-    /** What could not be read is unknown: an old number would be taken for a new one. */
+    /** Clears all gauges when the state could not be read: an old number would be taken for a new one. */
     fleetUnknown: forget,
   };
 }

@@ -9,7 +9,7 @@ export interface HttpExchange {
   readonly durationMs: number;
 }
 
-/** What is not one of these is a caller's invention, and must not become a series of its own. */
+/** Methods that are labels; any other comes from a caller and must not create a series of its own. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'PUT']);
 
 export function createHttpMetrics(registry: Registry) {

@@ -7,7 +7,7 @@ export interface JobAttempt {
   readonly queue: string;
   /** `postponed` work could not begin here and now; `retried` work is attempted again, `exhausted` work is not. */
   readonly outcome: (typeof outcomes)[number];
-  /** From when the job could have been taken to when it was; undefined for one that was tried before. */
+  /** Milliseconds from when the job could have been taken to when it was; undefined for later attempts. */
   readonly waitMs: number | undefined;
   readonly durationMs: number;
 }

@@ -2,9 +2,9 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** A call of a model, a store, a scraper or a connector that has ended. */
 export interface ProviderCall {
-  /** What it is used as: `embedding`, `vector-store`, `file-store`, `scraping`, `connector`. */
+  /** Port of the provider: `embedding`, `vector-store`, `file-store`, `scraping` or `connector`. */
   readonly port: string;
-  /** By its name in the configuration: `OPENAI`. */
+  /** Name of the provider in the configuration, such as `OPENAI`. */
   readonly vendor: string;
   readonly operation: string;
   /** `item` where the page or item that was asked for is at fault, `aborted` where the caller no longer waited. */

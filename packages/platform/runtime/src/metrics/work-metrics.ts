@@ -8,12 +8,12 @@ const webhookOutcomes = ['delivered', 'refused', 'unreachable'] as const;
 /** A child process that read files and was ended, or ended itself. */
 export type ConverterEnd = (typeof converterEnds)[number];
 
-/** What happened to a channel through which a vendor reports changes. */
+/** Outcome of an operation on a channel through which a vendor reports changes. */
 export type ChannelOutcome = (typeof channelOutcomes)[number];
-/** What became of a request to the address of a channel. */
+/** Outcome of a request to a channel's address. */
 export type NotificationOutcome = (typeof notificationOutcomes)[number];
 
-/** What a receiver made of a webhook's request. */
+/** Outcome and duration of one webhook request. */
 export interface WebhookAttempt {
   readonly outcome: (typeof webhookOutcomes)[number];
   readonly durationMs: number;
@@ -62,7 +62,10 @@ function createPushMetrics(registry: Registry) {
   };
 }
 
-/** What single services do beside handling jobs. Rare events are exported as 0 before they happen: Prometheus sees a change where there was a number. */
+/**
+ * Metrics of services besides their jobs. Rare events are exported as 0 before they happen: Prometheus sees a change where there was a
+ * number.
+ */
 export function createWorkMetrics(registry: Registry) {
   const fill = new Histogram({
     name: 'docfleet_embedding_batch_fill_ratio',

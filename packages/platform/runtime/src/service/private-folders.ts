@@ -10,7 +10,7 @@ async function isLoose(path: string): Promise<boolean> {
   return found !== undefined && (found.mode & loose) !== 0;
 }
 
-/** What is made from now on is for this process's user alone: folders 0700, files 0600. */
+/** Restricts files and folders created from now on to this process's user: folders 0700, files 0600. */
 export function keepFilesPrivate(): void {
   process.umask(0o077);
 }

@@ -1,11 +1,11 @@
-/** What a check resolves with while the work goes on in part: a word for it, such as `read-only`. */
+/** Result of a check whose service works in part only: a word for its state, such as `read-only`. */
 interface Impaired {
   readonly impaired: string;
 }
 
 /**
- * What must answer for a process to do its work, by name: each check rejects while it does not, and resolves with {@link Impaired} while a
- * part of the work waits and the rest goes on.
+ * Readiness checks by the name of their service: each rejects while the process cannot work without it, and resolves with {@link Impaired}
+ * while only a part of the work has to wait.
  */
 export type Readiness = Readonly<Record<string, () => Promise<unknown>>>;
 

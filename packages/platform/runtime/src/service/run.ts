@@ -3,7 +3,7 @@ import { keepFilesPrivate } from './private-folders.ts';
 import { Scope } from './scope.ts';
 
 /** Less than Kubernetes' default grace period of 30 s, so that a hanging resource is cut by us, with a line in the log. */
-const usualDeadlineMs = 25_000;
+const defaultDeadlineMs = 25_000;
 
 /**
  * Resolves with the signal that asks this process to stop. SIGHUP, which says that a terminal closed, does so only where output goes to a
@@ -36,7 +36,7 @@ function forceExitLater(logger: Logger, deadlineMs: number): void {
 export async function run(
   logger: Logger,
   start: (scope: Scope) => Promise<void>,
-  deadlineMs: number = usualDeadlineMs,
+  deadlineMs: number = defaultDeadlineMs,
 ): Promise<void> {
   keepFilesPrivate();
   tolerateClosedOutput();

@@ -16,7 +16,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** What is served by its path. */
+/** Creates the handlers by their path. */
 function createResponses(scope: Scope, { metrics, readiness }: InternalServerOptions) {
   return new Map<string, (response: ServerResponse) => Promise<void>>([
     ['/health/live', async (response) => sendJson(response, 200, { status: 'ok' })],

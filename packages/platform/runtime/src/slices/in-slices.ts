@@ -29,7 +29,7 @@ function nextTurn(owner: Owner): Promise<void> {
 
 export interface SliceOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whose computation it is, if not the current owner's: organizations take turns, then the namespaces of each. */
+  /** Owner of the computation; the current one by default. Organizations take turns, then the namespaces of each. */
   readonly owner?: Owner | undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 import { type Logger, serviceOf } from '../logging/index.ts';
 
 const exportTimeoutMs = 5_000;
-/** What a crash may lose. */
+/** Export interval in milliseconds: the spans that a crash may lose. */
 const exportEveryMs = 1_000;
 
 /** A collector that refuses does so every second: one line of the log stands for the refusals of ten minutes. */

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api';
 import { withLogContext } from '../logging/index.ts';
 
-/** How a trace travels in a header, a row and a job: https://www.w3.org/TR/trace-context/#traceparent-header */
+/** Form of a trace in headers, rows and jobs: https://www.w3.org/TR/trace-context/#traceparent-header */
 const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 function writeTraceparent(span: SpanContext | undefined): string | undefined {

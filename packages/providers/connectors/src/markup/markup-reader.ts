@@ -24,7 +24,7 @@ export function createMarkupReader({
   onEnd,
 }: {
   readonly processes: number;
-  /** For a page; the limit of all installations by default. */
+  /** Milliseconds for a page; the limit of all installations by default. */
   readonly timeoutMs?: number;
   readonly onEnd?: ((why: SandboxEnd) => void) | undefined;
 }): MarkupReader & { close(): void } {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where drives are still to be found. */
+/** Sites and libraries in which drives are still to be found. */
 const places = z.strictObject({
   /** The next page of all sites: empty for the first, null when there is none or when sites are not asked for. */
   sitesLink: z.string().nullable(),
@@ -10,7 +10,7 @@ const places = z.strictObject({
 });
 export type Places = z.output<typeof places>;
 
-/** Whether no place is left in which drives may be found. */
+/** Tests whether no place is left in which drives may be found. */
 export const isExplored = ({ sitesLink, sites }: Places): boolean => sitesLink === null && sites.length === 0;
 
 const folder = z.strictObject({ drive: z.string(), id: z.string(), name: z.string().optional() });
@@ -53,7 +53,7 @@ const whole = z.strictObject({
 });
 export type WholeListing = z.output<typeof whole>;
 
-/** What has changed since the last listing. */
+/** A listing of the changes since the last one. */
 const changes = z.strictObject({
   listing: z.literal('changes'),
   /** The drive whose feed was read last, and that feed's next page; null when it is read. */

@@ -10,7 +10,7 @@ import { findSiteContent, readSiteContentId, type SiteContentId } from './site-c
 import { externalIdOf, isFolder, readExternalId, reasonToSkip, toItem } from './to-item.ts';
 
 export interface ItemFinder {
-  /** One file, page or list as it is; undefined when Graph says that it is gone, or that it lies outside of what a listing covered. */
+  /** Finds one file, page or list; undefined when Graph answers that it is gone, or when it lies outside of what a listing covered. */
   find(api: GraphApi, externalId: string, covered: Covered | undefined): Promise<ConnectorItem | undefined>;
 }
 
@@ -26,7 +26,7 @@ async function readFile(api: GraphApi, drive: string, id: string): Promise<Drive
   return item;
 }
 
-/** Whether a drive was read whole: parts of it are selected where its feed is only watched. */
+/** Tests whether a drive was read whole: parts of it are selected where its feed is only watched. */
 async function isReadWhole({ feeds }: Covered, drive: string): Promise<boolean> {
   const feed = await feeds.find(drive);
   return feed !== undefined && !readFeed(feed).isWatched;
@@ -41,7 +41,7 @@ interface LookUp {
 const isCovered = async ({ selection, feeds }: Covered, folder: string): Promise<boolean> =>
   selection?.includes(folder) || (await feeds.find(jumpKey(folder))) !== undefined;
 
-/** What is above the folders of a drive, by their external ids. */
+/** Returns the parents of a drive's folders and whether they are covered, by external ids. */
 const treeOf = ({ api, covered, drive }: LookUp) => ({
   isCovered: (folder: string) => isCovered(covered, folder),
   async parentsOf(folder: string) {

@@ -21,9 +21,9 @@ import { fetchedVersion, normalSelection, readExternalId, reasonToSkip } from '.
 
 /** A product whose files Microsoft Graph serves. */
 export interface GraphProduct {
-  /** As its customers write it. */
+  /** Name of the vendor for users. */
   readonly name: string;
-  /** What a connection sees when nothing is selected. */
+  /** Extent of a connection without a selection. */
   readonly everything: (api: GraphApi, application: AppOnlyExtent) => Extent;
   /** Whether its users may select whole sites. */
   readonly hasSites: boolean;
@@ -59,7 +59,7 @@ async function fetchItem(api: GraphApi, { externalId, versionKey }: ItemVersion)
   return { body: answer.body, mimeType, fileName: item.name, versionKey: fetchedVersion(item, versionKey) };
 }
 
-/** Whose account it is; of an application, what it was given to read: it is no user. */
+/** Returns the id and name of the account; for an application, which is no user, those of what it may read. */
 async function whoAmI(api: GraphApi, application: AppOnlyExtent) {
   if (application == null) {
     const { id, displayName, userPrincipalName } = await api.me();

@@ -147,7 +147,7 @@ async function proceed(reading: Reading, listing: ChangesListing): Promise<Step 
   return drive === undefined ? undefined : readFresh(reading, begun, drive);
 }
 
-/** Whether a page of the listing is left that asks for nothing: then it is at its end. */
+/** Tests whether a page of the listing is left that asks for nothing: then it is at its end. */
 async function isOver(reading: Reading, listing: ChangesListing): Promise<boolean> {
   const hasFeed = !listing.areFeedsRead && (await nextFeed(reading, listing)) !== undefined;
   const isRead = !hasFeed && !listing.folders?.length;

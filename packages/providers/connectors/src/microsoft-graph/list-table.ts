@@ -14,7 +14,10 @@ interface SharePointList {
   readonly name: string;
 }
 
-/** What people read of a value that is an object, the best first: people and look-ups, managed metadata, links, places, pictures. */
+/**
+ * Fields that hold the readable text of a value that is an object, best first: of people, look-ups, managed metadata, links, places and
+ * pictures.
+ */
 const writtenFields =
   'LookupValue Label Description Url DisplayName displayName Address Street City fileName Email'.split(' ');
 
@@ -53,9 +56,12 @@ const plainText = (html: string): string =>
 /** The names behind the ids that a column of people or look-ups has, by the column's name. */
 type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-const mostNames = 20_000;
+const maxNames = 20_000;
 
-/** Where the names of a column are: in another list, people in a hidden one of each site. */
+/**
+ * Returns the list and field with the names of a column's values; those of people are in a hidden list of each site. Undefined for other
+ * columns.
+ */
 function sourceOf({ lookup, personOrGroup }: Column): { list: string; field: string } | undefined {
   if (lookup?.listId) return { list: lookup.listId, field: lookup.columnName ?? 'Title' };
   return personOrGroup == null ? undefined : { list: 'User Information List', field: 'Title' };
@@ -76,7 +82,7 @@ async function readNames(api: GraphApi, site: string, source: { list: string; fi
   const names = new Map<string, string>();
   for await (const rows of rowsOf(api, site, source.list)) {
     for (const { id, fields } of rows) names.set(String(id ?? fields['id']), textOf(fields[source.field]));
-    if (names.size >= mostNames) break;
+    if (names.size >= maxNames) break;
   }
   return names;
 }

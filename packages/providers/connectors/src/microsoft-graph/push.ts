@@ -7,7 +7,7 @@ import { openGraphApi } from './graph-api.ts';
 
 /** Graph grants 42,300 minutes for drives; a little less, as its clock is not ours. */
 const lifetimeMs = 42_000 * 60_000;
-const longestHandshake = 4_096;
+const maxHandshakeLength = 4_096;
 
 const notifications = z.object({
   value: z.array(z.object({ clientState: z.string().nullish(), lifecycleEvent: z.string().nullish() })),
@@ -24,7 +24,7 @@ const openedOf = ({ id, expirationDateTime }: { id: string; expirationDateTime: 
 export const graphPush = (name: string): ConnectorPush => ({
   handshake(method, query) {
     const token = method === 'POST' ? query.get('validationToken') : null;
-    return token === null || token.length > longestHandshake ? undefined : token;
+    return token === null || token.length > maxHandshakeLength ? undefined : token;
   },
   receive({ body }, { channel }) {
     const sent = notifications.safeParse(parseJson(Buffer.from(body).toString())).data?.value ?? [];

@@ -4,7 +4,7 @@ const registrations = 'https://entra.microsoft.com/#view/Microsoft_AAD_Registere
 const createSecret =
   'Under "Certificates & secrets", create a client secret and note the date on which it expires.';
 
-/** How an application is registered with Microsoft for one of its products. */
+/** Returns the setup for registering an application with Microsoft for one of its products. */
 const graphSetup = (
   guide: string,
   ids: string,
@@ -49,7 +49,7 @@ export const sharePointSetup = graphSetup(
   ],
 );
 
-/** Of an application that reads without a user, with a client secret or with a certificate. */
+/** Returns the setups of an application that reads without a user, with a client secret or with a certificate. */
 function applicationSetups(permissions: readonly VendorPermission[]) {
   const setupWith = (proof: string): AccessSetup => ({
     steps: [

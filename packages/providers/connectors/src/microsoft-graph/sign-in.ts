@@ -155,7 +155,7 @@ const appOnly = <Shape extends z.ZodRawShape>(
 export const sharePointSignIns = appOnly('SharePoint', sharePointApplication, { sites });
 export const oneDriveSignIns = appOnly('OneDrive', oneDriveApplication, { user });
 
-/** What an application reads: undefined where a user consented. */
+/** Sites or user that an application reads; null or undefined where a user consented. */
 export const appOnlyExtent = z
   .object({ sites: z.array(z.string()).optional(), user: z.string().optional() })
   .nullish();

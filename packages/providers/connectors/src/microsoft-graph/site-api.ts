@@ -15,7 +15,7 @@ export interface SiteApi {
   drivesOf(site: string, link: Link): Promise<z.output<typeof replies.drives>>;
   /** A page of its pages; the first without a link. */
   sitePages(site: string, link: Link): Reply<'pages'>;
-  /** With what is on it. */
+  /** Requests a page of a site with its content. */
   sitePage(site: string, id: string): Reply<'page'>;
   lists(site: string, link: Link): Reply<'lists'>;
   list(site: string, id: string): Reply<'list'>;

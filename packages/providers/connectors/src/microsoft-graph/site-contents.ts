@@ -8,7 +8,7 @@ import type { siteReplies } from './site-replies.ts';
 
 type Part = z.output<typeof siteReplies.page>['parts'][number];
 
-/** What a site has beside files: ids begin with its kind, and name the site and the page or list in it. */
+/** Form of the external ids of pages and lists: the kind, then the site, then the id of the page or list in it. */
 const form = /^(page|list):(.+):([^:]+)$/;
 
 /** The page or list that an external id names; undefined for a file. */

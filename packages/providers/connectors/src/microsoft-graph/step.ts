@@ -6,7 +6,7 @@ import type { GraphApi } from './graph-api.ts';
 export interface Step extends Omit<ListPage, 'nextCursor' | 'syncCursor' | 'deletedPaths'> {
   /** Undefined at the listing's end. */
   readonly next: ListingState | undefined;
-  /** At the listing's end, where the next sync begins, if there is a feed to begin with. */
+  /** State from which the next sync continues, at the listing's end; undefined without a feed. */
   readonly sync: ListingState | undefined;
 }
 
@@ -18,9 +18,9 @@ export const nothing = {
   sync: undefined,
 } as const satisfies Step;
 
-/** What a connection has to read. */
+/** Scope of a connection's listing. */
 export interface Extent {
-  /** Where its drives are to be found, by each sync anew. */
+  /** Sites and libraries that each sync searches for drives. */
   readonly places: Places;
   /** Drives that it has in any case. */
   readonly drives: () => Promise<readonly string[]>;
@@ -34,7 +34,7 @@ export interface Extent {
   readonly isSearched: boolean;
 }
 
-/** Whether a connection has one drive and nothing beside it: what that refuses is the connection's to say. */
+/** Tests whether a connection has one drive and nothing beside it: what that refuses is the connection's to say. */
 export const isOneDrive = ({ isSelection, places }: Extent): boolean => !isSelection && isExplored(places);
 
 export interface Reading {

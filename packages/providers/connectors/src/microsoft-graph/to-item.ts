@@ -26,7 +26,9 @@ export function readExternalId(externalId: string): { drive: string; id: string 
   return { drive: normalDrive(externalId.slice(0, at)), id: externalId.slice(at + 1) };
 }
 
-/** Of businesses, where the change feed leaves it out: https://learn.microsoft.com/graph/api/driveitem-delta#remarks */
+/**
+ * Form of the eTags of business drives, whose change feed leaves them out: https://learn.microsoft.com/graph/api/driveitem-delta#remarks
+ */
 const businessTag = /^"c:\{/;
 
 /** `cTag` changes with the content alone, `eTag` with a new name too; the latter is the one that businesses send in every list. */
@@ -44,7 +46,7 @@ export const isFolder = (item: DriveItem): boolean => item.folder != null && !it
 /** Change feeds name what is in a notebook as well: its sections, and their table of contents. */
 const isSection = ({ name, file }: DriveItem): boolean => file !== undefined && /\.one(toc2)?$/i.test(name);
 
-/** Why an item's content cannot be read; undefined when it can. */
+/** Returns the reason why an item's content cannot be read; undefined when it can. */
 export function reasonToSkip(item: DriveItem): string | undefined {
   if (item.package?.type === 'oneNote' || isSection(item))
     return 'OneNote notebooks are not files and cannot be downloaded';

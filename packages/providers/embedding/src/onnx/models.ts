@@ -21,7 +21,7 @@ export interface LocalModel {
   /** See `Embedder`. */
   readonly languages?: readonly string[];
   readonly cosineShowsRelevance?: true;
-  readonly usualWeights: { readonly semanticWeight: number; readonly keywordWeight: number };
+  readonly defaultWeights: { readonly semanticWeight: number; readonly keywordWeight: number };
   /** What it was trained to find before queries and documents. */
   readonly prefixes: { readonly query: string; readonly document: string };
 }
@@ -46,7 +46,7 @@ export const localModels = [
     reads: 'plain text',
     languages: ['en'],
     cosineShowsRelevance: true,
-    usualWeights: { semanticWeight: 0.7, keywordWeight: 0.3 },
+    defaultWeights: { semanticWeight: 0.7, keywordWeight: 0.3 },
     prefixes: { query: '', document: '' },
   },
   {
@@ -65,7 +65,7 @@ export const localModels = [
     pooling: 'first',
     reads: 'Markdown',
     languages: ['en'],
-    usualWeights: { semanticWeight: 0.8, keywordWeight: 0.2 },
+    defaultWeights: { semanticWeight: 0.8, keywordWeight: 0.2 },
     prefixes: { query: 'Represent this sentence for searching relevant passages: ', document: '' },
   },
   {
@@ -83,7 +83,7 @@ export const localModels = [
     tokensPerInput: 400,
     pooling: 'mean',
     reads: 'Markdown',
-    usualWeights: { semanticWeight: 0.8, keywordWeight: 0.2 },
+    defaultWeights: { semanticWeight: 0.8, keywordWeight: 0.2 },
     prefixes: { query: 'query: ', document: 'passage: ' },
   },
 ] as const satisfies readonly LocalModel[];

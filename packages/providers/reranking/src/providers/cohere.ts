@@ -19,7 +19,7 @@ export const cohere = defineRerankProvider(config, ({ model, apiKey: key }, cont
       model,
       apiKey: key,
       url: `${context.endpoints?.cohere ?? 'https://api.cohere.com'}/v2/rerank`,
-      mostTexts: 1_000,
+      maxTexts: 1_000,
       body: (query, documents) => ({ model, query, documents, top_n: documents.length }),
     },
     context,

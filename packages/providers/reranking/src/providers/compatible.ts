@@ -25,7 +25,7 @@ export const compatible = defineRerankProvider(config, ({ model, apiKey: key, ba
       model,
       apiKey: key,
       url: `${base.replace(/\/+$/, '')}/rerank`,
-      mostTexts: 100,
+      maxTexts: 100,
       hasOwnLimits: true,
       body: (query, documents) => ({ model, query, documents, texts: documents, top_n: documents.length }),
     },

@@ -19,7 +19,7 @@ export const jina = defineRerankProvider(config, ({ model, apiKey: key }, contex
       model,
       apiKey: key,
       url: `${context.endpoints?.jina ?? 'https://api.jina.ai/v1'}/rerank`,
-      mostTexts: 2_048,
+      maxTexts: 2_048,
       body: (query, documents) => ({
         model,
         query,

@@ -18,7 +18,7 @@ export const local = defineRerankProvider(config, (_, { egress }) => {
   return {
     model: model.name,
     // They take about 0.4 s on two cores.
-    mostTexts: 50,
+    maxTexts: 50,
     complementsScore: true,
     async rerank(query, texts, signal) {
       signal.throwIfAborted();

@@ -19,7 +19,7 @@ export const voyage = defineRerankProvider(config, ({ model, apiKey: key }, cont
       model,
       apiKey: key,
       url: `${context.endpoints?.voyage ?? 'https://api.voyageai.com/v1'}/rerank`,
-      mostTexts: 1_000,
+      maxTexts: 1_000,
       body: (query, documents) => ({ model, query, documents, top_k: documents.length, truncation: true }),
     },
     context,

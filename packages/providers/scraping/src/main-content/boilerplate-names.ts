@@ -20,7 +20,10 @@ const notes = new Set(
 
 export type BoilerplateName = 'surroundings' | 'comments' | 'note';
 
-/** By classes and ids: `siteFooter`, `site-footer` and `site__footer` are the same words. */
+/**
+ * Returns the kind of boilerplate that an element's classes and ids name: `siteFooter`, `site-footer` and `site__footer` are the same
+ * words.
+ */
 export function nameOf({ attributes }: HtmlElement): BoilerplateName | undefined {
   const named = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.slice(0, 500);
   if (named.length === 1) return undefined;
@@ -49,7 +52,7 @@ const isConsentBox = ({ name, attributes }: HtmlElement) =>
   (consentBox.test(attributes.get('id')?.slice(0, 200) ?? '') ||
     consentBox.test(attributes.get('class')?.slice(0, 500) ?? ''));
 
-/** Whether the page itself says that this is not its content. */
+/** Tests whether the page itself marks an element as not part of its content. */
 export function isDeclaredApart(element: HtmlElement): boolean {
   const { name, attributes } = element;
   if (name === 'nav' || name === 'dialog') return true;

@@ -5,25 +5,25 @@ import { type Measure, measureOf } from './measure.ts';
 
 type Measures = ReadonlyMap<HtmlElement, Measure>;
 
-/** What may be left out as a whole. Parts of sentences are not: `<span class="comment">` is in code. */
+/** Elements that can be left out as a whole. Inline ones are not among them: `<span class="comment">` occurs in code. */
 const containers = new Set(
   'div section ul ol dl form header footer aside details table p figure menu'.split(' '),
 );
 const sections = new Set(['main', 'article']);
 
-const densestProse = 0.6;
-const fewestLinks = 3;
+const maxLinkedShare = 0.6;
+const minLinks = 3;
 /** Comments may be longer than what is commented; of that so much has to be left. */
-const leastBesideComments = 400;
-const longestNotice = 700;
+const minProseBesideComments = 400;
+const maxNoticeLength = 700;
 
 interface Judged {
   readonly element: HtmlElement;
   readonly measure: Measure;
-  /** Of the whole page. */
+  /** Measure of the whole page. */
   readonly total: Measure;
   readonly isInSection: boolean;
-  /** Whether a heading before it announces it, or what it begins. */
+  /** Tests whether a heading before it announces it, or what it begins. */
   readonly isAnnounced: () => boolean;
 }
 
@@ -34,14 +34,15 @@ function isNamedApart(judged: Judged): boolean {
   const { element, measure, total } = judged;
   const name = nameOf(element);
   if (name === 'note') return false;
-  if (name === 'comments') return total.prose - measure.prose >= leastBesideComments && !holdsContent(judged);
+  if (name === 'comments')
+    return total.prose - measure.prose >= minProseBesideComments && !holdsContent(judged);
   if (element.name === 'aside') return !isMost(judged);
   return name === 'surroundings' && !isMost(judged) && !holdsContent(judged);
 }
 
 /** A list or a box that is mostly links leads elsewhere, unless it is data or what a heading of the content announces. */
 function isLinkBox({ element, measure: { links, linked, text }, isInSection, ...judged }: Judged): boolean {
-  if (links < fewestLinks || linked <= text * densestProse) return false;
+  if (links < minLinks || linked <= text * maxLinkedShare) return false;
   return !isDataTable(element) && !(isInSection && judged.isAnnounced());
 }
 
@@ -60,7 +61,7 @@ function isQuestion(judged: Judged): boolean {
 /** The request to accept cookies, whatever it is called. */
 function isNotice(judged: Judged): boolean {
   const { measure, isInSection } = judged;
-  if (isInSection || measure.text > longestNotice || isMost(judged)) return false;
+  if (isInSection || measure.text > maxNoticeLength || isMost(judged)) return false;
   return measure.buttons > 0 && measure.cookies > 0;
 }
 

@@ -3,21 +3,21 @@ import { findBoilerplate } from './find-boilerplate.ts';
 import { isAnnounced, isDataTable } from './kept-links.ts';
 import { type Measure, measureElements, measureOf } from './measure.ts';
 
-/** What is to be read of a page. */
+/** Elements of a page that hold its main content. */
 export interface MainContent {
   readonly elements: readonly HtmlElement[];
-  /** What is left out within them. */
+  /** Returns whether an element within them is left out. */
   leavesOut(element: HtmlElement): boolean;
 }
 
 /** A page with less prose than this, and less than this share of its text, is a list of links, and they are its content. */
-const leastProse = 200;
-const leastShare = 0.25;
+const minProse = 200;
+const minShare = 0.25;
 /** An element with so much of the prose is the page's content, if it is called so. */
 const shareOfMain = 0.5;
-/** Where so much lies in one element, what lies beside it has to show that it belongs to it. */
+/** Share of the prose within one element from which its neighbors have to qualify as content. */
 const shareOfCore = 0.7;
-const densestNeighbour = 0.33;
+const maxLinkedShare = 0.33;
 
 const isMainElement = ({ name, attributes }: HtmlElement) =>
   name === 'main' || attributes.get('role') === 'main';
@@ -39,14 +39,14 @@ function isWithin(element: HtmlElement, outer: HtmlElement | undefined): boolean
   return false;
 }
 
-/** What has a meaning of its own belongs to the text beside it, however short; a box has to hold a paragraph. */
+/** Matches elements that belong to the text beside them however short they are; a box has to hold a paragraph. */
 const meaningful = /^(?:h[1-6]|p|pre|blockquote|table|[uod]l|figure)$/;
 
 function belongs(element: HtmlElement, { paragraphs, linked, links, text, contents }: Measure): boolean {
   if (text === 0) return links === 0;
   // Where the page says that its content is, however short that is.
   if (contents > 0 || isDataTable(element)) return true;
-  if (linked > text * densestNeighbour) return false;
+  if (linked > text * maxLinkedShare) return false;
   return paragraphs > 0 || meaningful.test(element.name);
 }
 
@@ -84,7 +84,7 @@ export function findMainContent(root: HtmlElement): MainContent {
   const apart = findBoilerplate(root, open, false);
   const kept = measureElements(root, apart);
   const { prose, text } = measureOf(kept, root);
-  if (prose < leastProse && text < measureOf(open, root).text * leastShare)
+  if (prose < minProse && text < measureOf(open, root).text * minShare)
     return { elements: [root], leavesOut: (element) => declared.has(element) };
   const main = findNamed(root, kept, isMainElement);
   const article = findNamed(main, kept, ({ name }) => name === 'article');

@@ -5,7 +5,7 @@ import { textOf } from '@docfleet/text/html';
 const offered =
   /\.(?:pdf|docx?|xlsx?|pptx?|od[tspg]|rtf|csv|txt|epub|zip|tar|gz|tgz|7z|dmg|exe|msi|deb|rpm)$/i;
 
-/** Whether a link leads to another page: addresses of people, telephones and files to take are what a page says itself. */
+/** Tests whether a link leads to another page: addresses of people, telephones and files to take are what a page says itself. */
 export function leadsElsewhere({ attributes }: HtmlElement): boolean {
   const address = attributes.get('href')?.trim() ?? '';
   if (attributes.has('download') || /^(?:mailto|tel|sms|geo):/i.test(address)) return false;
@@ -16,7 +16,7 @@ const groups = new Set(['thead', 'tbody', 'tfoot']);
 const isElement = (node: HtmlElement | string): node is HtmlElement => typeof node !== 'string';
 const isCell = (node: HtmlElement | string) => isElement(node) && (node.name === 'td' || node.name === 'th');
 
-/** Whether a table holds data, row by row, and no menu: it has two rows of two cells, however many of these are links. */
+/** Tests whether a table holds data, row by row, and no menu: it has two rows of two cells, however many of these are links. */
 export function isDataTable({ name, children }: HtmlElement): boolean {
   if (name !== 'table') return false;
   const parts = children.filter(isElement);
@@ -25,7 +25,7 @@ export function isDataTable({ name, children }: HtmlElement): boolean {
 }
 
 const heading = /^h[2-6]$/;
-/** What leads on to other pages says so in its heading. */
+/** Matches headings of lists that lead on to other pages. */
 const leadsOn =
   /\b(?:related|recommended|recent|latest|popular|trending|more (?:from|in|on|articles|stories|posts|news)|you (?:may|might)|also (?:read|like|on)|read (?:next|more)|see also|next steps?|keep reading|categories|category|tags|topics|archives?|menu|navigation|share|follow|links|sponsored|ähnliche|verwandte|weitere|mehr|auch interessant|kategorien|articles? (?:liés|similaires)|à lire|voir aussi|relacionad[oa]s?|también|correlati|leggi anche|zie ook)\b|похожие|читайте|関連|相关|관련/iu;
 
@@ -40,8 +40,8 @@ function hasText(node: HtmlElement | string): boolean {
 }
 
 /**
- * Whether a node is what the heading before it announces: a list of links below "Downloads" is what the page is about. Undefined where
- * its parent has no text before it.
+ * Tests whether a node is what the heading before it announces: a list of links below "Downloads" is what the page is about. Undefined
+ * where its parent has no text before it.
  */
 export function isAnnounced({ children }: HtmlElement, position: number): boolean | undefined {
   const before = children.slice(Math.max(0, position - farthest), position).findLast(hasText);

@@ -2,7 +2,7 @@ import type { HtmlElement } from '@docfleet/text/html';
 import { isLogo } from './is-logo.ts';
 import { leadsElsewhere } from './kept-links.ts';
 
-/** How much text an element holds, and of what kind, in characters without white space at its ends. */
+/** Amounts of text in an element by kind, in characters without white space at its ends. */
 export interface Measure {
   readonly text: number;
   readonly linked: number;
@@ -46,7 +46,7 @@ const none: Measure = {
   cookies: 0,
 };
 
-/** What an element counts for by itself, which its text does not show. */
+/** Counts what an element adds by itself, besides its text. */
 function countElement(sum: Mutable<Measure>, element: HtmlElement): void {
   const { name, attributes } = element;
   if (name === 'a' && leadsElsewhere(element)) sum.links++;
@@ -104,6 +104,6 @@ export function measureElements(
   return measures;
 }
 
-/** What is measured of an element that is never read. */
+/** Returns the measure of an element; of one that is never read, an empty one. */
 export const measureOf = (measures: ReadonlyMap<HtmlElement, Measure>, element: HtmlElement): Measure =>
   measures.get(element) ?? none;

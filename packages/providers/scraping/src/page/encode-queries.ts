@@ -28,7 +28,7 @@ function tableOf(encoding: string): ReadonlyMap<string, string> {
   return table;
 }
 
-/** What browsers write for a character that an encoding does not have. */
+/** Encodes a character that the encoding lacks, as browsers do. */
 const reference = (character: string) => `%26%23${character.codePointAt(0)}%3B`;
 
 function encodeQuery(address: string, encoding: string): string {

@@ -1,6 +1,6 @@
 import { decodeHeader } from '@docfleet/egress';
 
-const longestName = 200;
+const maxNameLength = 200;
 
 function decoded(text: string): string {
   try {
@@ -28,6 +28,6 @@ export function fileNameOf(headers: Headers, url: URL): string {
     .at(-1)
     ?.replace(/\p{Cc}/gu, '')
     .trim()
-    .slice(-longestName);
+    .slice(-maxNameLength);
   return bare || url.hostname;
 }

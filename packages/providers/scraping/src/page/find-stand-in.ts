@@ -2,16 +2,16 @@ import { AppError } from '@docfleet/errors';
 import { descendants, type HtmlElement, textOf } from '@docfleet/text/html';
 
 /** A page that stands in for another says little. */
-const longestStandIn = 1_500;
-const longestDemand = 400;
-const longestLoading = 80;
+const maxStandInLength = 1_500;
+const maxDemandLength = 400;
+const maxLoadingLength = 80;
 const headingLength = 100;
 
 const unseen = new Set(['script', 'style', 'noscript', 'title', 'head']);
 const isUnseen = ({ name, attributes }: HtmlElement) =>
   unseen.has(name) || (name === 'template' && !attributes.has('shadowrootmode'));
 
-/** What a script replaces as soon as it runs. */
+/** Matches texts that a script replaces as soon as it runs. */
 const loading =
   /^(?:(?:please wait|loading|laden|wird geladen|lädt|chargement|cargando|carregando|caricamento|загрузка|ładowanie|yükleniyor|読み込み中|加载中|載入中|로딩 ?중|جار التحميل)[\s.…!:]*)+$/iu;
 const scriptName = /java\s?script|javascript|جافا|자바스크립트/iu;
@@ -26,7 +26,7 @@ const captchaMarks =
 const challengeWords =
   /\b(?:just a moment|checking (?:if the site connection is secure|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|are you a (?:robot|human)|attention required|access denied|access to this page has been denied|unusual traffic|pardon our interruption|request unsuccessful|complete the security check|security verification|bot detection|human verification|ddos protection)\b/i;
 
-/** What a page is called that stands in for one that is not there, where its server sends it with status 200. */
+/** Matches titles of pages that stand for a missing one although their server sent status 200. */
 const notFound =
   /^(?:(?:oops|sorry|error|fehler|erreur)[\s,.:!…-]*)*(?:(?:error |http )?404[\s,.:!–—-]*)?(?:404|not found|(?:the |this |that )?page (?:was |could |can)?\s?not (?:be )?found|(?:the |this )?page (?:does ?n[o'’]t|does not) exist|page (?:not|isn['’]t) available|(?:die |diese )?seite (?:wurde |konnte )?nicht gefunden(?: werden)?|page (?:non trouvée|introuvable)|página no (?:encontrada|existe)|página não encontrada|pagina (?:non trovata|niet gevonden)|страница не найдена|ページが見つかりません(?:でした)?|(?:您访问的)?页面(?:不存在|未找到)|找不到(?:该|此|网)?页面?|페이지를 찾을 수 없습니다)[\s.!。…]*$/iu;
 
@@ -36,7 +36,7 @@ function seenText(root: HtmlElement): string {
   let text = '';
   const visit = (element: HtmlElement) => {
     for (const child of element.children) {
-      if (text.length > longestStandIn) return;
+      if (text.length > maxStandInLength) return;
       if (typeof child === 'string') text += child;
       else if (!isUnseen(child)) {
         visit(child);
@@ -48,7 +48,7 @@ function seenText(root: HtmlElement): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Where a page's scripts come from, what they begin with and what its elements are called. */
+/** Returns the addresses and beginnings of a page's scripts, and the ids and classes of its elements. */
 function marksOf(root: HtmlElement): string {
   const marks: string[] = [];
   for (const element of descendants(root)) {
@@ -78,7 +78,7 @@ function* titlesOf(root: HtmlElement): Generator<string> {
   for (const element of descendants(root))
     if (element.name === 'title' || element.name === 'h1')
       yield* textOf(element)
-        .slice(0, longestStandIn)
+        .slice(0, maxStandInLength)
         .split(/\s[|–—·•:-]\s/);
 }
 
@@ -94,16 +94,16 @@ const challenged = () =>
  */
 export function findStandIn(root: HtmlElement): AppError | undefined {
   const seen = seenText(root);
-  if (seen.length > longestStandIn) return undefined;
+  if (seen.length > maxStandInLength) return undefined;
   const marks = marksOf(root);
   if (challengeMarks.test(marks)) return challenged();
-  if (seen.length <= longestDemand && isNotFound(root)) return saysNotFound();
+  if (seen.length <= maxDemandLength && isNotFound(root)) return saysNotFound();
   if (!descendants(root).some(isScript)) return undefined;
   const isChallenge = captchaMarks.test(marks)
     ? seen
-    : seen.length <= longestDemand && seen.slice(0, headingLength);
+    : seen.length <= maxDemandLength && seen.slice(0, headingLength);
   if (isChallenge && challengeWords.test(isChallenge)) return challenged();
-  if (seen === '' || (seen.length <= longestLoading && loading.test(seen))) return needsScripts();
-  const isDemand = seen.length <= longestDemand && scriptName.test(seen) && demand.test(seen);
+  if (seen === '' || (seen.length <= maxLoadingLength && loading.test(seen))) return needsScripts();
+  const isDemand = seen.length <= maxDemandLength && scriptName.test(seen) && demand.test(seen);
   return isDemand ? needsScripts() : undefined;
 }

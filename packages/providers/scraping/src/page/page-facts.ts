@@ -4,16 +4,16 @@ import { isLogo } from '../main-content/is-logo.ts';
 import { webAddress } from '../page-address.ts';
 import { readRobots } from './robots-directives.ts';
 
-/** What a page says of itself and where it leads, whatever part of it is read. */
+/** Facts about a page and its links, whichever part of it is read. */
 export interface PageFacts {
-  /** What relative addresses are relative to. */
+  /** Base of relative addresses. */
   readonly base: URL;
   readonly canonicalUrl: URL | undefined;
   readonly title: string | undefined;
   readonly links: readonly URL[];
   readonly mayIndex: boolean;
   readonly mayFollow: boolean;
-  /** Where the page leads by itself after a moment. */
+  /** Address that the page moves on to by itself after some seconds; undefined when it does not. */
   readonly refresh: Refresh | undefined;
   /** Whether it asks for a password. */
   readonly hasPasswordField: boolean;

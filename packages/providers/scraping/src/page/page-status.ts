@@ -3,16 +3,16 @@ import { AppError } from '@docfleet/errors';
 
 const waits = new Set([408, 425, 429]);
 /** A server that throttles and does not say for how long. */
-const usualWaitMs = 5_000;
+const defaultWaitMs = 5_000;
 /** A page that is throttled is there: it is asked for again, each time after the wait. */
 const maxThrottled = 20;
 
-/** How long a server that throttles or is away wants to be left alone, and how often it is worth asking again; empty where it does not say. */
+/** Returns the delay that a throttling or unavailable server requests, and the number of attempts; empty when it requests none. */
 export function throttling(
   status: number,
   headers: Headers,
 ): { retryAfterMs?: number; maxAttempts?: number } {
-  const waitMs = retryAfterMs(headers) ?? (status === 429 ? usualWaitMs : undefined);
+  const waitMs = retryAfterMs(headers) ?? (status === 429 ? defaultWaitMs : undefined);
   return waitMs === undefined ? {} : { retryAfterMs: waitMs, maxAttempts: maxThrottled };
 }
 

@@ -1,4 +1,4 @@
-/** What a body is made of is seen within this many bytes (WHATWG MIME sniffing, 7). */
+/** Bytes of a body that are enough to recognize its format (WHATWG MIME sniffing, 7). */
 const peekedBytes = 1_445;
 
 export interface Peeked {
@@ -8,11 +8,14 @@ export interface Peeked {
 }
 
 /** Reads the beginning of a body, and returns it with the rest. To leave the body early leaves the one that was given. */
-export async function peek(given: AsyncIterable<Uint8Array>, least: number = peekedBytes): Promise<Peeked> {
+export async function peek(
+  given: AsyncIterable<Uint8Array>,
+  minBytes: number = peekedBytes,
+): Promise<Peeked> {
   const parts = given[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   let hasEnded = false;
-  while (head.length < least && !hasEnded) {
+  while (head.length < minBytes && !hasEnded) {
     const { value, done } = await parts.next();
     hasEnded = Boolean(done);
     if (!done) head = Buffer.concat([head, value]);

@@ -10,9 +10,9 @@ const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 const mislabeled =
   /^(?:application\/(?:pdf|zip|octet-stream|x-download|force-download)|image\/|audio\/|video\/)/;
 
-const leastOfFile = 32;
+const minFileBytes = 32;
 
-/** In lower case, with its parameters; empty where none is said. */
+/** Returns the Content-Type in lower case, with its parameters; empty when there is none. */
 export const typeOf = (headers: Headers): string => headers.get('content-type')?.trim().toLowerCase() ?? '';
 
 const essence = (contentType: string) => contentType.split(';', 1)[0]?.trim() ?? '';
@@ -67,7 +67,7 @@ async function seePage({ head, body }: Peeked, contentType: string, url: URL): P
 /** A file is large, and may come slowly: its first bytes are enough. */
 async function seeFile(body: AsyncIterable<Uint8Array>, contentType: string): Promise<SeenBody> {
   if (!mislabeled.test(contentType)) return { kind: 'file', contentType, body };
-  const peeked = await peek(body, leastOfFile);
+  const peeked = await peek(body, minFileBytes);
   const isPage = looksLikeHtml(peeked.head);
   return isPage ? { kind: 'page', body: peeked.body } : { kind: 'file', contentType, body: peeked.body };
 }

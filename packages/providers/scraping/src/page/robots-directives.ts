@@ -1,4 +1,4 @@
-/** What robots may do with a page. https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag */
+/** Permissions of robots on a page. https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag */
 export interface RobotsDirectives {
   readonly mayIndex: boolean;
   readonly mayFollow: boolean;

@@ -2,7 +2,7 @@ import { AppError } from '@docfleet/errors';
 import { type HtmlElement, type HtmlNode, textOf } from '@docfleet/text/html';
 import { _compileUnsafe as compile } from 'css-select';
 
-const longestSelector = 1_000;
+const maxSelectorLength = 1_000;
 const maxSelectors = 50;
 /** Looks at elements for all selectors of a page; pages have some thousand elements. */
 const maxSteps = 20_000_000;
@@ -14,7 +14,7 @@ const invalid = (selector: string, reason: string) =>
 
 const isElement = (node: HtmlNode): node is HtmlElement => typeof node !== 'string';
 
-/** How css-select traverses our elements; it throws PAGE_TOO_LARGE when a selector would make it run for ever. */
+/** Creates css-select's adapter for our elements; it throws PAGE_TOO_LARGE when a selector takes too many steps. */
 function countingAdapter() {
   let steps = 0;
   return {
@@ -36,12 +36,12 @@ function countingAdapter() {
 
 export type Selection = (element: HtmlElement) => boolean;
 
-/** Whether an element matches one of the selectors; throws INVALID_SCRAPE_OPTIONS for one that is none. */
+/** Compiles selectors into a test of elements; throws INVALID_SCRAPE_OPTIONS for an invalid one. */
 export function compileSelectors(selectors: readonly string[]): Selection {
   if (selectors.length > maxSelectors) throw invalid('', `At most ${maxSelectors} selectors are taken`);
   const adapter = countingAdapter();
   const queries = selectors.map((selector) => {
-    if (selector.length > longestSelector) throw invalid(selector, 'It is longer than 1,000 characters');
+    if (selector.length > maxSelectorLength) throw invalid(selector, 'It is longer than 1,000 characters');
     try {
       return compile<HtmlNode, HtmlElement>(selector, { adapter });
     } catch (cause) {
@@ -65,7 +65,7 @@ export function selectOutermost(root: HtmlElement, matches: Selection, excluded:
   return found;
 }
 
-/** Why a text is no CSS selector that can be used; undefined for one that is. */
+/** Returns the reason why a text is no usable CSS selector; undefined when it is one. */
 export function selectorFault(selector: string): string | undefined {
   try {
     compileSelectors([selector]);

@@ -31,9 +31,9 @@ const signatures: readonly (readonly [string, string])[] = [
   ['7f454c46', 'application/octet-stream'],
 ];
 const patterns = signatures.map(([bytes, type]) => [new RegExp(`^${bytes}`), type] as const);
-const longestSignature = 16;
-/** One in so many bytes that no text has. */
-const mostStrange = 50;
+const maxSignatureBytes = 16;
+/** Bytes for each one that no text has: with fewer, a file counts as binary. */
+const minBytesPerStrangeByte = 50;
 
 /** Bytes that no text has (WHATWG MIME sniffing, 3). */
 const isBinaryByte = (byte: number) =>
@@ -52,17 +52,17 @@ export function typeOfFile(head: Uint8Array): string | undefined {
   // Some writers put line breaks before the first bytes of a PDF.
   const start = head.findIndex((byte) => byte > 0x20);
   for (const from of [0, Math.max(0, start)]) {
-    const digits = Buffer.from(head.subarray(from, from + longestSignature)).toString('hex');
+    const digits = Buffer.from(head.subarray(from, from + maxSignatureBytes)).toString('hex');
     const found = patterns.find(([pattern]) => pattern.test(digits));
     if (found) return found[1];
   }
   if (isUnicodeOfWideUnits(head)) return undefined;
   // A stray one is a slip in a page.
   const strange = head.filter(isBinaryByte).length;
-  return strange * mostStrange > head.length ? 'application/octet-stream' : undefined;
+  return strange * minBytesPerStrangeByte > head.length ? 'application/octet-stream' : undefined;
 }
 
-/** Whether a body is an HTML document by its first bytes. */
+/** Tests whether a body is an HTML document by its first bytes. */
 export const looksLikeHtml = (head: Uint8Array): boolean =>
   /^\uFEFF?\s*(?:<!--[\s\S]{0,1000}?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(
     Buffer.from(head).toString('utf8'),

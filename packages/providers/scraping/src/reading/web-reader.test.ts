@@ -13,7 +13,7 @@ const read = async (html: string, selectors: { includeSelectors?: string[] } = {
 const links = Array.from({ length: 2_000 }, (_, index) => `<a href="p${index}">page ${index}</a>`).join(' ');
 
 /** Milliseconds in which this process did nothing else. */
-async function longestStall(work: Promise<unknown>): Promise<number> {
+async function maxStallMs(work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let before = performance.now();
   const ticks = setInterval(() => {
@@ -30,7 +30,7 @@ describe('lengths that a page chooses', () => {
     const startedAt = performance.now();
     const html = `<base href="https://site.example/${'a'.repeat(kilobytes * 1_024)}/"><p>text</p>${links}`;
     const reading = read(html);
-    expect(await longestStall(reading)).toBeLessThan(500);
+    expect(await maxStallMs(reading)).toBeLessThan(500);
     const { page } = await reading;
     expect(page?.links[0]?.href).toBe('https://site.example/p0');
     expect(performance.now() - startedAt).toBeLessThan(2_000);

@@ -21,7 +21,7 @@ export { abandonedWorkTask } from '@docfleet/sandbox';
 /** HTML as it came. */
 export interface Html extends PageSource {
   readonly bytes: Uint8Array;
-  /** As the response's headers name it. */
+  /** Character encoding that the response's headers name. */
   readonly charset?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface ReadPage {
   readonly page?: ScrapedPage;
   readonly failure?: AppError;
   readonly hasScripts: boolean;
-  /** Where it leads by itself, also where it has no text. */
+  /** Address that the page moves on to by itself, also when it has no text; absent when it does not. */
   readonly refresh?: Refresh | undefined;
 }
 

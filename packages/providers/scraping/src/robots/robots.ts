@@ -8,10 +8,10 @@ import { throttling } from '../page/page-status.ts';
 import type { WebReader } from '../reading/web-reader.ts';
 import { isAllowedBy, type RobotsRules } from './parse-robots.ts';
 
-/** Who visits pages, with an address where it is explained; sites name it in their robots.txt as `docfleet`. */
+/** User agent of the scraper, with an address that explains it; sites name it in their robots.txt as `docfleet`. */
 export const userAgent = 'docfleet/0.1 (+https://github.com/docfleet/docfleet)';
 
-/** What a site asks of robots: RFC 9309. */
+/** Rules of a site's robots.txt: RFC 9309. */
 export interface Robots {
   isAllowed(url: URL): boolean;
   /** Milliseconds that the site wants between two requests; undefined when it does not say. */
@@ -36,11 +36,11 @@ export interface RobotsSettings {
 }
 
 /** RFC 9309, 2.5: at least 500 kibibytes must be read. */
-const longestFile = limits.robotsBytes;
+const maxFileBytes = limits.robotsBytes;
 const keptForMs = 24 * 3_600_000;
 /** A site that is away is asked again soon, and not by each page anew. */
 const failureKeptForMs = 60_000;
-const longestDelayMs = 30_000;
+const maxDelayMs = 30_000;
 const maxOrigins = 10_000;
 
 const open: Robots = { isAllowed: () => true, crawlDelayMs: undefined, sitemaps: [] };
@@ -52,12 +52,12 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const part of body) {
     parts.push(part);
     bytes += part.length;
-    if (bytes > longestFile) break;
+    if (bytes > maxFileBytes) break;
   }
-  const read = Buffer.concat(parts).subarray(0, longestFile);
+  const read = Buffer.concat(parts).subarray(0, maxFileBytes);
   const decoder = createDecoder(encodingOfMark(read) ?? 'utf-8');
   const text = decoder.write(read) + decoder.end();
-  const begun = bytes > longestFile ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+  const begun = bytes > maxFileBytes ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
   return begun.replace(/^\uFEFF/, '');
 }
 
@@ -65,7 +65,7 @@ function robotsOf(origin: string, { rules, crawlDelaySeconds: delay, sitemaps }:
   return {
     // The rules say nothing about another origin.
     isAllowed: (url) => url.origin !== origin || isAllowedBy(rules, url),
-    crawlDelayMs: delay === undefined ? undefined : Math.min(delay * 1_000, longestDelayMs),
+    crawlDelayMs: delay === undefined ? undefined : Math.min(delay * 1_000, maxDelayMs),
     sitemaps: sitemaps.flatMap((link) => URL.parse(link, origin) ?? []),
   };
 }
@@ -90,7 +90,7 @@ export function createRobotsReader({
     const address = new URL('/robots.txt', origin);
     // All callers share the file: the first one, if it aborts, must not fail the others. The egress has its own deadline.
     const signal = new AbortController().signal;
-    const request = { headers: { 'user-agent': userAgent }, maxBytes: 8 * longestFile, signal };
+    const request = { headers: { 'user-agent': userAgent }, maxBytes: 8 * maxFileBytes, signal };
     try {
       const { status, headers, body } = await fetchPage(address, request);
       if (status < 200 || status > 299) {
@@ -128,7 +128,7 @@ export function createRobotsReader({
   };
 }
 
-/** What other callers wait for too cannot be stopped, but each can stop waiting. */
+/** Stops waiting for work when the signal aborts; the work itself goes on, as other callers wait for it too. */
 function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

@@ -2,21 +2,21 @@ import { AppError } from '@docfleet/errors';
 import { limits } from '@docfleet/runtime/config';
 import { SaxesParser } from 'saxes';
 
-/** What a file of a sitemap names: a page, or another file of it. */
+/** Link in a sitemap file: a page, or another sitemap file. */
 export interface SitemapLink {
   readonly kind: 'page' | 'sitemap';
   readonly location: string;
-  /** What the location is relative to, each within the one before, and all within the file's address. */
+  /** Bases of the location, each relative to the one before, and the first to the file's address. */
   readonly bases?: readonly string[] | undefined;
-  /** As the site wrote it. */
+  /** Time of the last change, as the site wrote it. */
   readonly lastModified: string | undefined;
 }
 
 /** No kind of sitemap is deeper, and no element of one has more attributes: who nests on is after our memory. */
-const deepest = 16;
+const maxDepth = 16;
 const maxAttributes = 32;
-const longestText = 8_192;
-const longestDate = 64;
+const maxTextLength = 8_192;
+const maxDateLength = 64;
 
 interface Grammar {
   readonly kind: SitemapLink['kind'];
@@ -26,7 +26,7 @@ interface Grammar {
   readonly lastModified: readonly string[];
 }
 
-/** By the root's name without its prefix; names are compared in lower case, as sites write them in any. */
+/** Grammars by the root's name without its prefix; names are compared in lower case, as sites write them in any. */
 const grammars: Readonly<Record<string, Grammar>> = {
   urlset: { kind: 'page', entry: 'url', location: ['loc'], lastModified: ['lastmod'] },
   sitemapindex: { kind: 'sitemap', entry: 'sitemap', location: ['loc'], lastModified: ['lastmod'] },
@@ -51,13 +51,13 @@ class LinkCollector {
   /** Whether the location is that of a page for people: feeds name other forms beside it. */
   #isOfPage = false;
   #lastModified: string | undefined;
-  /** By the depth of their elements: what `xml:base` says. */
+  /** Values of `xml:base` by the depth of their elements. */
   readonly #bases: string[] = [];
   #basesOfLocation: readonly string[] = [];
 
   open(given: string, attributes: Record<string, string>): void {
     const name = given.toLowerCase();
-    if (this.#path.length >= deepest) throw refused('it is nested too deeply');
+    if (this.#path.length >= maxDepth) throw refused('it is nested too deeply');
     if (!this.#grammar) this.#begin(name);
     this.#path.push(this.#localName(name));
     this.#text = '';
@@ -93,7 +93,7 @@ class LinkCollector {
   }
 
   text(text: string): void {
-    if (this.#text.length < longestText) this.#text += text.slice(0, longestText);
+    if (this.#text.length < maxTextLength) this.#text += text.slice(0, maxTextLength);
   }
 
   close(): void {
@@ -121,7 +121,7 @@ class LinkCollector {
   #add(kind: SitemapLink['kind'], location: string): void {
     if (!location || location.length > limits.addressLength) return;
     const bases = this.#basesOfLocation;
-    const lastModified = this.#lastModified?.slice(0, longestDate);
+    const lastModified = this.#lastModified?.slice(0, maxDateLength);
     this.links.push({ kind, location, ...(bases.length > 0 && { bases }), lastModified });
   }
 
@@ -144,7 +144,7 @@ class LinkCollector {
     return this.#prefix && name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
-  /** Whether the element so far from the end of the path is an entry. */
+  /** Tests whether the element so far from the end of the path is an entry. */
   #isEntry(fromEnd: number): boolean {
     return this.#path.at(-fromEnd) === this.#grammar?.entry;
   }
@@ -169,7 +169,7 @@ function createParser(collector: LinkCollector) {
 }
 
 const bareAmpersand = /&(?!#?\w{1,10};)/g;
-const longestEntity = 12;
+const maxEntityLength = 12;
 
 /** Many sites write `?a=1&b=2`, of which the parser would take all up to the next semicolon for an entity. */
 async function* withEntities(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -178,7 +178,7 @@ async function* withEntities(texts: AsyncIterable<string>): AsyncGenerator<strin
     const whole = rest + text;
     // What may become an entity waits for the next part.
     const cut = whole.lastIndexOf('&');
-    const end = cut >= 0 && cut > whole.length - longestEntity ? cut : whole.length;
+    const end = cut >= 0 && cut > whole.length - maxEntityLength ? cut : whole.length;
     rest = whole.slice(end);
     yield whole.slice(0, end).replace(bareAmpersand, '&amp;');
   }

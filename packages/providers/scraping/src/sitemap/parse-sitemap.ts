@@ -6,11 +6,11 @@ import { peek } from '../page/peek.ts';
 import { parseSitemapXml, type SitemapLink } from './parse-sitemap-xml.ts';
 
 /** https://www.sitemaps.org/protocol.html: a file has at most 50 MB, uncompressed. */
-const longestSitemapBytes = limits.sitemapBytes;
-const longestLine = limits.addressLength;
+const maxSitemapBytes = limits.sitemapBytes;
+const maxLineLength = limits.addressLength;
 
 const tooLong = () =>
-  new AppError('PAGE_TOO_LARGE', `A sitemap has at most ${longestSitemapBytes} bytes, and this one has more`);
+  new AppError('PAGE_TOO_LARGE', `A sitemap has at most ${maxSitemapBytes} bytes, and this one has more`);
 const noSitemap = (reason: string) =>
   new AppError('PAGE_UNREADABLE', `This is no sitemap: ${reason}`, { details: { reason } });
 
@@ -26,37 +26,37 @@ async function* bounded(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let bytes = 0;
   for await (const part of parts) {
     bytes += part.length;
-    if (bytes > longestSitemapBytes) throw tooLong();
+    if (bytes > maxSitemapBytes) throw tooLong();
     yield part;
   }
 }
 
-const longestDeclaration = 256;
+const maxDeclarationLength = 256;
 
 /** The encoding of a file: its byte order mark, or what its XML declaration says; UTF-8 otherwise, as the protocol has it. */
 function encodingOf(head: Uint8Array): string {
   const unicode = encodingOfMark(head) ?? encodingOfUnits(head);
   if (unicode) return unicode;
-  const declaration = Buffer.from(head.subarray(0, longestDeclaration)).toString('latin1');
+  const declaration = Buffer.from(head.subarray(0, maxDeclarationLength)).toString('latin1');
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/i.exec(declaration)?.[1];
   return declared && isKnownEncoding(declared) && !/^utf-?16|^utf-?32/i.test(declared) ? declared : 'utf-8';
 }
 
 /** The text of a body in parts, at most as long as a sitemap may be. */
 async function* textOf(given: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const { head, body } = await peek(unpacked(given), longestDeclaration);
+  const { head, body } = await peek(unpacked(given), maxDeclarationLength);
   const decoder = createDecoder(encodingOf(head));
   for await (const part of bounded(body)) yield decoder.write(part);
   yield decoder.end();
 }
 
-/** One address a line; what is none is passed over. */
+/** Parses a list of addresses, one per line; other lines are skipped. */
 async function* parseLines(texts: AsyncIterable<string>): AsyncGenerator<SitemapLink> {
   let rest = '';
   for await (const text of texts) {
     const lines = (rest + text).split(/\r\n|\r|\n/);
     // An endless line is not gathered: it is no address.
-    rest = (lines.pop() ?? '').slice(0, longestLine + 1);
+    rest = (lines.pop() ?? '').slice(0, maxLineLength + 1);
     for (const line of lines) yield* linkOf(line);
   }
   yield* linkOf(rest);
@@ -64,7 +64,7 @@ async function* parseLines(texts: AsyncIterable<string>): AsyncGenerator<Sitemap
 
 function linkOf(line: string): SitemapLink[] {
   const location = line.trim();
-  if (location.length > longestLine || !/^https?:\/\//i.test(location)) return [];
+  if (location.length > maxLineLength || !/^https?:\/\//i.test(location)) return [];
   return [{ kind: 'page', location, lastModified: undefined }];
 }
 

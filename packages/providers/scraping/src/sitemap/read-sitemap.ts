@@ -21,8 +21,8 @@ export interface SitemapContext {
 }
 
 /** An index in an index in an index. */
-const deepest = 3;
-/** What an index may name by the protocol, and what all of them may name together. */
+const maxDepth = 3;
+/** Maximum number of files that an index may name by the protocol, and that are read of a sitemap in all. */
 const maxFiles = limits.sitemapFiles;
 
 interface File {
@@ -87,7 +87,7 @@ export async function* readSitemap(first: URL, context: SitemapContext): AsyncGe
         if (kind === 'page') {
           if (!seenPage(url.href)) yield { kind, url, lastModified };
         } else if (!seenFiles.has(url.href)) {
-          if (file.depth >= deepest) throw tooDeep(file.url);
+          if (file.depth >= maxDepth) throw tooDeep(file.url);
           if (seenFiles.size >= maxFiles) throw tooMany(file.url);
           seenFiles.add(url.href);
           children.push({ url, depth: file.depth + 1 });
@@ -103,6 +103,6 @@ export async function* readSitemap(first: URL, context: SitemapContext): AsyncGe
 }
 
 const tooDeep = ({ href }: URL) =>
-  new AppError('PAGE_UNREADABLE', `The sitemap ${href} is nested more than ${deepest} levels deep`);
+  new AppError('PAGE_UNREADABLE', `The sitemap ${href} is nested more than ${maxDepth} levels deep`);
 const tooMany = ({ href }: URL) =>
   new AppError('PAGE_UNREADABLE', `With ${href} the sitemap has more than ${maxFiles} files`);

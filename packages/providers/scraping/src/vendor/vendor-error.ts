@@ -5,7 +5,7 @@ import type { Vendor, VendorResponse } from './vendor.ts';
 
 const setting = 'webScraperConfig.apiKey';
 
-/** What went wrong on the way; the error itself is not kept: its URL may have the key in it, and logs print causes. */
+/** Converts a failed request into an error; the cause is not kept: its URL may contain the key, and logs print causes. */
 export function unreachableVendor({ name, apiKey }: Vendor, error: unknown): AppError {
   const innermost = causesOf(error).at(-1);
   if (innermost instanceof AppError && innermost.code === 'ADDRESS_FORBIDDEN') return innermost;

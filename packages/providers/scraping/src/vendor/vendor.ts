@@ -9,7 +9,7 @@ export const apiKey = z
   .meta({ title: 'API key', writeOnly: true });
 
 export interface Vendor {
-  /** As its customers write it. */
+  /** Name of the vendor for users. */
   readonly name: string;
   readonly apiKey: string;
 }

@@ -6,7 +6,7 @@ export interface EntryCount {
   state(entries: number | undefined): void;
   /** Notes an entry by what no other entry of its list has; `list` is the list that it says it belongs to, where it says so. */
   note(entry: string, list?: string | undefined): void;
-  /** Whether each of the entries was named. A list that does not count, or shows none, proves nothing: a fault looks the same. */
+  /** Tests whether each of the entries was named. A list that does not count, or shows none, proves nothing: a fault looks the same. */
   isProven(): boolean;
 }
 

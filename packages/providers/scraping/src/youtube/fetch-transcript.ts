@@ -10,7 +10,7 @@ import {
   type YouTubeResponse,
 } from './youtube-client.ts';
 
-/** Why a video has no transcript for us. BLOCKED passes, perhaps through another proxy; the others are the video's own. */
+/** Reason why a video has no transcript for us. BLOCKED is temporary, perhaps with another proxy; the others are the video's own. */
 export type TranscriptRefusal =
   | 'NO_CAPTIONS'
   | 'DISABLED'
@@ -58,7 +58,7 @@ const player = z.object({
 });
 type Player = z.output<typeof player>;
 
-/** Of YouTube's own app, whose caption addresses need no token most of the time. */
+/** Client data of YouTube's own app, whose caption addresses need no token most of the time. */
 const client = { clientName: 'ANDROID', clientVersion: '20.10.38', hl: 'en' };
 
 const refuse = (outcome: TranscriptRefusal, reason: string, waitMs?: number): Refused => ({
@@ -87,7 +87,7 @@ function refusedByPlayer({ playabilityStatus }: Player): Refused | undefined {
 }
 
 /**
- * How far a track's language is from a wanted one: 0 for what its reader asked for, 1 for another region, 2 for another script, as
+ * Returns the distance of a track's language from a requested one: 0 for the requested one, 1 for another region, 2 for another script, as
  * traditional and simplified Chinese are; undefined for another language.
  */
 function distance(code: string, wanted: string): number | undefined {
@@ -98,7 +98,7 @@ function distance(code: string, wanted: string): number | undefined {
   return want.region === undefined || whole.region === wantWhole.region ? 0 : 1;
 }
 
-/** As `distance`; codes of YouTube that are in no standard are compared by their first part. */
+/** Returns the `distance` of a track's language; YouTube's codes that are in no standard are compared by their first part. */
 function distanceOf({ languageCode }: CaptionTrack, wanted: string): number | undefined {
   try {
     return distance(languageCode, wanted);

@@ -17,7 +17,7 @@ const channelPaths: Record<YouTubeChannel['by'], string> = {
   custom: '/c/',
 };
 
-/** How a page names its own channel, before the ways in which it names those of others as well. */
+/** Patterns of a page's own channel id. The most specific come first, as later ones match other channels too. */
 const channelForms = [
   /"externalId":"(UC[\w-]{22})"/,
   /rel="canonical" href="[^"]*\/channel\/(UC[\w-]{22})"/,
@@ -39,7 +39,7 @@ async function channelIdOf({ by, name }: YouTubeChannel, youtube: YouTubeClient)
 /** All uploads of a channel are a playlist, too. */
 const uploadsOf = (channelId: string) => `UU${channelId.slice(2)}`;
 
-/** By YouTube's own pages, and by the feed of the newest fifteen where they cannot be read. */
+/** Lists videos by YouTube's own pages, and by the feed of the newest fifteen where the pages cannot be read. */
 async function* listWithoutKey(playlistId: string, youtube: YouTubeClient): AsyncGenerator<VideoFinding> {
   const seen = new Set<string>();
   try {

@@ -1,10 +1,10 @@
-/** What an address of YouTube's leads to. */
+/** Target of an address of YouTube. */
 export type YouTubeTarget =
   | { readonly kind: 'video'; readonly videoId: string }
   | { readonly kind: 'playlist'; readonly playlistId: string }
   | { readonly kind: 'channel'; readonly channel: YouTubeChannel };
 
-/** By its id, by its handle (without the @), or by one of its older names. */
+/** Channel named by its id, by its handle (without the @), or by one of its older names. */
 export type YouTubeChannel =
   | { readonly by: 'id' | 'handle' | 'user'; readonly name: string }
   | { readonly by: 'custom'; readonly name: string };

@@ -6,7 +6,7 @@ const pauseSeconds = 12;
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** As the player shows it: 4:05, 1:02:03. */
+/** Formats a time as the player shows it: 4:05, 1:02:03. */
 function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
@@ -15,7 +15,7 @@ function clockTime(seconds: number): string {
 
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&');
 
-/** When the text from an offset of the Markdown on is spoken, in seconds from the start of the video. */
+/** Times at which the text from an offset of the Markdown on is spoken, in seconds from the start of the video. */
 export interface SpokenTime {
   readonly offset: number;
   readonly start: number;

@@ -17,7 +17,7 @@ export interface YouTubeContext {
   readonly signal: AbortSignal;
   /** https://console.cloud.google.com: lists are complete and quick with one. */
   readonly dataApiKey?: string | undefined;
-  /** Where YouTube is; the public one unless given. */
+  /** Addresses of YouTube; the public ones by default. */
   readonly endpoints?: { readonly site: string; readonly dataApi: string } | undefined;
 }
 
@@ -54,7 +54,7 @@ async function readText({ body }: Response, host: string): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** What went wrong on the way, without the address: it may carry the operator's key. */
+/** Converts a failed request into an error without the address, which may contain the operator's key. */
 function unreachable(error: unknown, host: string): AppError {
   const causes = causesOf(error);
   const known = causes.find((cause) => cause instanceof AppError);

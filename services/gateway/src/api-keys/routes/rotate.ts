@@ -8,8 +8,8 @@ const rotateApiKeyBody = z
     gracePeriodSeconds: z
       .int()
       .min(0)
-      .max(gracePeriodSeconds.longest)
-      .default(gracePeriodSeconds.usual)
+      .max(gracePeriodSeconds.max)
+      .default(gracePeriodSeconds.default)
       .describe('How long the old key goes on working'),
   })
   .meta({ examples: [{ gracePeriodSeconds: 3_600 }, {}] });

@@ -1,8 +1,13 @@
 import { readChunkSizes } from '@docfleet/domain/document';
 import type { EvaluationConfig, EvaluationWork } from '@docfleet/domain/evaluation';
 import type { Namespace } from '@docfleet/domain/namespace';
+<<<<<<< HEAD:services/gateway/src/extensions/evaluations/configuration-of.ts
 import { usualWeights } from '@docfleet/search';
 import type { GatewayContext } from '../../http/context.ts';
+=======
+import { defaultWeights } from '@docfleet/search';
+import type { GatewayContext } from '../http/context.ts';
+>>>>>>> lc:services/gateway/src/evaluations/configuration-of.ts
 
 const nameOf = (model: { readonly provider: string; readonly model?: unknown } | undefined) =>
   model && `${model.provider}${typeof model.model === 'string' ? ` ${model.model}` : ''}`;
@@ -23,7 +28,7 @@ export async function configurationOf(
   const model = embedding?.['model'];
   const rerankModel = nameOf(configs.rerankConfig);
   const sizes = chunkSizes ? [chunkSizes] : await readChunkSizes(database, id);
-  const { hybridConfig = usualWeights([embedder]) } = config;
+  const { hybridConfig = defaultWeights([embedder]) } = config;
   return {
     config: { ...config, ...(hybridConfig && { hybridConfig }) },
     embeddingModel: embedding

@@ -1,4 +1,4 @@
-import { usualWeights } from '@docfleet/search';
+import { defaultWeights } from '@docfleet/search';
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
 import { answerSearch } from '../answer-search.ts';
@@ -28,5 +28,5 @@ export const searchRoute = route({
   failed: 'SEARCH_FAILED',
 
   handle: ({ body: { searchType: type, ...body }, ...caller }, context) =>
-    answerSearch(context, caller, body, type === 'SEMANTIC' ? undefined : usualWeights),
+    answerSearch(context, caller, body, type === 'SEMANTIC' ? undefined : defaultWeights),
 });

@@ -6,7 +6,7 @@ import { hastenWatch } from './watch.ts';
 
 const secretBytes = 32;
 
-/** What a channel's secret is sealed for. */
+/** Context that a channel's secret is sealed with: it opens only for this channel id. */
 const placeOf = (id: string) => `notification-channel/${id}`;
 
 /** A channel of a connection, without its secret. */
@@ -19,7 +19,7 @@ interface NewChannel {
   readonly namespaceId: string;
   readonly connectionId: string;
   readonly resource: string;
-  /** Where the addresses of the connector's channels begin; the channel's id follows. */
+  /** Base address of the connector's channels; the channel's id is appended. */
   readonly base: string;
 }
 
@@ -79,7 +79,7 @@ export const listChannels = (database: Database, connectionId: string): Promise<
     omit: withoutSecret,
   });
 
-/** Where a notification has arrived: the channel's owner, and what it is verified with. */
+/** Owner of the channel that a notification has arrived at, and the secret that verifies it. */
 export interface NotifiedChannel {
   readonly namespaceId: string;
   /** Undefined for the address of a namespace's application. */
@@ -152,7 +152,7 @@ export interface ApplicationChannel {
   readonly verifiedAt: Date | undefined;
 }
 
-/** What is known of the address of a namespace's application. */
+/** Returns whether the namespace's notification address was verified, and the secret that is not verified yet. */
 export async function findApplicationChannel(
   database: Database,
   vault: Vault,
@@ -165,7 +165,7 @@ export async function findApplicationChannel(
   return { pendingSecret, verifiedAt: row?.verifiedAt ?? undefined };
 }
 
-/** How many channels of a namespace's connections vendors have, by connector; those that have expired are not counted. */
+/** Counts the unexpired channels of a namespace's connections, by connector. */
 export async function countChannels(
   database: Database,
   namespaceId: string,

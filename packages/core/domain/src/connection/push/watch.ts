@@ -7,7 +7,7 @@ import { type Connection, withoutTokens } from '../connection.ts';
 const batchSize = 500;
 /** A worker that was killed is replaced after this. */
 const leaseMinutes = 2;
-/** When a check is due that was asked for: a time that no claim has, so that one that has expired is not taken for it. */
+/** Due time of a requested check: no claim has this time, so an expired claim is not taken for a request. */
 const askedFor = Prisma.sql`to_timestamp(0)`;
 
 const scheduled = Prisma.sql`EXISTS (
@@ -41,14 +41,14 @@ export interface Watch {
   readonly isScheduled: boolean;
   /** Drives whose change feeds the last syncs left open. */
   readonly feeds: readonly string[];
-  /** What the jobs and the user have selected; undefined: everything. */
+  /** External ids that the user and the jobs have selected; undefined: everything. */
   readonly selection: readonly string[] | undefined;
 }
 
 const ids = z.array(z.string()).nullish();
 const jobConfig = z.looseObject({ externalIds: ids });
 
-/** Without a selection in one of them, a connection's jobs read everything between them. */
+/** Returns the union of the jobs' selections; undefined when one of the jobs reads everything. */
 function selectionOf(configs: readonly unknown[], chosen: unknown): readonly string[] | undefined {
   const all = configs.map((config) => jobConfig.parse(config).externalIds ?? ids.parse(chosen) ?? undefined);
   const selections = all.filter((selection) => selection !== undefined);

@@ -31,7 +31,7 @@ const isAtOrBelow = (gone: readonly (string | null)[]) => Prisma.sql`EXISTS (
   SELECT 1 FROM generate_series(1, cardinality(string_to_array("itemPath", '/'))) AS depth
   WHERE array_to_string((string_to_array("itemPath", '/'))[1:depth], '/') = ANY(${gone}::text[]))`;
 
-/** The same for what lies at or below deleted paths, and for files where a folder stands now, compared without regard to case. */
+/** Deletes items at or below deleted paths, and files whose path is a folder now. Paths are compared case-insensitively. */
 export async function* deleteItemsAt(
   database: Database,
   run: SourceRun,

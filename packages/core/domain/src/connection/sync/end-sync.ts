@@ -4,16 +4,16 @@ import type { SourceRun } from '../../run/source-run.ts';
 import { hastenWatch } from '../push/watch.ts';
 import { keepFeeds } from './feeds.ts';
 
-/** How a sync has ended. */
+/** Result of a sync that has ended. */
 export interface SyncEnd {
   readonly extent: string;
   /** Whether all was listed, so that drives which were not come upon are forgotten. */
   readonly isWhole: boolean;
-  /** Where the job's next sync begins; null for a whole listing. */
+  /** Cursor from which the job's next sync continues; null to list everything. */
   readonly cursor: string | null;
-  /** When everything was listed last before this sync, ISO 8601. */
+  /** Time of the last whole listing before this sync, ISO 8601. */
   readonly listedAt?: string | undefined;
-  /** What could not be listed. */
+  /** Message about items that could not be listed; null or absent when all were. */
   readonly trouble?: string | null;
 }
 

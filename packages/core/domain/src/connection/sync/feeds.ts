@@ -35,7 +35,7 @@ const readFeeds = (
 export const openFeeds = (database: Database, run: SourceRun, extent: string) =>
   readFeeds(database, run, { extent, state: 'cursor' });
 
-/** Those that the sync which is under way has opened or read. */
+/** Returns the feeds that the running sync has opened or read. */
 export const openListedFeeds = (database: Database, run: SourceRun, extent: string) =>
   readFeeds(database, run, { extent, state: 'nextCursor' });
 

@@ -4,7 +4,7 @@ import type { Vault } from '@docfleet/secrets';
 import type { ClaimedDocument } from '../../document/claim.ts';
 import { comparableFetch, itemReadingOf, type PageFetch } from '../../document/page-fetch.ts';
 
-/** What a worker has to know of a claimed item beside the claim. */
+/** Facts that a worker needs to fetch a claimed item, besides the claim. */
 export interface ItemToFetch {
   readonly connectionId: string;
   readonly connector: string;
@@ -13,14 +13,14 @@ export interface ItemToFetch {
   /** The OAuth client that its tokens were issued to; null where none was. */
   readonly clientId: string | null;
   readonly siteId: string | null;
-  /** What was entered in place of a consent, without its secret; null where users consent. */
+  /** Settings of the sign-in method, without the secret; null where users consent. */
   readonly settings: unknown;
   /** The version that was listed last; empty where none was. */
   readonly version: string;
   /** Bytes of that version as they were listed; null where that is not known. */
   readonly sizeBytes: number | null;
   readonly reading: string;
-  /** What searches see of it, where it was read in the same way. */
+  /** Last fetch of the searchable content; undefined unless it was read with the same options. */
   readonly visible: PageFetch | undefined;
 }
 

@@ -7,13 +7,13 @@ import { itemReadingOf } from '../../document/page-fetch.ts';
 import type { SourceRun } from '../../run/source-run.ts';
 import { withoutTokens } from '../connection.ts';
 
-/** How far the listing of a connection's items has come; it is stored with its run, so that another worker continues where one died. */
+/** Progress of a listing, stored with its run so that another worker continues after a crash. */
 const listingState = z.object({
-  /** What is being listed, as `SyncPlan` names it. */
+  /** Consent, selection and reading options of the listing: the `extent` of its `SyncPlan`. */
   extent: z.string(),
   /** Whether it began without the cursor of an earlier sync. */
   isWhole: z.boolean(),
-  /** Of the next page; null for the first one of a whole listing. */
+  /** Cursor of the next page; null for the first one of a whole listing. */
   cursor: z.string().nullable(),
   /** Whether a page has named anything. */
   isTouched: z.boolean(),
@@ -21,24 +21,24 @@ const listingState = z.object({
   hasPaused: z.boolean(),
   /** Whether the listing began again, or an item changed under it: only another whole listing can show what was missed. */
   isUnsettled: z.boolean(),
-  /** What its last page said; null before. */
+  /** Result of the last page; null until that is read. */
   end: z
     .object({
-      /** How a whole listing that has come to its end shows that it named everything; null of changes, and where it was cut short. */
+      /** Proof that a completed whole listing named everything; null for changes and for listings that were cut short. */
       proof: z.enum(listingProofs).nullable(),
       syncCursor: z.string().nullable(),
     })
     .nullable(),
-  /** Up to which document, by its id, missing items have been looked up. */
+  /** Id of the last document that was looked up among the missing ones. */
   askedTo: z.string().optional(),
-  /** Since when the vendor has failed to answer with the next page, and how often; absent once it has. */
+  /** Start and number of consecutive failures to answer with the next page; absent after a success. */
   failing: z.object({ since: z.iso.datetime(), times: z.int() }).optional(),
-  /** How many parts the vendor has refused, and what it said of the first. */
+  /** Number of parts that the vendor has refused, and its reason for the first. */
   refused: z.object({ parts: z.int(), reason: z.string() }).optional(),
 });
 export type ListingState = z.output<typeof listingState>;
 
-/** What a run has to list, and from where. */
+/** Scope of a sync and the position from which it continues. */
 export interface SyncPlan {
   readonly connectionId: string;
   readonly connector: string;
@@ -46,21 +46,21 @@ export interface SyncPlan {
   readonly authorizations: number;
   /** The OAuth client that the tokens were issued to; null where none was. */
   readonly clientId: string | null;
-  /** Of a vendor whose accounts hold several sites: the one to read; null where none was chosen. */
+  /** Site to read, of a vendor whose accounts hold several; null where none was chosen. */
   readonly siteId: string | null;
-  /** What was entered in place of a consent, without its secret; null where users consent. */
+  /** Settings of the sign-in method, without the secret; null where users consent. */
   readonly settings: unknown;
   /** Vendor's ids; undefined: everything. */
   readonly selection: readonly string[] | undefined;
-  /** How the job wants its items read. */
+  /** Hash of the job's reading options. */
   readonly reading: string;
   /** Names the consent, the selection and the reading: a cursor of another extent is of no use. */
   readonly extent: string;
-  /** Where the last sync of the same extent ended; undefined where everything is to be listed. */
+  /** Cursor at the end of the last sync with the same extent; undefined when everything has to be listed. */
   readonly syncCursor: string | undefined;
-  /** When everything was listed last, ISO 8601. */
+  /** Time of the last whole listing, ISO 8601. */
   readonly listedAt: string | undefined;
-  /** How far an earlier attempt came. */
+  /** Progress of an earlier attempt. */
   readonly listing: ListingState | undefined;
 }
 
@@ -73,7 +73,7 @@ const storedCursor = z.object({
 
 const dayMs = 86_400_000;
 
-/** Whether everything is to be listed again: a vendor's list of changes may have left something out, and will not name it again. */
+/** Tests whether everything is to be listed again: a vendor's list of changes may have left something out, and will not name it again. */
 const isOverdue = (listedAt: string | undefined, everyDays: number): boolean =>
   everyDays > 0 && listedAt !== undefined && Date.now() - Date.parse(listedAt) > everyDays * dayMs;
 
@@ -140,7 +140,7 @@ export async function findSyncPlan(
   };
 }
 
-/** What a page of the listing named beside the documents that were brought in. */
+/** Skipped items and feed positions of a listed page; its documents are stored separately. */
 export interface ListedPage {
   readonly skipped: readonly SkippedItem[];
   /** The positions from which the feeds of drives continue. */

@@ -5,15 +5,15 @@ import { comparableFetch, fetchedVersion, type PageFetch } from '../../document/
 import type { SourceRun } from '../../run/source-run.ts';
 import { ownFaults } from './unread-items.ts';
 
-/** What is stored of an item that a listing names. */
+/** Stored state of an item that a listing names. */
 export interface StoredItem {
   /** The version that was listed last. */
   readonly version: string | null;
   /** Whether this run has come upon it before. */
   readonly isInRun: boolean;
-  /** What searches see of it, where it was read in the same way. */
+  /** Last fetch of the searchable content; undefined unless it was read with the same options. */
   readonly visible: PageFetch | undefined;
-  /** Why its content could not be read in the same way, where that is the fault of the content itself, and the version that it had. */
+  /** Failure of reading this version with the same options, when the content itself caused it; undefined otherwise. */
   readonly unreadable: { readonly version: string; readonly failure: AppError } | undefined;
 }
 
@@ -22,7 +22,7 @@ type Row = Parameters<typeof comparableFetch>[0] & {
   readonly namespaceGeneration: number;
   readonly version: string | null;
   readonly isInRun: boolean;
-  /** Of a document that failed by a fault of its own. */
+  /** Error code of a document that failed by a fault of its own. */
   readonly errorCode: string | null;
   readonly ingestionError: string | null;
 };

@@ -4,7 +4,7 @@ import type { SourceRun } from '../../run/source-run.ts';
 
 /** An item that was listed by an earlier run. */
 export interface UnreadItem {
-  /** Of its document. */
+  /** Id of the item's document. */
   readonly id: string;
   readonly externalId: string;
   readonly name: string | null;
@@ -13,7 +13,7 @@ export interface UnreadItem {
 }
 
 const batchSize = 200;
-/** What is wrong with an item itself, so that it is read again only when it has changed. */
+/** Matches error codes that are the item's own fault: it is read again only after it has changed. A POSIX expression for PostgreSQL. */
 export const ownFaults = '^(DOCUMENT_|ITEM_|UNSUPPORTED_FILE_TYPE$|FILE_TOO_LARGE$)';
 
 const firstId = '00000000-0000-0000-0000-000000000000';

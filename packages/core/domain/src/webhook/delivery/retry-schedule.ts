@@ -10,12 +10,12 @@ interface Schedule {
   /** The fraction by which a delay may be longer, so that deliveries that failed together are not retried together. */
   readonly jitter: number;
   /** The longest accepted Retry-After. */
-  readonly longestRetryAfterMs: number;
+  readonly maxRetryAfterMs: number;
 }
 
 const schedules: Record<WebhookRetryPolicy, Schedule> = {
   /** The interface promises two seconds. */
-  DEFAULT: { delays: [2 * second], jitter: 0, longestRetryAfterMs: 0 },
+  DEFAULT: { delays: [2 * second], jitter: 0, maxRetryAfterMs: 0 },
   /**
    * https://www.standardwebhooks.com, "Deliverability and reliability". Together, with the longest jitter and a Retry-After of an hour
    * each time, less than the minimum retention of events of four days.
@@ -33,7 +33,7 @@ const schedules: Record<WebhookRetryPolicy, Schedule> = {
       24 * hour,
     ],
     jitter: 0.2,
-    longestRetryAfterMs: hour,
+    maxRetryAfterMs: hour,
   },
 };
 
@@ -47,8 +47,8 @@ export function retryDelayOf(
   retryAfterMs = 0,
   random: () => number = Math.random,
 ): number | undefined {
-  const { delays, jitter, longestRetryAfterMs } = schedules[policy];
+  const { delays, jitter, maxRetryAfterMs } = schedules[policy];
   const planned = delays[retries];
   if (planned === undefined) return undefined;
-  return Math.max(planned, Math.min(retryAfterMs, longestRetryAfterMs)) * (1 + random() * jitter);
+  return Math.max(planned, Math.min(retryAfterMs, maxRetryAfterMs)) * (1 + random() * jitter);
 }

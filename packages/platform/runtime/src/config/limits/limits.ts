@@ -50,7 +50,7 @@ export const limits = {
 
 export type Limit = keyof typeof limits;
 
-/** What each limit bounds, and what happens beyond it: shown in docs/guides/security.md. */
+/** Unit and effect of each limit, shown in docs/guides/security.md. */
 export const limitDescriptions: Readonly<Record<Limit, string>> = {
   addressLength:
     'characters of an address that a page, a sitemap, robots.txt or a redirect names; longer ones are left out, or not followed',

@@ -22,7 +22,7 @@ const load = createRequire(import.meta.url);
 export const loadSdk = () => load('./sdk.ts') as typeof Sdk;
 
 const publicUrl = 'https://api.box.com/2.0';
-/** Beside the type, the id and the etag, which Box always sends. */
+/** Requested fields besides the type, the id and the etag, which Box always sends. */
 const fields = ['name', 'size', 'sha1', 'modified_at', 'content_modified_at', 'path_collection'];
 
 /** The SDK puts ids into paths as they are. */

@@ -9,14 +9,14 @@ import { findFile, listBox } from './list.ts';
 import { unknownNote } from './note.ts';
 import { boxVendor } from './vendor.ts';
 
-const longestNoteBytes = 32 * 1024 * 1024;
+const maxNoteBytes = 32 * 1024 * 1024;
 
 async function* noteMarkdown(
   body: AsyncIterable<Uint8Array>,
   { markup }: ConnectorContext,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const note = await readText(body, longestNoteBytes, unknownNote);
+  const note = await readText(body, maxNoteBytes, unknownNote);
   yield Buffer.from(await markup.toMarkdown('boxNote', note, signal));
 }
 

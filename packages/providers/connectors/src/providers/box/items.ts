@@ -54,7 +54,7 @@ export function sortItems(entries: readonly BoxItem[]): { items: ConnectorItem[]
 export const isTrashed = ({ item_status }: BoxItem): boolean =>
   item_status === 'trashed' || item_status === 'deleted';
 
-/** Whether it is a selected file or lies below a selected folder. */
+/** Tests whether it is a selected file or lies below a selected folder. */
 export function isSelected({ type, id, path_collection }: BoxItem, selection: readonly string[]): boolean {
   const above = path_collection?.entries.map((folder) => folder.id) ?? [];
   return (

@@ -18,7 +18,7 @@ type Node = z.output<typeof node>;
 
 const listingState = z.strictObject({
   isFull: z.boolean(),
-  /** Of the event stream, from before the listing: what happens meanwhile is not lost. */
+  /** Position in the event stream before the listing: events that happen meanwhile are not lost. */
   position: z.string(),
   /** Folders yet to be listed, depth first: at most a page of siblings for each level. */
   stack: z.array(node),
@@ -67,7 +67,7 @@ function nodeOf(selected: string): Node {
 
 interface NodeRead {
   readonly visited?: Visit | undefined;
-  /** What is said of it in place of its items. */
+  /** Reason why the node was not read; undefined when it was. */
   readonly unread?: SkippedItem | undefined;
 }
 
@@ -80,7 +80,7 @@ async function readNode(api: BoxApi, here: Node, selection: readonly string[]): 
   return { visited: read, unread: read || !selection.includes(id) ? undefined : missingPart({ id }) };
 }
 
-/** What has become of a folder or file that an event concerned, once it was looked at. */
+/** Returns the outcome for a folder or file that an event was about, once it was requested: entries to ingest, or its id to delete. */
 function outcomeOf(here: Node, visited: Visit | undefined, selection: readonly string[]) {
   if (here.kind !== 'file') {
     // No event says what was in a folder that is gone.
@@ -116,14 +116,14 @@ async function listOn(api: BoxApi, state: ListingState, selection: readonly stri
 }
 
 interface Happened {
-  /** As the last of its events has it. */
+  /** Item as the last of its events describes it. */
   readonly item: BoxItem;
   readonly types: ReadonlySet<string>;
   /** Whether its events differ in what they say of it: the last of them need not be the newest. */
   readonly isDisputed: boolean;
 }
 
-/** What has happened to each item: Box may report an event more than once and not in order, with the state that it had then. */
+/** Groups events by item: Box may report an event more than once and out of order, with the state that the item had then. */
 function happenedIn({ entries }: BoxEvents): Happened[] {
   const happened = new Map<string, Happened>();
   for (const { event_type, source } of entries) {
@@ -196,7 +196,7 @@ async function listChanges(
   };
 }
 
-/** One page of the folders below the selection, or of what has happened to them since. */
+/** Returns one page of the folders below the selection, or of their changes since the last listing. */
 export async function listBox(
   api: BoxApi,
   cursor: string | undefined,

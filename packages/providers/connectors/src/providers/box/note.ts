@@ -22,10 +22,10 @@ const node: z.ZodType<NoteNode> = z.lazy(() =>
   }),
 );
 const note = z.object({ doc: node });
-/** Those of before 2022 are a text with attributes. */
+/** Format of notes before 2022: a text with attributes. */
 const previousNote = z.object({ atext: z.object({ text: z.string() }) });
 
-const deepest = 100;
+const maxDepth = 100;
 
 const block = (text: string) => (text.trim() === '' ? '' : `${text.trim()}\n\n`);
 
@@ -63,7 +63,7 @@ function linked({ text = '', marks = [] }: NoteNode): string {
 }
 
 function markdownOf(here: NoteNode, depth: number): string {
-  if (depth > deepest) return '';
+  if (depth > maxDepth) return '';
   const items = (mark: (index: number, item: NoteNode) => string) =>
     (here.content ?? []).map((item, index) => listItem(mark(index, item), item, depth)).join('');
   switch (here.type) {

@@ -10,7 +10,7 @@ const client = z.object({
 });
 
 /** Box: "payloads older than 10 minutes should be discarded". */
-const longestDelayMs = 600_000;
+const maxDelayMs = 600_000;
 
 const fileTriggers = ['UPLOADED', 'TRASHED', 'DELETED', 'RESTORED', 'MOVED', 'RENAMED'].map(
   (happened) => `FILE.${happened}`,
@@ -21,7 +21,7 @@ const folderTriggers = ['CREATED', 'TRASHED', 'DELETED', 'RESTORED', 'MOVED', 'R
 const target = /^(file|folder):(.+)/;
 
 const isInTime = (sentAt: string, { receivedAt }: Notification) =>
-  Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= longestDelayMs;
+  Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= maxDelayMs;
 
 /** https://developer.box.com/guides/webhooks/v2/signatures-v2: over the body and then the time of delivery, with either of two keys. */
 function isSigned(notification: Notification, keys: readonly string[]): boolean {
@@ -58,7 +58,7 @@ async function topFolders(api: BoxApi): Promise<string[]> {
   }
 }
 
-/** What a selected id stands for; one that does not say what it is may be either. */
+/** Returns the webhook targets of a selected id; one without a kind may be a folder or a file. */
 async function watchable(api: BoxApi, id: string): Promise<string[]> {
   if (id === rootFolder || id === `folder:${rootFolder}`) return topFolders(api);
   if (target.test(id)) return [id];

@@ -21,10 +21,10 @@ import { confluenceVendor } from './vendor.ts';
 const publicUrl = 'https://api.atlassian.com';
 
 /** The deepest that one request for descendants reaches. */
-const deepest = 10;
+const maxDepth = 10;
 const pageSize = 250;
 
-/** What a page or a blog post is called in addresses. */
+/** Names of pages and blog posts in addresses of the API. */
 export type ContentKind = 'pages' | 'blogposts';
 
 type Site = z.output<typeof sites>[number];
@@ -59,13 +59,13 @@ async function findSite(client: VendorClient, base: string, context: ConnectorCo
   return site;
 }
 
-/** What has pages below it: a page, a folder, a whiteboard, a database. */
+/** Content that has pages below it: a page, a folder, a whiteboard or a database. */
 interface Parent {
   readonly id: string;
   readonly type: string;
 }
 
-/** Where a page or blog post stands: the id of its space, as `space` has it, and what it lies below. */
+/** Position of a page or blog post: the id of its space, as `space` returns it, and the ids of everything above it. */
 interface Place {
   readonly space: string | null | undefined;
   readonly above: readonly string[];
@@ -74,11 +74,11 @@ interface Place {
 /** A page of what is below a page. */
 interface Below {
   readonly pages: readonly ConfluencePage[];
-  /** Of addresses. */
+  /** Base of the pages' addresses. */
   readonly base: string | null | undefined;
-  /** What is there and is neither a page nor a folder. */
+  /** Content that is neither a page nor a folder. */
   readonly others: readonly { readonly id: string; readonly title: string; readonly type: string }[];
-  /** What may have more below it than this request reaches. */
+  /** Content that may have more below it than this request reaches. */
   readonly deeper: readonly Parent[];
   readonly next: string | undefined;
 }
@@ -99,17 +99,17 @@ export interface ConfluenceApi {
   /** A page of the spaces that the account sees and that are in use. */
   spaces(cursor: Cursor): Reply<typeof spaceList>;
   below(parent: Parent, cursor: Cursor): Promise<Below>;
-  /** Where a page or blog post stands that is there. */
+  /** Returns the position of an existing page or blog post. */
   placeOf(kind: ContentKind, id: string): Promise<Place>;
   content(kind: ContentKind, id: string): Reply<typeof singlePage>;
   /** The names of people by their keys, without those whom the site does not name. */
   people?(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** So many people of a page are asked for. */
-  readonly mostPeople: number;
+  /** Maximum number of people of a page whose names are requested. */
+  readonly maxPeople: number;
   attachments(kind: ContentKind, id: string, cursor: Cursor): Reply<typeof attachments>;
-  /** In storage format, each followed by its replies. */
+  /** Returns comments in storage format, each followed by its replies. */
   comments(kind: ContentKind, id: string): Promise<readonly string[]>;
-  /** Where `recentComments` has to look. */
+  /** Places for `recentComments` to list. */
   readonly commentPlaces: readonly string[];
   /** A page of all comments at a place of the site, the last changed first, and when the last of the page was changed. */
   recentComments(place: string, cursor: Cursor): Promise<RecentComments>;
@@ -138,7 +138,7 @@ async function readById(read: Read, kind: ContentKind, ids: readonly string[]): 
   return read(kind, { ...list, id: ids.join(',') }, pageList);
 }
 
-/** What may have pages below it, and where it is asked for. */
+/** Names in addresses of the API, by type, of content that may have pages below it. */
 const parents: Readonly<Record<string, string>> = {
   page: 'pages',
   folder: 'folders',
@@ -149,7 +149,7 @@ const parents: Readonly<Record<string, string>> = {
 
 /** Versions come with two requests for 250 pages: there is no feed of changes to a part of a site. */
 async function readBelow(read: Read, { id, type }: Parent, cursor: Cursor): Promise<Below> {
-  const query = { limit: pageSize, depth: deepest, cursor };
+  const query = { limit: pageSize, depth: maxDepth, cursor };
   const at = `${parents[type] ?? 'pages'}/${encodeURIComponent(id.toWellFormed())}`;
   const found = await read(`${at}/descendants`, query, descendants);
   const below = found.results.filter((one) => one.type === 'page');
@@ -160,19 +160,19 @@ async function readBelow(read: Read, { id, type }: Parent, cursor: Cursor): Prom
     base: _links.base,
     others: found.results.filter((one) => one.type !== 'page' && one.type !== 'folder'),
     deeper: found.results
-      .filter((one) => one.depth >= deepest && one.type in parents)
+      .filter((one) => one.depth >= maxDepth && one.type in parents)
       .map((one) => ({ id: one.id, type: one.type })),
     next: nextOf(found),
   };
 }
 
 /** Levels above a page that one request shows. */
-const mostAbove = 250;
+const maxAncestors = 250;
 
 async function readPlace(read: Read, kind: ContentKind, id: string): Promise<Place> {
   const { spaceId: space } = await read(at(kind, id), {}, singlePage);
   if (kind === 'blogposts') return { space, above: [] };
-  const { results } = await read(`${at(kind, id)}/ancestors`, { limit: mostAbove }, ancestors);
+  const { results } = await read(`${at(kind, id)}/ancestors`, { limit: maxAncestors }, ancestors);
   return { space, above: results.map((one) => one.id) };
 }
 
@@ -195,7 +195,7 @@ async function readPeople(read: Read, accountIds: readonly string[]): Promise<Re
 
 const callsOf = (read: Read, site: ConfluenceApi['site']): ConfluenceApi => ({
   proof: 'STATED',
-  mostPeople: 100,
+  maxPeople: 100,
   people: (accountIds) => readPeople(read, accountIds),
   site,
   contents: (kind, space, cursor) =>

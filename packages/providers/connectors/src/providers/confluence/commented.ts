@@ -6,18 +6,18 @@ import { nextOf } from './lists.ts';
 
 /** Comments since the last sync: they change what is read of an item, and not the version that Confluence says it has. */
 export const commentedState = z.strictObject({
-  /** Until when the last sync has seen comments; null before the first. */
+  /** Time up to which the last sync has seen comments; null before the first. */
   since: z.string().nullable(),
   /** The latest change of a comment that this listing has seen. */
   newest: z.string().nullable(),
-  /** When an item was commented on last, by its external id; by `*` for all of them. */
+  /** Time of the last comment on an item, by its external id; `*` stands for all items. */
   items: z.record(z.string(), z.string()),
 });
 export type Commented = z.output<typeof commentedState>;
 
 const feed = 'comments';
-/** Beyond that each item counts as commented on, so that cursors stay small. */
-const mostItems = 500;
+/** Number of items beyond which every item counts as commented on, so that cursors stay small. */
+const maxItems = 500;
 /** Comments are listed with some delay. */
 const overlapMs = 10 * 60_000;
 
@@ -26,7 +26,7 @@ export const beginCommented = async (feeds: Feeds): Promise<Commented> => {
   return { since, newest: since, items: {} };
 };
 
-/** What the next listing begins with; where nothing was said yet, everything is new to it. */
+/** Returns the feed position for the next listing; 1970 before the first comment, so that all are new to it. */
 export const feedOf = ({ newest }: Commented): Readonly<Record<string, string>> => ({
   [feed]: newest ?? new Date(0).toISOString(),
 });
@@ -48,7 +48,7 @@ function noteAll(
   const items = { ...state.items };
   for (const { on, changedAt } of found)
     if (Date.parse(changedAt) >= horizon) items[on] = later(items[on] ?? null, changedAt);
-  const isTooMany = Object.keys(items).length > mostItems && newest !== null;
+  const isTooMany = Object.keys(items).length > maxItems && newest !== null;
   return { ...state, newest, items: isTooMany ? { '*': newest } : items };
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { allOf } from './lists.ts';
 import { comments, recentComments } from './replies.ts';
 
-/** Where Confluence Cloud keeps comments: below a page, and on words of it. */
+/** Places of Confluence Cloud's comments: below a page, and on words of it. */
 export const commentPlaces = ['footer-comments', 'inline-comments'] as const;
 
 /** A comment on an item, and when it was written or changed last. */
@@ -21,7 +21,7 @@ type Read = <Schema extends z.ZodType>(
 
 const pageSize = 250;
 /** Replies to replies that are read. */
-const deepest = 10;
+const maxDepth = 10;
 const withBody = { limit: pageSize, 'body-format': 'storage' };
 
 type Comment = z.output<typeof comments>['results'][number];
@@ -29,7 +29,7 @@ type Comment = z.output<typeof comments>['results'][number];
 /** A comment with its replies, each of which has to be asked for its own. */
 async function threadOf(read: Read, place: string, comment: Comment, depth: number): Promise<string[]> {
   const own = comment.body?.storage?.value ?? '';
-  if (depth === deepest) return [own];
+  if (depth === maxDepth) return [own];
   const path = `${place}/${encodeURIComponent(comment.id.toWellFormed())}/children`;
   const replies = await allOf((cursor) => read(path, { ...withBody, cursor }, comments));
   const thread = [own];
@@ -61,6 +61,6 @@ export async function readRecent(read: Read, place: string, cursor: string | und
   return { found, oldest: results.at(-1)?.version.createdAt, _links };
 }
 
-/** Whether Confluence refused for a scope: a connection that was authorized before comments were read lacks their permission. */
+/** Tests whether Confluence refused for a scope: a connection that was authorized before comments were read lacks their permission. */
 export const lacksScope = (error: unknown): boolean =>
   error instanceof AppError && /lacks a permission/.test(error.message);

@@ -12,18 +12,18 @@ import {
 } from './replies.ts';
 
 const version = { number: 1 };
-const least = { id: '1', title: 'Plan', version };
-const read = { ...least, status: 'current', _links: {} };
+const minimal = { id: '1', title: 'Plan', version };
+const read = { ...minimal, status: 'current', _links: {} };
 const listOf = (...results: object[]) => ({ results, _links: {} });
 
 test.each([
   ['site', sites, [{ id: 'a', name: 'Acme' }], [{ id: 'a', name: 'Acme', scopes: [] }]],
-  ['page', singlePage, { ...least, id: 1 }, read],
+  ['page', singlePage, { ...minimal, id: 1 }, read],
   [
     'page',
     singlePage,
     {
-      ...least,
+      ...minimal,
       spaceId: null,
       body: null,
       version: { number: 1, createdAt: null },
@@ -37,8 +37,8 @@ test.each([
       _links: { webui: null, base: null },
     },
   ],
-  ['page', singlePage, { ...least, spaceId: 7, body: {} }, { ...read, spaceId: '7', body: {} }],
-  ['page', singlePage, { ...least, body: { storage: null } }, { ...read, body: { storage: null } }],
+  ['page', singlePage, { ...minimal, spaceId: 7, body: {} }, { ...read, spaceId: '7', body: {} }],
+  ['page', singlePage, { ...minimal, body: { storage: null } }, { ...read, body: { storage: null } }],
   ['list', pageList, { results: [] }, listOf()],
   [
     'list',

@@ -104,7 +104,10 @@ async function readList<Entry>(
   return { results, _links: toCloudLinks(_links, results.length, start) };
 }
 
-/** Whom the token belongs to; a server that admits strangers would show them its public pages for any request. */
+/**
+ * Returns the site as the token's owner sees it; throws CONNECTION_UNAUTHORIZED for an anonymous answer: a server that allows anonymous
+ * access shows its public pages for any token.
+ */
 async function readSite(read: Read, baseUrl: string) {
   const user = await read('user/current', {}, replies.user);
   if (user.type === 'anonymous')
@@ -178,7 +181,7 @@ function callsOf(read: Read, baseUrl: string): ConfluenceApi {
     },
     content: (_kind, id) => read(of(id), { expand: 'version,body.storage' }, content),
     // Each is a request.
-    mostPeople: 25,
+    maxPeople: 25,
     async people(keys) {
       const names = new Map<string, string>();
       for (const key of keys) {

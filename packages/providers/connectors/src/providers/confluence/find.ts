@@ -3,7 +3,7 @@ import type { ConnectorItem } from '../../provider.ts';
 import type { ConfluenceApi } from './api.ts';
 import { itemOf, readExternalId, spacePrefix } from './list.ts';
 
-/** Whether a page or blog post that is there is selected itself, or lies in a selected space or below a selected page. */
+/** Tests whether a page or blog post that is there is selected itself, or lies in a selected space or below a selected page. */
 async function isSelected(
   api: ConfluenceApi,
   externalId: string,

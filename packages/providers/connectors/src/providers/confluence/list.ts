@@ -37,9 +37,9 @@ const root = z.discriminatedUnion('kind', [
 type Root = z.output<typeof root>;
 
 const listingState = z.strictObject({
-  /** What is yet to be listed, and pages as deep as one request reaches. */
+  /** Parts still to be listed, and pages below which one request did not reach. */
   roots: z.array(root),
-  /** Of the first one's next page. */
+  /** Cursor of the first root's next page. */
   cursor: z.string().optional(),
   /** Whether a part was refused: what was not named may be there. */
   isCut: z.boolean().default(false),
@@ -68,7 +68,7 @@ interface Visit {
   readonly skipped: readonly SkippedItem[];
   /** The next page of the same root. */
   readonly cursor: string | undefined;
-  /** What was found on the way and has a listing of its own. */
+  /** Parts found on the way that are listed by themselves. */
   readonly found: readonly Root[];
   readonly isCut?: boolean;
 }
@@ -176,7 +176,7 @@ async function begin(
   return { roots, isCut: false, commented: await beginCommented(feeds) };
 }
 
-/** What the first root of a listing comes to. */
+/** Lists the next page of the first root. */
 async function step(
   api: ConfluenceApi,
   { roots: [here], cursor, commented }: ListingState,
@@ -187,7 +187,7 @@ async function step(
   return { ...nothing, cursor: read.cursor, commented: read.state };
 }
 
-/** One page of the site's pages and blog posts, or of what is selected, after its latest comments. */
+/** Returns one page of the site's pages and blog posts, or of the selection, after the site's latest comments. */
 export async function listContents(
   api: ConfluenceApi,
   from: string | undefined,

@@ -1,6 +1,6 @@
 import { AppError } from '@docfleet/errors';
 
-/** Where the next page of a list begins; undefined at its end. */
+/** Returns the cursor of a list's next page; undefined at its end. */
 export const nextOf = ({ _links }: { _links: { next?: string | null | undefined } }): string | undefined =>
   (_links.next && new URL(_links.next, 'http://site').searchParams.get('cursor')) || undefined;
 

@@ -9,7 +9,7 @@ const named = (key: string | number, name: string) => `<ri:user ri:userkey="${ke
 function openSite(person: (key: string) => string | undefined) {
   const asked: string[] = [];
   const api = {
-    mostPeople: 25,
+    maxPeople: 25,
     async people(keys: readonly string[]) {
       asked.push(...keys);
       return new Map(keys.flatMap((key) => [[key, person(key) ?? '']] as const));

@@ -1,7 +1,7 @@
 import type { ConfluenceApi } from './api.ts';
 import { lacksScope } from './comments.ts';
 
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 /** People are known by keys on servers of one's own, and by accounts in the cloud. */
 const mention = /<ri:user\b[^>]*?\bri:(?:userkey|account-id)="([^"]*)"/g;
 
@@ -16,9 +16,9 @@ export function createNaming() {
 
   /** Remembers the names of those that are new; empty for whom the site does not name. */
   async function learn(api: ConfluenceApi, keys: readonly string[]): Promise<void> {
-    const asked = keys.filter((key) => !names.has(key)).slice(0, api.mostPeople);
+    const asked = keys.filter((key) => !names.has(key)).slice(0, api.maxPeople);
     if (asked.length === 0 || isClosed || !api.people) return;
-    if (names.size + asked.length > mostRemembered) names.clear();
+    if (names.size + asked.length > maxRemembered) names.clear();
     const found = await api.people(asked).catch((error: unknown) => {
       if (!lacksScope(error)) throw error;
       isClosed = true;

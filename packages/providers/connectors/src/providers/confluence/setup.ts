@@ -29,7 +29,7 @@ export const confluenceSetup: ConnectorSetup = {
   ],
 };
 
-/** Of a server of one's own. */
+/** Setup of a self-hosted server. */
 export const dataCenterSetup: AccessSetup = {
   steps: [
     {

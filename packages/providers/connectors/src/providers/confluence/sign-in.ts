@@ -9,7 +9,7 @@ const baseUrl = z
   .refine((url) => !/[?#]/.test(url), 'must end with the path of Confluence')
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** What is stored of a connection to a server of one's own; null where a user consented. */
+/** Stored settings of a connection to a self-hosted server; null where a user consented. */
 export const dataCenterSettings = z.object({ baseUrl: z.string() }).nullish();
 
 /** https://confluence.atlassian.com/enterprise/using-personal-access-tokens-1026032365.html */

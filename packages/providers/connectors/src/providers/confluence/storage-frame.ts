@@ -7,9 +7,9 @@ export interface Frame {
   text: string;
   /** Parameters of a macro, by name. */
   readonly parameters: Map<string, string | undefined>;
-  /** Of a row. */
+  /** Cells of a row. */
   readonly cells: Row['cells'];
-  /** Of a table. */
+  /** Rows of a table. */
   readonly rows: Row[];
   /** Items of a list that are written. */
   count: number;

@@ -21,7 +21,7 @@ export function codeOf({ parameters, text }: Frame, stack: readonly Frame[]): st
 
 const labelled = (label: string, value: string | undefined) => (value ? `${label}: ${value}` : '');
 
-/** What the editor of today writes for panels and decisions; the same follows for older readers, which is left out. */
+/** Writes panels and decisions of the current editor. The copy for older readers that follows each is left out. */
 export function nodeOf({ attributes, text }: Frame): string {
   switch (attributes['type']) {
     case 'panel':
@@ -74,7 +74,7 @@ const emoticons: Readonly<Record<string, string>> = {
   'broken-heart': '💔',
 };
 
-/** One that is in no list is named: it may be all that a cell holds. */
+/** Returns an emoticon as text; an unknown one is written by its name, as it may be all that a cell contains. */
 export function emoticonOf({ attributes }: Frame): string {
   const name = attributes['ac:name'] ?? '';
   const shown = attributes['ac:emoji-fallback'] || emoticons[name] || attributes['ac:emoji-shortname'];

@@ -3,11 +3,11 @@ import { Parser } from 'htmlparser2';
 import { block, type Frame, frameOf, innermost, quoted, type Writer, wrapped } from './storage-frame.ts';
 import { codeOf, emoticonOf, extensionOf, inlineCode, macroOf, nodeOf } from './storage-macros.ts';
 
-const deepest = 200;
+const maxDepth = 200;
 
 // https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
 
-/** One line, as a cell of a table has to be. */
+/** Writes a text in one line, as a cell of a table has to be. */
 const cellOf = (text: string) => text.trim().replace(/(?<!\s)\s*\n\s*/g, '<br>');
 
 /** A whole number of an attribute; one where there is none. */
@@ -56,7 +56,7 @@ const heading =
 
 const paragraph: Writer = ({ text }) => block(text);
 
-/** What becomes of an element once its content is written; others leave their content as it is. */
+/** Writers of elements by name, called with the written content; other elements keep their content as it is. */
 const writers: Readonly<Record<string, Writer>> = {
   h1: heading(1),
   h2: heading(2),
@@ -104,7 +104,7 @@ const writers: Readonly<Record<string, Writer>> = {
   'ri:url': ({ attributes }, stack) => named(attributes['ri:value'], stack),
 };
 
-/** What a link or image refers to; shown unless the link has words of its own, which come after it. */
+/** Records the name of a link's or image's target; it is shown unless the link has text of its own, which comes after it. */
 function named(name: string | undefined, stack: readonly Frame[]): string {
   innermost(stack).parameters.set('name', name);
   return '';
@@ -145,7 +145,7 @@ export function storageToMarkdown(storage: string): string {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (stack.length > deepest) tooDeep += 1;
+        if (stack.length > maxDepth) tooDeep += 1;
         else stack.push(frameOf(name, attributes));
       },
       onclosetag() {

@@ -30,7 +30,7 @@ const headerJson = (value: object) =>
 interface Line {
   readonly client: VendorClient;
   readonly endpoints: typeof publicEndpoints;
-  /** As whom a team's token reads; undefined for a user's own token. */
+  /** Member of the team whose files are read with the team's token; undefined for a user's own token. */
   readonly member: string | undefined;
 }
 

@@ -200,12 +200,12 @@ const answering = (part: string, body: unknown, headers: Record<string, string> 
 
 test('what Dropbox leaves out of an entry is unknown, and a file can be downloaded unless it says otherwise', async () => {
   const { dropbox, connector } = await open();
-  const least = { '.tag': 'file', name: 'a', server_modified: '2026-01-01T00:00:00Z', rev: '1', size: 1 };
-  const link = { ...least, id: 'id:link', symlink_info: { target: '/a' } };
+  const minimal = { '.tag': 'file', name: 'a', server_modified: '2026-01-01T00:00:00Z', rev: '1', size: 1 };
+  const link = { ...minimal, id: 'id:link', symlink_info: { target: '/a' } };
   const entries = [
-    { ...least, id: 'id:a' },
+    { ...minimal, id: 'id:a' },
     link,
-    { ...least, id: 'id:none', is_downloadable: false },
+    { ...minimal, id: 'id:none', is_downloadable: false },
     { '.tag': 'folder', id: 'id:f', name: 'f' },
     { '.tag': 'deleted', name: 'gone' },
   ];

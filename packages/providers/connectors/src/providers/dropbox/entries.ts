@@ -40,10 +40,10 @@ interface Sorted {
 const pathOf = ({ path_display, path_lower }: Entry) => path_display ?? path_lower ?? undefined;
 
 /**
- * What the entries of a page come to, applied in their order: a deletion takes back what stood at or below its path. One path holds one
- * thing (https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder: "replace it and remove all its children"):
- * a file over another, as programs save it, and a folder over a file are changes in which no deletion is named. A whole listing names all
- * that there is.
+ * Applies the entries of a page in their order: a deletion undoes entries at or below its path. One path holds one thing
+ * (https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder: "replace it and remove all its children"): a file
+ * over another, as programs save it, and a folder over a file are changes in which no deletion is named. A whole listing names everything
+ * that exists.
  */
 export function sortEntries(entries: readonly Entry[], { isFull }: { readonly isFull: boolean }): Sorted {
   const files = new Map<string, FileEntry>();

@@ -11,7 +11,7 @@ import { findFile, listDropbox } from './list.ts';
 import { downloadResult, exportResult } from './replies.ts';
 import { dropboxVendor } from './vendor.ts';
 
-/** What a header says of the content; lets go of a content of which it says nothing that can be read. */
+/** Returns the metadata that a header states about the content; leaves the body and throws when the header is missing or unreadable. */
 async function resultOf<Schema extends z.ZodType>({ headers, body }: Answer, schema: Schema) {
   try {
     return accept(parseJson(headers.get('dropbox-api-result') ?? ''), schema, dropboxVendor.name);

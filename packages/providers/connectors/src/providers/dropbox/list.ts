@@ -33,11 +33,11 @@ function resume(cursor: string, selection: readonly string[] | undefined): Listi
   return state;
 }
 
-/** What a step came to: a folder's page, or a file by itself; neither when nothing is left of the root. */
+/** Result of one step: a folder's page, or a single file; neither when the root no longer exists. */
 interface Step {
   readonly listing?: FolderListing;
   readonly file?: FolderListing['entries'];
-  /** What is said of a root that Dropbox refuses. */
+  /** Reason why Dropbox refused the root; absent when it did not. */
   readonly refused?: SkippedItem;
 }
 
@@ -86,7 +86,7 @@ function advance(state: ListingState, { listing, file }: Step): ListingState {
   return { isFull, isCut, pending: rest, done: [...done, here] };
 }
 
-/** One page of what is below the selection's folders, one after the other. */
+/** Returns one page of the files below the selection's folders, one folder after the other. */
 export async function listDropbox(
   api: DropboxApi,
   cursor: string | undefined,
@@ -128,7 +128,7 @@ export async function listDropbox(
 
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
 
-/** What stands at an id or a path; undefined when nothing does. */
+/** Returns the entry at an id or a path; undefined when there is none. */
 async function findEntry(api: DropboxApi, target: string): Promise<Entry | undefined> {
   try {
     return await api.metadata(target);

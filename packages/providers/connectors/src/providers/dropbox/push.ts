@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseJson } from '../../parse-json.ts';
 import { type ConnectorPush, forged, ignored, isSameSecret, signatureOf } from '../../push.ts';
 
-const longestChallenge = 1_024;
+const maxChallengeLength = 1_024;
 const client = z.object({ clientSecret: z.string() });
 const members = z.array(z.string());
 /** Accounts of users, and of a team's application the members of teams, by their `dbmid:`. */
@@ -14,7 +14,7 @@ const changed = z.object({
 export const dropboxPush: ConnectorPush = {
   handshake(method, query) {
     const challenge = method === 'GET' ? query.get('challenge') : null;
-    return challenge === null || challenge.length > longestChallenge ? undefined : challenge;
+    return challenge === null || challenge.length > maxChallengeLength ? undefined : challenge;
   },
   receive({ headers, body }, secrets) {
     const secret = client.safeParse(secrets.client).data?.clientSecret;

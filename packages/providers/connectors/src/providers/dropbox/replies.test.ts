@@ -31,7 +31,7 @@ test('a file has the type that Dropbox says', async () => {
   });
 });
 
-const least = { '.tag': 'file', id: 'id:a', name: 'a', server_modified: 'm', rev: '1', size: 1 };
+const minimal = { '.tag': 'file', id: 'id:a', name: 'a', server_modified: 'm', rev: '1', size: 1 };
 
 test.each([
   [{ export_as: 'xlsx', export_options: null }, 1],
@@ -40,14 +40,14 @@ test.each([
   [{}, 0],
   [null, 0],
 ])('a document of the export %j is read as %i item', (export_info, count) => {
-  const document = entry.parse({ ...least, is_downloadable: false, export_info });
+  const document = entry.parse({ ...minimal, is_downloadable: false, export_info });
   const { items, skipped } = sortEntries([document], { isFull: true });
   expect([items.length, skipped.length]).toEqual([count, 1 - count]);
 });
 
 test('changes name the paths of files, folders and what is gone, each by itself, and a whole listing what is gone', () => {
   const entries = [
-    { ...least, path_lower: '/f/a', path_display: '/F/a' },
+    { ...minimal, path_lower: '/f/a', path_display: '/F/a' },
     { '.tag': 'folder', path_lower: '/f', path_display: '/F' },
     { '.tag': 'deleted', path_lower: '/old', path_display: '/Old' },
   ].map((one) => entry.parse(one));

@@ -34,7 +34,7 @@ export const dropboxSetup: ConnectorSetup = {
   permissions,
 };
 
-/** Of a whole team, of which a member is read. */
+/** Setup of a whole team, of which one member is read. */
 export const dropboxTeamSetup: AccessSetup = {
   steps: [
     create,

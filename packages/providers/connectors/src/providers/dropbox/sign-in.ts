@@ -5,7 +5,7 @@ import { dropboxTeamSetup } from './setup.ts';
 const tokenUrl = 'https://api.dropboxapi.com/oauth2/token';
 const member = z.string().regex(/^dbmid:[\w-]+$/, 'must be the ID of a member, which begins with dbmid:');
 
-/** What is stored of a connection with a team's token; null where a user consented. */
+/** Stored settings of a connection with a team's token; null where a user consented. */
 export const teamSettings = z.object({ member }).nullish();
 
 /**

@@ -13,7 +13,7 @@ const refusalBody = z.object({
     .catch(undefined),
 });
 
-/** By the beginning of `error_summary`, which spells out the tags of the error's unions. */
+/** Subjects by the beginning of `error_summary`, which spells out the tags of the error's unions. */
 const subjects: readonly (readonly [RegExp, RefusalSubject])[] = [
   [/^missing_scope\b/, 'scope'],
   [/^reset\b/, 'cursor'],

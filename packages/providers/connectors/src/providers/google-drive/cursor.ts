@@ -6,14 +6,14 @@ const folder = z.object({
   id: z.string(),
   path: z.string(),
   drive: z.string().optional(),
-  /** Its resource key. */
+  /** Resource key of the folder. */
   key: z.string().optional(),
   /** True once a query of several folders showed nothing of it. */
   isAlone: z.boolean().optional(),
 });
 export type Folder = z.output<typeof folder>;
 
-/** Where the change feed stood when the listing began: whatever changes meanwhile is seen by the next sync. */
+/** Position of the change feed when the listing began: the next sync sees whatever changes meanwhile. */
 const feed = z.string();
 
 /** A listing of all that the account sees: its own files, and then one shared drive after the other. */
@@ -61,10 +61,10 @@ const selected = z.object({
 });
 export type SelectedListing = z.output<typeof selected>;
 
-/** What has changed, from where the last listing or sync left the logs. */
+/** A listing of the changes since the last listing or sync. */
 const changes = z.object({
   listing: z.literal('changes'),
-  /** Of the user's log: the next page, and once that is read, where the next sync begins. */
+  /** Next page of the user's log, and once the log is read, the position of the next sync. */
   page: z.string(),
   isUserLogRead: z.boolean(),
   /** The next page of shared drives, which is compared with those that are known; empty for the first, null when there is none. */
@@ -86,15 +86,15 @@ export interface Step {
   readonly deleted: readonly string[];
   /** Undefined at the listing's end. */
   readonly next: ListingState | undefined;
-  /** At the listing's end: where the user's change log goes on, and whether everything was named. */
+  /** Position of the user's change log for the next sync, at the listing's end. */
   readonly feed: string | undefined;
   readonly proof?: ListPage['proof'];
   readonly isRestart?: boolean;
-  /** Where the change logs of shared drives go on. */
+  /** Positions from which the change logs of shared drives continue. */
   readonly feeds?: Readonly<Record<string, string>>;
 }
 
-/** How a listing at its end shows that it named everything. */
+/** Returns the proof that a completed listing named everything; undefined when it was cut short. */
 export function proofOf({ isWhole, isUnproven }: EverythingListing | SelectedListing): ListPage['proof'] {
   if (!isWhole) return undefined;
   return isUnproven ? 'NONE' : 'STATED';

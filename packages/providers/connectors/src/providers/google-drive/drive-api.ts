@@ -98,7 +98,7 @@ function openChanges(sdk: drive_v3.Drive, ask: Ask) {
 }
 
 interface WatchOrder {
-  /** Where notifications begin. */
+  /** Position in the change log from which notifications are sent. */
   readonly pageToken: string;
   /** The shared drive whose log is watched; the user's without one. */
   readonly drive: string | undefined;

@@ -38,7 +38,7 @@ const treeOf = (api: DriveApi, selection: readonly string[], feeds: Covered['fee
 export function createFileFinder() {
   const placeOfFolder = createFolderPlaces();
 
-  /** Whether a file lies in what was covered; a legacy file lies in several folders, of which one is enough. */
+  /** Tests whether a file lies in what was covered; a legacy file lies in several folders, of which one is enough. */
   async function isInside(api: DriveApi, file: DriveFile, covered: Covered): Promise<boolean> {
     const { selection, feeds } = covered;
     // Everything that the account sees is read.
@@ -48,7 +48,7 @@ export function createFileFinder() {
     return false;
   }
 
-  /** One file as it is; undefined when Google says that it is gone, or that it lies outside of what a listing covered. */
+  /** Finds one file; undefined when Google answers that it is gone, or when it lies outside of what a listing covered. */
   return async (
     api: DriveApi,
     externalId: string,

@@ -1,4 +1,4 @@
-/** What a file of Google's own kind, which has no bytes, is exported to: the forms of which the parser makes the most. */
+/** Format that a file of a Google editor, which has no bytes, is exported to: the one that the parser reads best. */
 interface Export {
   readonly mimeType: string;
   readonly extension: string;

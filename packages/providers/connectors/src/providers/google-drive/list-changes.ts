@@ -20,7 +20,7 @@ type Log = Awaited<ReturnType<DriveApi['changes']['list']>>;
 type Change = Log['changes'][number];
 
 /**
- * Whether a change may concern files that the log does not name: a folder's children get no entry when it is moved or trashed, and
+ * Tests whether a change may concern files that the log does not name: a folder's children get no entry when it is moved or trashed, and
  * what was removed is no file any more.
  */
 const mayConcernOthers = ({ file }: Change) => file === undefined || file.mimeType === folderKind;
@@ -29,8 +29,8 @@ const mayConcernOthers = ({ file }: Change) => file === undefined || file.mimeTy
 const isOfFile = ({ changeType }: Change) => changeType !== 'drive';
 
 /**
- * What a page of a log says. What it does not say for certain is found by listing everything, which costs one request for a thousand
- * files; and as logs know no folders, a selection is always listed when anything has changed.
+ * Returns the items, skipped items and deletions of a page of a log; undefined when it is uncertain. Then everything is listed, which costs
+ * one request per thousand files. As logs do not report folders, any change makes a selection uncertain.
  */
 async function readLog({ api, isSelection }: Reading, log: Log) {
   const changes = log.changes.filter(isOfFile);

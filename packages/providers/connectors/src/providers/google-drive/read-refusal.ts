@@ -24,11 +24,11 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   domainPolicy: 'request',
 };
 
-/** What is restored within a day, and not within seconds. */
+/** Limits that are restored within a day, and not within seconds. */
 const dailyReasons = ['dailyLimitExceeded', 'downloadQuotaExceeded'];
 const dailyWaitMs = 3_600_000;
 
-/** What Google means: rate limits come as 403 as well, and a page token that is too old as 400. */
+/** Interprets Google's refusals: rate limits come as 403 as well, and an expired page token as 400. */
 export function readRefusal({ json, text }: Refusal): RefusalNote {
   const parsed = body.safeParse(json);
   if (!parsed.success) return { reason: text };

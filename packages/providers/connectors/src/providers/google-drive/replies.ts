@@ -15,7 +15,7 @@ export const driveFile = z.object({
   shortcutDetails: z
     .object({ targetId: z.string().optional(), targetResourceKey: z.string().optional() })
     .optional(),
-  /** What a link of before September 2021 has to be asked for with, beside the id. */
+  /** Key that requests need besides the id for files with links from before September 2021. */
   resourceKey: z.string().optional(),
   ownedByMe: z.boolean().optional(),
   capabilities: z.object({ canDownload: z.boolean().default(true) }).default({ canDownload: true }),

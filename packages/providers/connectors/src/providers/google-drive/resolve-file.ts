@@ -5,7 +5,7 @@ import { folderKind, shortcutKind } from './formats.ts';
 import type { DriveFile } from './replies.ts';
 import { reasonToSkip, toItem, toSkipped } from './to-item.ts';
 
-/** What a listed file turns out to be. */
+/** Result of resolving a listed file: an item, a skipped one, or a folder to list. */
 type Resolved =
   | { readonly is: 'item'; readonly item: ConnectorItem; readonly drive: string | undefined }
   | { readonly is: 'skipped'; readonly skipped: SkippedItem; readonly isClosed?: boolean }

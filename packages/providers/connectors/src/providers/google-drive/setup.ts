@@ -39,7 +39,7 @@ export const googleDriveSetup: ConnectorSetup = {
   ],
 };
 
-/** Of a service account, which reads as a user of its organization. */
+/** Setup of a service account, which reads as a user of its organization. */
 export const serviceAccountSetup: AccessSetup = {
   steps: [
     enableDrive,

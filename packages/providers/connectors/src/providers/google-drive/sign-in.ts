@@ -12,7 +12,7 @@ import { serviceAccountSetup } from './setup.ts';
 const tokenUrl = 'https://oauth2.googleapis.com/token';
 const scope = 'https://www.googleapis.com/auth/drive.readonly';
 
-/** What is used of the key that Google's console hands out. Its `token_uri` is not: the assertion goes to Google alone. */
+/** Fields that are used of a key file from Google's console. Its `token_uri` is not: the assertion is sent to Google only. */
 const keyFile = z.object({
   type: z.literal('service_account'),
   client_email: z.string().nonempty(),

@@ -13,10 +13,10 @@ export const versionOf = (file: DriveFile): string =>
 export const resourceKeyOf = (version: string | null | undefined): string | undefined =>
   version?.split(keyMark)[1];
 
-/** Whether a version is that of a file with bytes of its own: the others' are times. */
+/** Tests whether a version is that of a file with bytes of its own: the others' are times. */
 export const isOfBytes = (version: string): boolean => version !== '' && !/^\d{4}-\d{2}-\d{2}T/.test(version);
 
-/** Why a file's content cannot be read; undefined when it can. */
+/** Returns the reason why a file's content cannot be read; undefined when it can. */
 export function reasonToSkip(file: DriveFile): string | undefined {
   if (isUnreadableKind(file.mimeType)) {
     const kind = file.mimeType.split('.').at(-1);

@@ -23,7 +23,7 @@ type Cursor = string | null;
 export interface NotionApi {
   /** The most recently edited first. */
   search(object: 'page' | 'data_source', cursor: Cursor): Promise<Listing>;
-  /** In the order in which they were created. */
+  /** Returns a page of rows in the order of their creation. */
   rows(sourceId: string, position: RowsPosition): Promise<Listing>;
   children(blockId: string, cursor: Cursor): Promise<Blocks>;
   page(id: string): Promise<z.output<typeof page>>;
@@ -33,7 +33,7 @@ export interface NotionApi {
   /** A block, as far as it lies in something. */
   block(id: string): Promise<z.output<typeof placed>>;
   markdown(id: string): Promise<z.output<typeof pageMarkdown>>;
-  /** Those on the page as a whole that are open, the first one first. */
+  /** Returns a page of the open comments on the page as a whole, oldest first. */
   comments(pageId: string, cursor: Cursor): Promise<z.output<typeof comments>>;
   bot(): Promise<z.output<typeof bot>>;
 }
@@ -41,7 +41,7 @@ export interface NotionApi {
 const publicUrl = 'https://api.notion.com';
 const onPage = (cursor: Cursor) => ({ page_size: 100, ...(cursor !== null && { start_cursor: cursor }) });
 
-/** What a query of a data source says of its rows. */
+/** Returns the query of a data source for a page of rows, in the order of their creation. */
 const queryOf = ({ cursor, createdSince }: RowsPosition) => ({
   sorts: [{ timestamp: 'created_time' as const, direction: 'ascending' as const }],
   ...(createdSince !== null && {

@@ -68,7 +68,7 @@ const withoutSigned = (line: string) =>
 const named = (line: string) =>
   line.replace(/signed:\/([^\s()<>"\]]*)/g, (_all, name: string) => decodeURIComponent(name));
 
-/** What a tag for a file shows: its caption, or the file's name. */
+/** Returns the text for a file's tag: its caption, or the file's name. */
 const fileOf = (tag: string, caption: string): string => {
   const url = attribute(tag, 'src') ?? attribute(tag, 'source') ?? attribute(tag, 'url') ?? '';
   return caption.trim() || attribute(tag, 'name') || fileNameOf(url);

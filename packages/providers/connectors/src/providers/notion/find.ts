@@ -5,7 +5,7 @@ import { itemOf } from './items.ts';
 import type { Parent } from './replies.ts';
 
 /** Levels above a page; beyond them Notion leads round in circles. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 const isMissing = (error: unknown) => error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
 /** Notion takes and returns ids with hyphens and without them. */
@@ -23,14 +23,14 @@ async function above(api: NotionApi, parent: Parent): Promise<Parent | undefined
   return database_id ? ((await api.database(database_id)).parent ?? undefined) : undefined;
 }
 
-/** Whether something of the selection is what a page lies in; ITEM_FORBIDDEN where Notion does not show that. */
+/** Tests whether something of the selection is what a page lies in; ITEM_FORBIDDEN where Notion does not show that. */
 async function isWithin(
   api: NotionApi,
   parent: Parent | null | undefined,
   selection: ReadonlySet<string>,
 ): Promise<boolean> {
   let here = parent ?? undefined;
-  for (let level = 0; here && level < mostLevels; level += 1) {
+  for (let level = 0; here && level < maxLevels; level += 1) {
     if (idsOf(here).some((id) => selection.has(plain(id)))) return true;
     try {
       here = await above(api, here);

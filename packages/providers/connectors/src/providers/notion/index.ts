@@ -4,7 +4,7 @@ import { type NotionApi, openNotionApi } from './api.ts';
 import { findPage } from './find.ts';
 import { titleOf } from './items.ts';
 import { listWorkspace } from './list.ts';
-import { mostRelated, propertyLines, relatedPages } from './properties.ts';
+import { maxRelated, propertyLines, relatedPages } from './properties.ts';
 import { textOf } from './replies.ts';
 import { listSelection } from './tree.ts';
 import { wholeProperties } from './whole-properties.ts';
@@ -57,7 +57,7 @@ async function* documentOf(
 /** The titles of the first of these pages; empty for one that the connection does not see. */
 async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
-  for (const id of [...new Set(ids)].slice(0, mostRelated)) {
+  for (const id of [...new Set(ids)].slice(0, maxRelated)) {
     try {
       titles.set(id, titleOf(await api.page(id)));
     } catch (error) {
@@ -68,7 +68,7 @@ async function titlesOf(api: NotionApi, ids: readonly string[]): Promise<Map<str
   return titles;
 }
 
-/** What is said about a page as a whole. */
+/** Returns the comments on the page as a whole, as a Markdown section; empty without any. */
 async function commentsOf(api: NotionApi, id: string): Promise<string> {
   const texts: string[] = [];
   for (let cursor: string | null | undefined = null; cursor !== undefined; ) {

@@ -9,12 +9,12 @@ import { afterRows, firstRows, isPage, rowsPosition } from './rows.ts';
 
 const cursor = z.string().nullable();
 const listingState = z.strictObject({
-  /** What search shows, what was edited meanwhile, then the data sources, then the rows of those on their page. */
+  /** Phases in their order: pages that search returns, those edited meanwhile, data sources, and the rows of each page of sources. */
   phase: z.enum(['pages', 'edited', 'sources', 'rows']),
   cursor,
   /** The time of the newest edit when the listing began; null before. */
   since: cursor,
-  /** Of the first of the sources. */
+  /** Position in the rows of the first source. */
   rows: rowsPosition,
   sources: z.array(z.string()),
   sourcesCursor: cursor,
@@ -59,11 +59,11 @@ async function readStep(
   };
 }
 
-/** What comes after the last source of a page of sources. */
+/** Returns the state after the last source of a page of sources; undefined when there are no more sources. */
 const afterSources = (state: ListingState): ListingState | undefined =>
   state.sourcesCursor === null ? undefined : { ...state, phase: 'sources', cursor: state.sourcesCursor };
 
-/** What is to be read after a page, and whether Notion has shown all that it had to show up to there. */
+/** State after a page, and whether Notion has returned everything up to there. */
 interface Advance {
   readonly next: ListingState | undefined;
   readonly isWhole: boolean;
@@ -114,7 +114,7 @@ const unreadablePages = ({ results }: Listing): SkippedItem[] =>
       reason: 'Notion shows nothing but its id: the integration lacks the capability to read content',
     }));
 
-/** One page of everything that the connection sees: there is no feed of changes that would name what is gone. */
+/** Returns one page of everything that the connection sees: Notion has no feed of changes that would name deleted pages. */
 export async function listWorkspace(
   api: NotionApi,
   from: string | undefined,

@@ -14,9 +14,9 @@ const references = z.array(z.object({ id: z.string() }));
 type Titles = ReadonlyMap<string, string>;
 
 /** Related pages whose titles are asked for: each is a request, at three a second. */
-export const mostRelated = 25;
+export const maxRelated = 25;
 /** A page shows so many values of a property; the others have a request of their own. */
-const mostShown = 25;
+const maxShown = 25;
 const listed = ['title', 'rich_text', 'people', 'relation'];
 
 /** The values of a property that is a list, those of a rollup included, which shows what related pages have. */
@@ -25,7 +25,7 @@ function shownValues(type: string, value: unknown): readonly unknown[] {
   return (type === 'rollup' || listed.includes(type)) && Array.isArray(values) ? values : [];
 }
 
-/** Whether a rollup was computed of the related pages that are shown, and not of all. */
+/** Tests whether a rollup was computed of the related pages that are shown, and not of all. */
 const isComputed = (type: string, value: unknown) =>
   type === 'rollup' && property.safeParse(value).data?.type !== 'array';
 
@@ -33,7 +33,7 @@ const isComputed = (type: string, value: unknown) =>
 export function cutProperties({ properties }: Page): { name: string; id: string; type: string }[] {
   const all = Object.entries(properties);
   const isFull = ({ type, ...rest }: Page['properties'][string]) =>
-    shownValues(type, rest[type]).length >= mostShown;
+    shownValues(type, rest[type]).length >= maxShown;
   const hasFullRelation = all.some(([, one]) => one.type === 'relation' && isFull(one));
   return all.flatMap(([name, one]) => {
     const { type, id } = one;

@@ -4,7 +4,7 @@ import { type ConnectorPush, forged, ignored, isSameSecret, signatureOf } from '
 
 const verification = z.object({ verification_token: z.string().regex(/^[\w-]{16,200}$/) });
 const event = z.object({ type: z.string(), workspace_id: z.string() });
-/** What is read of a workspace. A comment does not change the version of its page, so that a sync would find nothing. */
+/** Tests whether an event is about content that is read. Comments do not change the version of their page: a sync would find nothing. */
 const isRead = (type: string) => /^(page|database|data_source)\./.test(type);
 
 /**

@@ -13,20 +13,20 @@ import {
 } from './replies.ts';
 
 const end = { next_cursor: null };
-const least = { object: 'page', id: 'p', last_edited_time: 't' };
+const minimal = { object: 'page', id: 'p', last_edited_time: 't' };
 const read = { in_trash: false, properties: {} };
 const none = { page_id: null, block_id: null, database_id: null, data_source_id: null };
 
 test.each([
-  ['page', page, least, { ...least, ...read }],
+  ['page', page, minimal, { ...minimal, ...read }],
   [
     'page',
     page,
-    { ...least, created_time: null, url: null, parent: null },
-    { ...least, ...read, created_time: null, url: null, parent: null },
+    { ...minimal, created_time: null, url: null, parent: null },
+    { ...minimal, ...read, created_time: null, url: null, parent: null },
   ],
-  ['page', page, { ...least, parent: {} }, { ...least, ...read, parent: {} }],
-  ['page', page, { ...least, parent: none }, { ...least, ...read, parent: none }],
+  ['page', page, { ...minimal, parent: {} }, { ...minimal, ...read, parent: {} }],
+  ['page', page, { ...minimal, parent: none }, { ...minimal, ...read, parent: none }],
   ['block', placed, {}, {}],
   [
     'listing',

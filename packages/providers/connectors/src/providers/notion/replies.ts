@@ -24,7 +24,7 @@ export type Page = z.output<typeof page>;
 
 /** Notion returns a cursor exactly where a list goes on. */
 const continued = { next_cursor: z.string().nullable() };
-/** What is listed beside pages is known by its id alone. */
+/** Entries other than readable pages, of which only the id is used. */
 const other = z.object({ object: z.string(), id: z.string() });
 
 export const listing = z.object({
@@ -38,7 +38,7 @@ export type Listing = z.output<typeof listing>;
 export const propertyItems = z.object({
   ...continued,
   results: z.array(z.looseObject({ type: z.string() })),
-  /** What the property is; of a rollup, with what was computed. */
+  /** Description of the property; for a rollup, with the computed value. */
   property_item: z.looseObject({}).optional(),
 });
 

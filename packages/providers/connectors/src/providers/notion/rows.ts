@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Listing, Page } from './replies.ts';
 
-/** Where the rows of a data source go on. */
+/** Position in the rows of a data source. */
 export const rowsPosition = z.strictObject({
   cursor: z.string().nullable(),
   /** The rows of this query were created then or later; null for all. */
@@ -13,13 +13,13 @@ export type RowsPosition = z.output<typeof rowsPosition>;
 
 export const firstRows: RowsPosition = { cursor: null, createdSince: null, isCapped: false };
 
-/** Of a page that the integration may not read, Notion shows the id alone. */
+/** Tests whether a result is a page that the integration may read: of others Notion shows the id alone. */
 export const isPage = (result: Listing['results'][number]): result is Page =>
   result.object === 'page' && 'last_edited_time' in result;
 
 /**
- * What follows a page of rows, in the order of their creation: a query returns 10,000 at most, and the next one begins with the minute in
- * which the last row was created. `isWhole` is false where that does not lead further, as more were created within one minute.
+ * Returns the position after a page of rows, in the order of their creation: a query returns 10,000 at most, and the next one begins with
+ * the minute in which the last row was created. `isWhole` is false where that makes no progress, as more were created within one minute.
  * https://developers.notion.com/guides/data-apis/query-large-data-sources
  */
 export function afterRows(

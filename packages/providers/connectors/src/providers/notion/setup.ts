@@ -25,7 +25,7 @@ export const notionSetup: ConnectorSetup = {
   permissions,
 };
 
-/** Of an internal integration, which no one consents to. */
+/** Setup of an internal integration, which needs no consent. */
 export const notionTokenSetup: AccessSetup = {
   steps: [
     { text: 'Create an internal integration.', url: integrations },

@@ -9,11 +9,11 @@ import type { Page } from './replies.ts';
 import { afterRows, firstRows, rowsPosition } from './rows.ts';
 
 const node = z.strictObject({
-  /** What is selected may be a page, a database or a data source. */
+  /** Kind of the node; `selected` may be a page, a database or a data source. */
   kind: z.enum(['selected', 'page', 'block', 'database', 'source']),
   id: z.string(),
   cursor: z.string().nullable(),
-  /** Of a data source. */
+  /** Position in the rows of a data source. */
   rows: rowsPosition,
 });
 type Node = z.output<typeof node>;
@@ -30,7 +30,7 @@ interface Visit {
   readonly pages: readonly Page[];
   readonly next: readonly Node[];
   readonly isWhole?: boolean;
-  /** What is said of it in place of its pages. */
+  /** Reason why the node's pages were not read; absent when they were. */
   readonly unread?: SkippedItem;
   readonly isCut?: boolean;
 }
@@ -93,7 +93,7 @@ async function visitPart(api: NotionApi, here: Node): Promise<Visit> {
   };
 }
 
-/** One step through the selected pages and all that is below them; there is no change feed of a part of a workspace. */
+/** Lists one step of the selected pages and everything below them; there is no change feed of a part of a workspace. */
 export async function listSelection(
   api: NotionApi,
   from: string | undefined,

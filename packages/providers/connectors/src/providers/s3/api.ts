@@ -15,7 +15,7 @@ const load = createRequire(import.meta.url);
 const loadSdk = () => load('@aws-sdk/client-s3') as typeof Sdk;
 
 type Handler = NonNullable<Sdk.S3ClientConfig['requestHandler']>;
-/** What the SDK hands over once it has signed it. */
+/** Request that the SDK has signed. */
 interface SignedRequest {
   readonly method: string;
   readonly protocol: string;
@@ -68,7 +68,7 @@ export interface S3Api {
   list(query: {
     readonly prefix: string;
     readonly token?: string | undefined;
-    readonly most?: number;
+    readonly maxKeys?: number;
   }): Promise<ObjectPage>;
   /** An object as a listing describes it; rejects with ITEM_NOT_FOUND. */
   head(key: string): Promise<S3Object>;
@@ -82,13 +82,13 @@ export interface S3Api {
 }
 
 /** A page has a thousand keys of a kilobyte at most, whose bytes may take three characters each. */
-const longestListing = 4 * 1024 * 1024;
+const maxListingBytes = 4 * 1024 * 1024;
 /** Each object of a page has some ten elements. The SDK reads them in this process, and any server may be named as a bucket's. */
-const mostTags = 50_000;
+const maxTags = 50_000;
 
 function isReadable(text: string): boolean {
-  const tags = text.split('<', mostTags + 2).length - 1;
-  return tags <= mostTags && !text.includes('<!DOCTYPE') && /<\/(?:\w+:)?ListBucketResult>\s*$/.test(text);
+  const tags = text.split('<', maxTags + 2).length - 1;
+  return tags <= maxTags && !text.includes('<!DOCTYPE') && /<\/(?:\w+:)?ListBucketResult>\s*$/.test(text);
 }
 
 const escaped = (text: string) =>
@@ -111,7 +111,7 @@ const withoutNonsense = (listing: string): string =>
 
 /** A listing as a whole: one that breaks off would be taken for a short one, and the rest for deleted. */
 async function wholeListing(body: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const text = await readText(body, longestListing, unreadable);
+  const text = await readText(body, maxListingBytes, unreadable);
   if (!isReadable(text)) throw unreadable();
   return Readable.from([Buffer.from(withoutNonsense(text))]);
 }
@@ -181,12 +181,12 @@ export function openS3Api(
       requestHandler: handlerOf(client, signal),
     });
     return {
-      async list({ prefix, token, most }) {
+      async list({ prefix, token, maxKeys }) {
         const command = new ListObjectsV2Command({
           Bucket: bucket,
           Prefix: prefix,
           EncodingType: 'url',
-          MaxKeys: most,
+          MaxKeys: maxKeys,
           // Whether an archived object has a copy that can be read.
           OptionalObjectAttributes: ['RestoreStatus'],
           ContinuationToken: token,

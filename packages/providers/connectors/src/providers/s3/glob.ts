@@ -1,6 +1,7 @@
 /**
- * Whether a pattern matches a whole sequence. `star` stands for any number of elements. It returns to the last star alone, so that the time is
- * bounded by the product of both lengths: expressions and libraries that make them try all ways, which grow with the power of the stars.
+ * Tests whether a pattern matches a whole sequence. `star` stands for any number of elements. It returns to the last star alone, so that
+ * the time is bounded by the product of both lengths: expressions and libraries that make them try all ways, which grow with the power of
+ * the stars.
  */
 function matches<Element>(
   pattern: readonly Element[],
@@ -29,6 +30,6 @@ function matches<Element>(
 const fitsCharacter = (one: string, other: string) => one === '?' || one === other;
 const fitsPart = (one: string, other: string) => matches([...one], [...other], '*', fitsCharacter);
 
-/** Whether a key matches a glob: `*` and `?` stay within a part between slashes, `**` stands for any number of parts. */
+/** Tests whether a key matches a glob: `*` and `?` stay within a part between slashes, `**` stands for any number of parts. */
 export const matchesGlob = (key: string, glob: string): boolean =>
   matches(glob.split('/'), key.split('/'), '**', fitsPart);

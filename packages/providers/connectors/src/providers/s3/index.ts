@@ -29,7 +29,7 @@ export function openS3(context: ConnectorContext): Connector {
       return { body: whole, mimeType, fileName: key.slice(key.lastIndexOf('/') + 1), versionKey: version };
     },
     async whoAmI(signal) {
-      await api(signal).list({ prefix: settings.prefix, most: 1 });
+      await api(signal).list({ prefix: settings.prefix, maxKeys: 1 });
       return { accountId: ids.slice(0, -1), name: settings.bucket };
     },
   };

@@ -35,7 +35,7 @@ function rootsOf(selection: readonly string[] | undefined, settings: S3Settings)
 
 const archived = ['GLACIER', 'DEEP_ARCHIVE'];
 
-/** Why an archived object cannot be read; undefined for any other, and while there is a restored copy of it. */
+/** Returns the reason why an archived object cannot be read; undefined for any other, and while there is a restored copy of it. */
 function reasonOfArchive({ StorageClass, RestoreStatus }: S3Object): string | undefined {
   if (!archived.includes(StorageClass ?? '')) return undefined;
   if (RestoreStatus?.IsRestoreInProgress)
@@ -44,7 +44,7 @@ function reasonOfArchive({ StorageClass, RestoreStatus }: S3Object): string | un
   return isReadable ? undefined : `It is archived (${StorageClass}): restore it to have it read`;
 }
 
-/** Why an object cannot be read; undefined when it can. */
+/** Returns the reason why an object cannot be read; undefined when it can. */
 function reasonToSkip(object: S3Object): string | undefined {
   const { Key, ETag } = object;
   const archive = reasonOfArchive(object);
@@ -95,7 +95,7 @@ async function sortObjects(objects: readonly S3Object[], settings: S3Settings) {
 
 const nothing = { Contents: [], IsTruncated: false, NextContinuationToken: undefined };
 
-/** One page of a bucket, or of what is selected in it. A bucket has no log of changes: each listing is a whole one. */
+/** Returns one page of a bucket, or of the selection in it. A bucket has no log of changes: each listing is a whole one. */
 export async function listBucket(
   api: S3Api,
   settings: S3Settings,
@@ -112,7 +112,7 @@ export async function listBucket(
   const reading =
     root === undefined
       ? nothing
-      : api.list({ prefix: root, token: from.token ?? undefined, ...(isKey && { most: 1 }) });
+      : api.list({ prefix: root, token: from.token ?? undefined, ...(isKey && { maxKeys: 1 }) });
   const { read: page = nothing, refused } = isPart
     ? await readPart({ id: root }, Promise.resolve(reading))
     : { read: await reading };

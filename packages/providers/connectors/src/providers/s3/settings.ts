@@ -4,18 +4,18 @@ import { signInMethod } from '../../sign-in.ts';
 import { matchesGlob } from './glob.ts';
 import { s3Setup } from './setup.ts';
 
-const longestKey = 1_024;
-const longestPattern = 100;
+const maxKeyLength = 1_024;
+const maxPatternLength = 100;
 const maxPatterns = 20;
 
 const pattern = z
   .string()
   .nonempty()
-  .max(longestPattern)
+  .max(maxPatternLength)
   .refine((text) => !/[{}[\]]/.test(text), 'may use *, ** and ?, and neither braces nor brackets');
 const patterns = z.array(pattern).max(maxPatterns);
 
-/** What the owner of a bucket enters. The secret becomes the connection's token. */
+/** Fields that the owner of a bucket enters. The secret becomes the connection's token. */
 const fields = {
   endpoint: z
     .url({ protocol: /^https?$/ })
@@ -36,7 +36,7 @@ const fields = {
   secretAccessKey: z.string().nonempty().max(1_024).meta({ title: 'Secret access key', writeOnly: true }),
   prefix: z
     .string()
-    .max(longestKey)
+    .max(maxKeyLength)
     .default('')
     .meta({ title: 'Prefix', examples: ['handbook/'] })
     .describe('Only keys that begin with it are read'),
@@ -61,11 +61,11 @@ export const s3SignIns = [
   }),
 ];
 
-/** The same without the secret, as it is stored. */
+/** Settings as they are stored, without the secret. */
 export const storedS3Settings = z.object(fields).omit({ secretAccessKey: true });
 export type S3Settings = z.output<typeof storedS3Settings>;
 
-/** Whether a key passes the patterns of a connection. */
+/** Tests whether a key passes the patterns of a connection. */
 export function isIncluded(key: string, { include, exclude }: S3Settings): boolean {
   const matches = (globs: readonly string[]) => globs.some((glob) => matchesGlob(key, glob));
   return (include.length === 0 || matches(include)) && !matches(exclude);

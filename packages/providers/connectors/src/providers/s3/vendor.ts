@@ -1,7 +1,7 @@
 import type { Vendor } from '../../exchange.ts';
 import type { RefusalSubject } from '../../refusal.ts';
 
-/** By the code of the error. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** Subjects by the code of the error. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const subjects: Readonly<Record<string, RefusalSubject>> = {
   InvalidAccessKeyId: 'token',
   SignatureDoesNotMatch: 'token',
@@ -19,7 +19,7 @@ const subjects: Readonly<Record<string, RefusalSubject>> = {
   RequestTimeout: 'vendor',
 };
 
-/** What the owner of the connection has to correct: a bucket and a region are settings of it, and no items. */
+/** Settings to correct, by S3's error code: bucket and region are settings of the connection, not items. */
 const settings: Readonly<Record<string, string>> = {
   NoSuchBucket: 'bucket',
   InvalidBucketName: 'bucket',

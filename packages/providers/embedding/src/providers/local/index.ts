@@ -37,7 +37,7 @@ const staticEmbedder: Embedder = {
   dimensions,
   limits: staticLimits,
   languages: ['en'],
-  usualWeights: { semanticWeight: 0.5, keywordWeight: 0.5 },
+  defaultWeights: { semanticWeight: 0.5, keywordWeight: 0.5 },
   isLocal: true,
   async embed(texts, purpose, signal) {
     signal.throwIfAborted();
@@ -67,7 +67,7 @@ function sentenceEmbedder(model: LocalModel, { egress, localModels: source }: Em
     model: model.name,
     dimensions: model.dimensions,
     isLocal: true,
-    usualWeights: model.usualWeights,
+    defaultWeights: model.defaultWeights,
     ...(model.languages && { languages: model.languages }),
     ...(model.cosineShowsRelevance && { cosineShowsRelevance: true }),
     limits: {

@@ -16,12 +16,12 @@ import { sourceHeaders } from '../../source-headers.ts';
 import { renderPage } from './render-page.ts';
 
 /** Characters of Markdown: a title, and that scripts must be allowed. */
-const longestStub = 200;
-const longestRefreshSeconds = 10;
-/** What the file endpoint takes; a file is streamed. */
-const largestFile = 200 * 1024 * 1024;
+const maxStubLength = 200;
+const maxRefreshSeconds = 10;
+/** Maximum size of a file in bytes, as for the file endpoint; files are streamed. */
+const maxFileBytes = 200 * 1024 * 1024;
 
-const usualHeaders = {
+const defaultHeaders = {
   'user-agent': userAgent,
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
   'accept-language': 'en,*;q=0.5',
@@ -33,7 +33,7 @@ function headersOf(
 ): Record<string, string> {
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
-    ...usualHeaders,
+    ...defaultHeaders,
     ...(isConditional && etag && { 'if-none-match': etag }),
     ...(isConditional && lastModified && { 'if-modified-since': lastModified }),
     ...Object.fromEntries(given),
@@ -50,13 +50,13 @@ function validatorsOf(headers: Headers) {
 
 /** Little text and a script: its visitors see what the script brings in. */
 const needsScripts = ({ page, hasScripts }: ReadPage): boolean =>
-  hasScripts && (page?.markdown.length ?? 0) <= longestStub;
+  hasScripts && (page?.markdown.length ?? 0) <= maxStubLength;
 
 /** A page is left for the one that it leads to at once, or soon if it says no more than that. */
 function leadsOn(read: ReadPage): read is ReadPage & { readonly refresh: Refresh } {
   const { page, refresh } = read;
-  if (!refresh || refresh.seconds > longestRefreshSeconds) return false;
-  return refresh.seconds <= 1 || (page?.markdown.length ?? 0) <= longestStub;
+  if (!refresh || refresh.seconds > maxRefreshSeconds) return false;
+  return refresh.seconds <= 1 || (page?.markdown.length ?? 0) <= maxStubLength;
 }
 
 /** Reads a page as it came or, where it is empty without its scripts and there is a browser, as the browser shows it. */
@@ -69,14 +69,14 @@ async function readHtml(
   if (!browserPath || !needsScripts(read) || leadsOn(read)) return read;
   const own = headersOf(request, false);
   // What its owner shows one site is not for the others that its pages load from.
-  const headersFor = ({ origin }: URL) => (origin === request.url.origin ? own : usualHeaders);
+  const headersFor = ({ origin }: URL) => (origin === request.url.origin ? own : defaultHeaders);
   const rendered = await renderPage(html.finalUrl, { browserPath, egress, headersFor, signal });
   const bytes = Buffer.from(rendered);
   if (bytes.length > limits.pageBytes) throw pageTooLarge(html.finalUrl);
   return reader.readPage({ ...html, bytes, charset: 'utf-8' }, request, signal);
 }
 
-/** What a response holds, or where its page leads on to. */
+/** Content of a response, or the address that its page leads on to. */
 type Read = { readonly result: ScrapeResult } | { readonly leadsTo: URL };
 
 interface Visit {
@@ -150,7 +150,7 @@ async function scrape(request: ScrapeRequest, visit: Visit): Promise<ScrapeResul
     const { mayVisit } = request;
     const answer = await context.egress.fetchPage(asked.url, {
       headers: headersOf(asked, true),
-      maxBytes: largestFile,
+      maxBytes: maxFileBytes,
       signal,
       ...(mayVisit && { onRedirect: mayVisit }),
     });

@@ -6,8 +6,8 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 const deadlineMs = 30_000;
 /** Scripts that never come to rest are not waited for longer. */
 const settleMs = 10_000;
-/** For all of it: a script that runs without end responds to nothing. */
-const usualTotalMs = 45_000;
+/** Milliseconds for all of it: a script that runs without end responds to nothing. */
+const defaultTotalMs = 45_000;
 const maxRequests = 200;
 const maxResponseBytes = 10 * 1024 * 1024;
 const unseen = new Set([
@@ -25,7 +25,7 @@ export interface Rendering {
   /** The operator's Chromium. */
   readonly browserPath: string;
   readonly egress: Egress;
-  /** What an address is asked with. */
+  /** Returns the headers of requests to an address. */
   readonly headersFor: (url: URL) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Milliseconds for all of it; 45 s unless given. */
@@ -98,7 +98,10 @@ export async function renderPage(url: URL, rendering: Rendering): Promise<string
     chromiumSandbox: process.getuid?.() !== 0,
   });
   const stop = () => void browser.close();
-  const ending = AbortSignal.any([rendering.signal, AbortSignal.timeout(rendering.totalMs ?? usualTotalMs)]);
+  const ending = AbortSignal.any([
+    rendering.signal,
+    AbortSignal.timeout(rendering.totalMs ?? defaultTotalMs),
+  ]);
   ending.addEventListener('abort', stop, { once: true });
   try {
     const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false });
