@@ -53,7 +53,7 @@ async function expectText({ services }: FaultFleet, id: string, text: string): P
   expect([id, (await response.text()).trim()]).toEqual([id, text.trim()]);
 }
 
-/** Runs beyond the one of each request: a gateway died after its work and before its answer, and the client asked again (decision 11). */
+/** Runs beyond the one of each request: a gateway died after its work and before its answer, and the client asked again (decision 7). */
 async function countRepeatedRuns({ database }: FaultFleet, { documents }: Customer): Promise<number> {
   const once = [...documents.values()].filter(({ requests }) => requests === 1).map(({ id }) => id);
   const runs = await database.ingestJobRunDocument.count({ where: { documentId: { in: once } } });

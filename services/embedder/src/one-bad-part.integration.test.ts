@@ -1,4 +1,4 @@
-/** Of documents that are worked on together, one that fails fails alone: see docs/decisions/0042. */
+/** Of documents that are worked on together, one that fails fails alone: see docs/decisions/0009. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@docfleet/domain/database';
 import { createLeaseKeeper, type LeaseKeeper } from '@docfleet/domain/document';

@@ -11,7 +11,7 @@ import { startWorker } from './workers.ts';
 /** Most are quick; some are overtaken by whole lives of others. */
 const paces = [10, 10, 10, 3, 0.5] as const;
 const frozenPace = 0.2;
-/** Lifetime of a lease that is not renewed, in milliseconds: decision 3. */
+/** Lifetime of a lease that is not renewed, in milliseconds: decision 2. */
 const leaseMs = 10_000;
 
 const choosePace = ({ random }: Fleet) => paces[Math.floor(random() * paces.length)] ?? 1;

@@ -55,7 +55,7 @@ export function writeScript(random: () => number): Script {
     if (kind === 'resync') resynced.add(document.externalId);
     requests.push({ kind, content: content(), ...document });
   }
-  // With four, a document often becomes a suspect that has to rest (decision 4); five would condemn it.
+  // With four, a document often becomes a suspect that has to rest (decision 2); five would condemn it.
   const crashes = random() < 0.1 ? 4 : below(3);
   return { requests, page: content(), crashes, freezes: below(3), faults: below(3) };
 }

@@ -8,7 +8,7 @@ import { supportOf } from './verification/support.ts';
 
 /**
  * Below it the documents are taken not to have the answer, and the model is not asked. Measured with bench/answers: see
- * docs/decisions/0032-answers-cite-what-was-verified.md.
+ * docs/decisions/0022-show-only-verified-sentences.md.
  */
 export const leastRelevance = 0.5;
 

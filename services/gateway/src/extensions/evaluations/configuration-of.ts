@@ -1,13 +1,8 @@
 import { readChunkSizes } from '@docfleet/domain/document';
 import type { EvaluationConfig, EvaluationWork } from '@docfleet/domain/evaluation';
 import type { Namespace } from '@docfleet/domain/namespace';
-<<<<<<< HEAD:services/gateway/src/extensions/evaluations/configuration-of.ts
-import { usualWeights } from '@docfleet/search';
-import type { GatewayContext } from '../../http/context.ts';
-=======
 import { defaultWeights } from '@docfleet/search';
-import type { GatewayContext } from '../http/context.ts';
->>>>>>> lc:services/gateway/src/evaluations/configuration-of.ts
+import type { GatewayContext } from '../../http/context.ts';
 
 const nameOf = (model: { readonly provider: string; readonly model?: unknown } | undefined) =>
   model && `${model.provider}${typeof model.model === 'string' ? ` ${model.model}` : ''}`;
