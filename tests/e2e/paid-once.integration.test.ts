@@ -41,7 +41,7 @@ test('what was embedded while the vector store was away is stored when it is bac
   await waitForRun(fleet.api, 'paid-once', ingestJobRunId);
   const document = await fleet.api.request<{ document: { documentProperties: { embeddingCount: number } } }>(
     'GET',
-    `/v1/documents/${documents[0]?.id}?namespaceId=paid-once`,
+    `/v1/documents/${documents[0]?.id}`,
   );
   expect(document.body.data.document.documentProperties.embeddingCount).toBeGreaterThan(20);
   expect(vendors.openai.served.inputs - before).toBe(

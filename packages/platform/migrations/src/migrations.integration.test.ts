@@ -77,6 +77,21 @@ test('a migration of a later version is named, and none where there is none', as
   }
 });
 
+test('a database from before the first release is refused with what to do', async () => {
+  const { url, drop } = await createTestDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      `UPDATE _prisma_migrations SET migration_name = '20261121000117_webhooks' WHERE migration_name LIKE '%_webhooks'`,
+    );
+    await expect(migrateDatabase(url)).rejects.toThrow(/before the first release.*DATABASE_URL.*DATA_DIR/s);
+  } finally {
+    await client.end();
+    await drop();
+  }
+});
+
 test('a user without the right to create tables learns what to grant', async () => {
   const { url, drop } = await createTestDatabase();
   const client = new pg.Client({ connectionString: url });

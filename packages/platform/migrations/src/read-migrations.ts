@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../../database/prisma/migrations', import.meta.url));
 
 /** The migrations up to this one create the schema of the first release, a noun each; no version runs before them. */
-const lastOfBaseline = '20261121000117_webhooks';
+const lastOfBaseline = '20261127000120_webhooks';
 
 export interface Migration {
   readonly name: string;

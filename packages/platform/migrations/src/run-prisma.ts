@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { hasPooler } from '@docfleet/database/address';
 import { inheritedEnvironment } from '@docfleet/runtime/config';
-import { isMigrated } from './is-migrated.ts';
+import { findUnknownMigrations, isMigrated } from './is-migrated.ts';
 import { readConnectionUrl } from './schema-engine/connection.ts';
 import { withMigrationLock } from './with-migration-lock.ts';
 
@@ -82,12 +82,25 @@ export async function runPrisma(args: readonly string[], databaseUrl?: string): 
   }
 }
 
-/** Applies all pending migrations to the database of this URL, and creates the database if it does not exist. Several processes may call it concurrently. */
+/** The first migration of the first release; those of the time before were replaced. */
+const firstOfRelease = '20261127';
+
+/** Throws where the migrations of a time before the first release made the database: their tables cannot be changed into those of today. */
+async function refuseUnreleased(url: string): Promise<void> {
+  const unknown = await findUnknownMigrations(url).catch(() => []);
+  if (unknown.every((name) => name >= firstOfRelease)) return;
+  throw new Error(
+    'A version from before the first release made this database, and no migration leads from it to this version: set DATABASE_URL to a new database, or for `npm start` DATA_DIR to a new folder, and ingest again',
+  );
+}
+
+/** Applies all pending migrations to the database of this URL, and creates the database if it does not exist. Several processes may call it concurrently. Rejects if a version from before the first release made it. */
 export async function migrateDatabase(url: string): Promise<void> {
   // What is wrong with the address is said as it is, and not as the CLI's.
   readConnectionUrl(url);
   // The check takes milliseconds, the Prisma CLI seconds. If the check fails, Prisma creates the database or reports the error.
   if (await isMigrated(url).catch(() => false)) return;
+  await refuseUnreleased(url);
   const deploy = () => runPrisma(['migrate', 'deploy'], url);
   if (!hasPooler(url)) await deploy();
   else

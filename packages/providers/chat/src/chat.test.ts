@@ -3,21 +3,22 @@ import { chatEmulatorKey, startChatEmulator } from '@docfleet/testing';
 import { expect, test } from '@jest/globals';
 import { describeChatModel } from '../test/conformance.ts';
 import { chatModelConfig, checkChatModel, openChatModel } from './index.ts';
-import { providers } from './registry.ts';
+import { cohere } from './providers/cohere.ts';
+import { openai } from './providers/openai.ts';
 
 describeChatModel('OPENAI', {
-  provider: providers.OPENAI,
+  provider: openai,
   vendor: 'OPENAI',
   config: () => ({ provider: 'OPENAI', model: 'gpt-4.1-mini' }),
   endpoints: (url) => ({ openai: `${url}/v1` }),
 });
 describeChatModel('A server that is compatible with OPENAI', {
-  provider: providers.OPENAI,
+  provider: openai,
   vendor: 'OPENAI',
   config: (url) => ({ provider: 'OPENAI', model: 'llama3.2', baseUrl: `${url}/v1` }),
 });
 describeChatModel('COHERE', {
-  provider: providers.COHERE,
+  provider: cohere,
   vendor: 'COHERE',
   config: () => ({ provider: 'COHERE', model: 'command-a-03-2025' }),
   endpoints: (url) => ({ cohere: url }),

@@ -1,5 +1,5 @@
 import type { Egress } from '@docfleet/egress';
-import type { z } from 'zod';
+import { type Provider, providersOf } from '@docfleet/provider';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -58,16 +58,7 @@ export interface ChatContext {
   readonly setting?: string;
 }
 
-export interface ChatProvider<Config extends z.ZodType = z.ZodType> {
-  /** Strict schema of the namespace's `chatModelConfig`, with its `provider` literal. */
-  readonly config: Config;
-  open(config: unknown, context: ChatContext): ChatModel;
-}
+export type ChatProvider = Provider<ChatContext, ChatModel>;
 
-/** Declares a provider: its configuration's schema and how to open it. */
-export function defineChatProvider<Config extends z.ZodType>(
-  config: Config,
-  create: (config: z.output<Config>, context: ChatContext) => ChatModel,
-): ChatProvider<Config> {
-  return { config, open: (stored, context) => create(config.parse(stored), context) };
-}
+/** Declares a provider: the strict schema of its configuration, and how to open it. */
+export const defineChatProvider = providersOf<ChatContext, ChatModel>();

@@ -1,5 +1,5 @@
 import type { Egress } from '@docfleet/egress';
-import type { z } from 'zod';
+import { type Provider, providersOf } from '@docfleet/provider';
 import type { CapabilityContext, EmbeddingCapabilities } from './capabilities.ts';
 import type { ModelSource } from './onnx/index.ts';
 
@@ -57,20 +57,10 @@ export interface EmbeddingContext extends CapabilityContext<EmbeddingCapabilitie
   readonly deadlineMs?: number;
 }
 
-export interface EmbeddingProvider<Config extends z.ZodType = z.ZodType> {
-  /** Strict schema of the namespace's `embeddingModelConfig`, with its `provider` literal. */
-  readonly config: Config;
-  /** Accepts stored, untyped configuration: this is where it becomes trusted. */
-  open(config: unknown, context: EmbeddingContext): Embedder;
-}
+export type EmbeddingProvider = Provider<EmbeddingContext, Embedder>;
 
-/** Declares a provider: its configuration's schema and how to open it. */
-export function defineEmbeddingProvider<Config extends z.ZodType>(
-  config: Config,
-  create: (config: z.output<Config>, context: EmbeddingContext) => Embedder,
-): EmbeddingProvider<Config> {
-  return { config, open: (stored, context) => create(config.parse(stored), context) };
-}
+/** Declares a provider: the strict schema of its configuration, and how to open it. */
+export const defineEmbeddingProvider = providersOf<EmbeddingContext, Embedder>();
 
 /** Embeds one word, so that a wrong key, model or address is known before documents depend on it. Returns the model's dimension. */
 export async function checkEmbedder(embedder: Embedder, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Egress } from '@docfleet/egress';
-import type { z } from 'zod';
+import { type Provider, providersOf } from '@docfleet/provider';
 
 /** Bytes of a file, both ends included; an end behind the file's is its last byte. */
 export interface ByteRange {
@@ -51,15 +51,7 @@ export interface FileStoreContext {
   readonly localFilesDirectory: string;
 }
 
-export interface FileStoreProvider<Config extends z.ZodType = z.ZodType> {
-  readonly config: Config;
-  open(config: unknown, context: FileStoreContext): FileStore;
-}
+export type FileStoreProvider = Provider<FileStoreContext, FileStore>;
 
-/** Declares a provider: its configuration's strict schema and how to open it. */
-export function defineFileStoreProvider<Config extends z.ZodType>(
-  config: Config,
-  create: (config: z.output<Config>, context: FileStoreContext) => FileStore,
-): FileStoreProvider<Config> {
-  return { config, open: (stored, context) => create(config.parse(stored), context) };
-}
+/** Declares a provider: the strict schema of its configuration, and how to open it. */
+export const defineFileStoreProvider = providersOf<FileStoreContext, FileStore>();

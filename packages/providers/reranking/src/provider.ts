@@ -1,5 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type { CapabilityContext } from '@docfleet/embedding/vendor';
+import { type Provider, providersOf } from '@docfleet/provider';
 import { z } from 'zod';
 
 /** Capabilities of a rerank server; absent ones are not known. */
@@ -32,16 +33,7 @@ export interface RerankContext extends CapabilityContext<RerankCapabilities> {
   readonly endpoints?: { readonly cohere?: string; readonly jina?: string; readonly voyage?: string };
 }
 
-export interface RerankProvider<Config extends z.ZodType = z.ZodType> {
-  /** Strict schema of the namespace's `rerankConfig`, with its `provider` literal. */
-  readonly config: Config;
-  open(config: unknown, context: RerankContext): Reranker;
-}
+export type RerankProvider = Provider<RerankContext, Reranker>;
 
-/** Declares a provider: its configuration's schema and how to open it. */
-export function defineRerankProvider<Config extends z.ZodType>(
-  config: Config,
-  create: (config: z.output<Config>, context: RerankContext) => Reranker,
-): RerankProvider<Config> {
-  return { config, open: (stored, context) => create(config.parse(stored), context) };
-}
+/** Declares a provider: the strict schema of its configuration, and how to open it. */
+export const defineRerankProvider = providersOf<RerankContext, Reranker>();

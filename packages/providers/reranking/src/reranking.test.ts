@@ -3,28 +3,32 @@ import { rerankEmulatorKey, startRerankEmulator } from '@docfleet/testing';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { describeReranker } from '../test/conformance.ts';
 import { openReranker } from './index.ts';
-import { providers, rerankConfig } from './registry.ts';
+import { cohere } from './providers/cohere.ts';
+import { compatible } from './providers/compatible.ts';
+import { jina } from './providers/jina.ts';
+import { voyage } from './providers/voyage.ts';
+import { rerankConfig } from './registry.ts';
 
 describeReranker('COHERE', {
-  provider: providers.COHERE,
+  provider: cohere,
   vendor: 'COHERE',
   config: () => ({ provider: 'COHERE' }),
   endpoints: (url) => ({ cohere: url }),
 });
 describeReranker('JINA', {
-  provider: providers.JINA,
+  provider: jina,
   vendor: 'JINA',
   config: () => ({ provider: 'JINA' }),
   endpoints: (url) => ({ jina: `${url}/v1` }),
 });
 describeReranker('VOYAGE', {
-  provider: providers.VOYAGE,
+  provider: voyage,
   vendor: 'VOYAGE',
   config: () => ({ provider: 'VOYAGE' }),
   endpoints: (url) => ({ voyage: `${url}/v1` }),
 });
 describeReranker('COMPATIBLE', {
-  provider: providers.COMPATIBLE,
+  provider: compatible,
   vendor: 'TEI',
   config: (url) => ({ provider: 'COMPATIBLE', model: 'm', baseUrl: `${url}/` }),
 });

@@ -1,5 +1,5 @@
 import type { Egress } from '@docfleet/egress';
-import type { z } from 'zod';
+import { type Provider, providersOf } from '@docfleet/provider';
 import type { WebReader } from './reading/web-reader.ts';
 import type { ScrapedPage, ScrapeRequest, Validators } from './scraped-page.ts';
 
@@ -41,17 +41,7 @@ export interface OpenedScraper extends WebScraper {
   check(signal: AbortSignal): Promise<void>;
 }
 
-export interface ScrapingProvider<Config extends z.ZodType = z.ZodType> {
-  /** Strict schema of the namespace's `webScraperConfig`, with its `provider` literal. */
-  readonly config: Config;
-  /** Accepts stored, untyped configuration: this is where it becomes trusted. */
-  open(config: unknown, context: ScrapingContext): OpenedScraper;
-}
+export type ScrapingProvider = Provider<ScrapingContext, OpenedScraper>;
 
-/** Declares a provider: its configuration's schema and how to open it. */
-export function defineScrapingProvider<Config extends z.ZodType>(
-  config: Config,
-  create: (config: z.output<Config>, context: ScrapingContext) => OpenedScraper,
-): ScrapingProvider<Config> {
-  return { config, open: (stored, context) => create(config.parse(stored), context) };
-}
+/** Declares a provider: the strict schema of its configuration, and how to open it. */
+export const defineScrapingProvider = providersOf<ScrapingContext, OpenedScraper>();

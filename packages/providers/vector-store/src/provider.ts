@@ -1,6 +1,6 @@
 import type { Egress } from '@docfleet/egress';
 import type { MetadataFilter } from '@docfleet/metadata-filter';
-import type { z } from 'zod';
+import { type Provider, providersOf } from '@docfleet/provider';
 
 export type MetadataValue = string | number | boolean | readonly string[];
 
@@ -144,15 +144,7 @@ export interface VectorStoreContext {
 export const placeOf = ({ namespaceId, generation = 1 }: VectorStoreContext): string =>
   generation === 1 ? namespaceId : `${namespaceId}-${generation}`;
 
-export interface VectorStoreProvider<Config extends z.ZodType = z.ZodType> {
-  readonly config: Config;
-  open(config: unknown, context: VectorStoreContext): VectorStore;
-}
+export type VectorStoreProvider = Provider<VectorStoreContext, VectorStore>;
 
-/** Declares a provider: its configuration's strict schema and how to open it. */
-export function defineVectorStoreProvider<Config extends z.ZodType>(
-  config: Config,
-  create: (config: z.output<Config>, context: VectorStoreContext) => VectorStore,
-): VectorStoreProvider<Config> {
-  return { config, open: (stored, context) => create(config.parse(stored), context) };
-}
+/** Declares a provider: the strict schema of its configuration, and how to open it. */
+export const defineVectorStoreProvider = providersOf<VectorStoreContext, VectorStore>();

@@ -1,32 +1,19 @@
-import { z } from 'zod';
-import type { VectorStore, VectorStoreContext } from './provider.ts';
+import { createRegistry } from '@docfleet/provider';
+import type { z } from 'zod';
 import { lancedb } from './providers/lancedb/index.ts';
 import { pinecone } from './providers/pinecone/index.ts';
 
 /** To add a provider: write its folder, then name it here. */
-export const providers = [pinecone, lancedb] as const;
-
-type ConfigsOf<Providers extends readonly { readonly config: z.ZodType }[]> = {
-  -readonly [Index in keyof Providers]: Providers[Index]['config'];
-};
+const registry = createRegistry('provider', [pinecone, lancedb]);
 
 /** A namespace's `vectorStorageConfig`. */
-export const vectorStorageConfig = z.discriminatedUnion(
-  'provider',
-  // `map` forgets which config stands where.
-  providers.map(({ config }) => config) as ConfigsOf<typeof providers>,
-);
-
-/** The names of the providers, as `provider` has them. */
-export const vectorStorageProviders = providers.map(({ config }) => config.shape.provider.value);
-
-const byName = new Map(providers.map((provider) => [provider.config.shape.provider.value, provider]));
-
+export const vectorStorageConfig = registry.config;
 export type VectorStorageConfig = z.output<typeof vectorStorageConfig>;
 
-/** Opens the store of one namespace from its stored configuration. Hold one for each namespace: it keeps connections, handles and batches. */
-export function openVectorStore(config: unknown, context: VectorStoreContext): VectorStore {
-  const { provider } = vectorStorageConfig.parse(config);
-  // The union has exactly the providers of the map.
-  return (byName.get(provider) as (typeof providers)[number]).open(config, context);
-}
+/** Names of the providers, as `provider` has them. */
+export const vectorStorageProviders = registry.names;
+
+/** Opens the store of one namespace. Hold one for each namespace: it keeps connections, handles and batches. Throws a ZodError when the configuration names none. */
+export const openVectorStore = registry.open;
+
+export const { providers } = registry;

@@ -103,7 +103,7 @@ test.each([
     const { asked, listing, stored } = await listed([{ nextCursor: 'next' }, { items: [item('a')] }], id);
     // What comes behind that page is waited for.
     expect(asked).toEqual([`${as} here`, 'waiting next']);
-    expect(listing).toMatchObject({ end: { isComplete: false } });
+    expect(listing).toMatchObject({ end: { proof: null } });
     expect(stored).not.toHaveProperty('failing');
   },
 );
@@ -178,7 +178,7 @@ test.each([
   'a stuck vendor that refuses %s leads on, and what was refused is counted',
   async (_name, page, counted) => {
     const { listing } = await listed([page], await failing(5, 60));
-    expect(listing).toMatchObject({ end: { isComplete: false } });
+    expect(listing).toMatchObject({ end: { proof: null } });
     expect((listing as ListingState).refused).toEqual(counted);
   },
 );

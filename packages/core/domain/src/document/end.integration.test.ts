@@ -170,7 +170,6 @@ test('a run has counted a document once, and keeps how it ended first', async ()
 test.each([
   ['of the visible revision', [2], []],
   ['of the revision that searches used before', [1, 2], []],
-  ['of a shadow generation', [-2, 2], []],
   ['that no content has', [0, 2], ['clean-document']],
   ['of a lost attempt', [2, 4], ['clean-document']],
 ])('chunks %s are to be cleaned or not', async (_name, revisions, queues) => {

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "ingest_job_run_documents" ADD COLUMN "isUnchanged" BOOLEAN NOT NULL DEFAULT false;

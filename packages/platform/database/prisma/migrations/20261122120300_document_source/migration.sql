@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "documents" ADD COLUMN "sourceUrl" TEXT,
-ADD COLUMN "sourceModifiedAt" TIMESTAMPTZ(3);

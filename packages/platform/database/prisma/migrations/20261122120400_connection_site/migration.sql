@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "connections" ADD COLUMN "siteId" TEXT,
-ADD COLUMN "siteName" TEXT;

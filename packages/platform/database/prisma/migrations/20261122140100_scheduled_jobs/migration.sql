@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "ingest_jobs_scheduled_idx" ON "ingest_jobs"("organizationId") WHERE "nextRunAt" IS NOT NULL;

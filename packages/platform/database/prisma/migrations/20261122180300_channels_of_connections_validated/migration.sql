@@ -1,1 +1,0 @@
-ALTER TABLE "notification_channels" VALIDATE CONSTRAINT "notification_channels_connectionId_fkey";

@@ -1,2 +1,0 @@
-ALTER TABLE "evaluations" ADD COLUMN "configuration" JSONB,
-ADD COLUMN "notice" TEXT;

@@ -1,1 +1,0 @@
-ALTER TYPE "GatedChangeStatus" ADD VALUE 'DECIDING';

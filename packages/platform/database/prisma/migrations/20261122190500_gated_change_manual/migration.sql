@@ -1,1 +1,0 @@
-ALTER TABLE "gated_changes" ADD COLUMN "isManual" BOOLEAN NOT NULL DEFAULT false;

@@ -1,1 +1,0 @@
-ALTER TABLE "ingest_job_run_documents" ADD COLUMN "notRead" JSONB;

@@ -1,1 +1,0 @@
-ALTER TABLE "namespaces" ADD COLUMN "capabilities" JSONB;

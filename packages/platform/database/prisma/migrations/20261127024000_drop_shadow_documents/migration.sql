@@ -1,2 +1,0 @@
--- contract: unused since 0.3
-DROP TABLE "shadow_documents";

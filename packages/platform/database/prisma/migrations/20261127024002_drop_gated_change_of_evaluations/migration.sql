@@ -1,2 +1,0 @@
--- contract: unused since 0.3
-ALTER TABLE "evaluations" DROP COLUMN "gatedChangeId";
