@@ -18,7 +18,7 @@ const uriTemplate = 'docfleet://{namespace}/{documentId}';
 const uriPattern = /^docfleet:\/\/([A-Za-z0-9._-]{1,64})\/([A-Za-z0-9-]{1,64})$/;
 /** Of each namespace; more would fill the lists of people. The others are found by search and list_documents. */
 const listedPerNamespace = 50;
-const longestResource = 100_000;
+const maxResourceLength = 100_000;
 /** As the protocol has it. */
 const maxCompletions = 100;
 const requestTimeoutMs = 30_000;
@@ -59,7 +59,7 @@ async function readResource(reaching: Reaching, uri: string) {
   if (!namespaceId || !documentId)
     throw new McpError(ErrorCode.InvalidParams, `A document's address is ${uriTemplate}`);
   const document = await findDocument(reaching, namespaceId, documentId);
-  const part = await readContent(reaching, documentId, { offset: 0, length: longestResource });
+  const part = await readContent(reaching, documentId, { offset: 0, length: maxResourceLength });
   const rest =
     part.nextOffset === null
       ? []

@@ -5,7 +5,7 @@ import createIgnore, { type Ignore } from 'ignore';
 /** Files of these names in any folder say what to leave out below it, as git has it: https://git-scm.com/docs/gitignore. */
 const ruleFiles = ['.gitignore', '.docfleetignore'];
 /** What is hidden, installed, or written by editors on their way. */
-const usualRules = [
+const defaultRules = [
   '.*',
   'node_modules/',
   '__pycache__/',
@@ -30,7 +30,7 @@ export async function openIgnoreRules(
   directory: string,
   { hidden }: { hidden: boolean },
 ): Promise<IgnoreRules> {
-  const usual = createIgnore().add(hidden ? usualRules.filter((rule) => rule !== '.*') : usualRules);
+  const usual = createIgnore().add(hidden ? defaultRules.filter((rule) => rule !== '.*') : defaultRules);
   return layered([{ base: '', rules: usual }]).below('', directory);
 }
 

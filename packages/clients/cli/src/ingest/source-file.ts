@@ -18,8 +18,8 @@ export interface SourceFile {
 }
 
 /** The API's limits: https://…/docs, `POST /v1/ingest/file`. */
-const longestName = 255;
-const longestExternalId = 512;
+const maxNameLength = 255;
+const maxExternalIdLength = 512;
 
 interface Place {
   /** Absolute path of the folder that was named; of a file, of the folder it is in. */
@@ -52,11 +52,11 @@ export function describeFile(
 }
 
 /** The end of a path is more specific than its beginning. */
-const shortenName = (name: string) => (name.length <= longestName ? name : `…${name.slice(1 - longestName)}`);
+const shortenName = (name: string) => (name.length <= maxNameLength ? name : `…${name.slice(1 - maxNameLength)}`);
 
 /** The same path has the same id, however long it is. */
 function shortenId(id: string): string {
-  if (id.length <= longestExternalId) return id;
+  if (id.length <= maxExternalIdLength) return id;
   const hash = createHash('sha256').update(id).digest('hex');
-  return `${id.slice(0, longestExternalId - hash.length - 1)}#${hash}`;
+  return `${id.slice(0, maxExternalIdLength - hash.length - 1)}#${hash}`;
 }

@@ -17,8 +17,8 @@ interface Profiles {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-export const usualProfile = 'default';
-const none: Profiles = { current: usualProfile, profiles: {} };
+export const defaultProfile = 'default';
+const none: Profiles = { current: defaultProfile, profiles: {} };
 
 const fileOf = (directory: string) => join(directory, 'config.json');
 

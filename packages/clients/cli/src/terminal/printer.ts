@@ -37,7 +37,7 @@ interface PrinterOptions {
   readonly isColorless: boolean;
 }
 
-const usualWidth = 80;
+const defaultWidth = 80;
 /** Widths of columns are found for so many rows at a time, so that a table without an end needs no memory. */
 const rowsAtOnce = 100;
 
@@ -45,7 +45,7 @@ export function createPrinter(terminal: Terminal, { json, isColorless }: Printer
   const { output, errors } = terminal;
   const isJson = json ?? !output.isTTY;
   // A terminal that does not know its size says 0.
-  const width = output.columns || usualWidth;
+  const width = output.columns || defaultWidth;
   const paint: Printer['paint'] = (style, text) =>
     isColorless || !output.isTTY ? text : styleText(style as Style[], text, { validateStream: false });
   const write = async (text: string) => {
