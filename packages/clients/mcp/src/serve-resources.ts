@@ -19,10 +19,10 @@ const uriPattern = /^docfleet:\/\/([A-Za-z0-9._-]{1,64})\/([A-Za-z0-9-]{1,64})$/
 /** Of each namespace; more would fill the lists of people. The others are found by search and list_documents. */
 const listedPerNamespace = 50;
 const maxResourceLength = 100_000;
-/** As the protocol has it. */
+/** Limit of the protocol for the values of one completion. */
 const maxCompletions = 100;
 const requestTimeoutMs = 30_000;
-/** What the protocol names a resource that is not there. */
+/** JSON-RPC error code of the protocol for a resource that does not exist. */
 const resourceNotFound = -32_002;
 
 type Reaching = Pick<ToolContext, 'client' | 'request'>;

@@ -198,7 +198,7 @@ async function watchFiles(
   return follow(session, roots, { known, reporter, options: { ...files, isForced: false } });
 }
 
-/** What `docfleet ingest --help` says beside the options. */
+/** Text that `docfleet ingest --help` prints below the list of options. */
 const ingestHelp = `
 A file is identified by its path: ingesting it again updates its document. Files that are unchanged since they were
 sent from this machine are skipped unless --force is given, so that repeating the command resumes an interrupted

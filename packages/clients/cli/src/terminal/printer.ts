@@ -9,7 +9,7 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 /** A column of a table: its name, and what it shows of an item. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => string | number | null | undefined>>;
 
-/** How a command shows what it has found: tables and colors to people, JSON to programs. */
+/** Prints the results of a command: tables and colors for people, JSON for programs. */
 export interface Printer {
   readonly isJson: boolean;
   /** Columns of the terminal. */

@@ -22,7 +22,7 @@ const present = ({ content, score, metadata, document }: SearchResult): z.input<
 const write = ({ documentId, name, score, passage }: z.input<typeof found>, at: number, quote: Quote) =>
   `[${at + 1}] ${cleanLine(name ?? 'without a name')} (document ${documentId}, score ${score.toFixed(3)})\n${quote(passage)}`;
 
-/** As long as the API takes it. */
+/** Limit of the API, in characters. */
 const maxQueryLength = 8_000;
 
 export const search = defineTool({
