@@ -15,7 +15,7 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_302);
 const deadlineMs = 60_000 + requests * 100;
 /** Requests of an operation that took none. */
-const mostMore = 200;
+const maxExtraRequests = 200;
 
 /** Namespaces, keys, webhooks and connections to change and to delete; `!` marks ids that may be lost. */
 const victims = {
@@ -26,10 +26,10 @@ const victims = {
   goldenSets: 'goldenSetId!',
   questions: 'questionId!',
 } as const;
-const mostVictims = 10;
+const maxVictims = 10;
 let createdVictims = 0;
 /** Few, so that the first ones, of documents that were embedded, are asked for often. */
-const mostKnown = 20;
+const maxKnownIds = 20;
 /** Bodies have up to 10 MB: what is printed must stay readable. */
 const maxPrinted = 1_000;
 
@@ -42,7 +42,7 @@ const responses = new Map<string, number>();
 
 const know = (name: string, value: unknown) => {
   const pool = pools.get(name) ?? [];
-  if (typeof value === 'string' && !pool.includes(value) && pool.length < mostKnown)
+  if (typeof value === 'string' && !pool.includes(value) && pool.length < maxKnownIds)
     pools.set(name, [...pool, value]);
 };
 
@@ -60,7 +60,7 @@ async function createVictim(name: string) {
   know(victims.namespaces, name);
 }
 
-const lacks = (pool: string) => (pools.get(pool)?.length ?? 0) < mostVictims;
+const lacks = (pool: string) => (pools.get(pool)?.length ?? 0) < maxVictims;
 
 /** Makes namespaces and keys in the place of those that were lost. */
 async function replenish() {
@@ -96,7 +96,7 @@ async function replenishGoldenSets() {
   }
   if (!lacks(victims.questions)) return;
   const relevant = [{ documentId: world.own['documentId'] ?? '' }];
-  const questions = Array.from({ length: mostVictims }, () => {
+  const questions = Array.from({ length: maxVictims }, () => {
     createdVictims += 1;
     return { question: `victim ${createdVictims}?`, relevant };
   });
@@ -109,7 +109,7 @@ async function replenishGoldenSets() {
 
 /** Begins authorizations for the callback: each state works once. */
 async function createStates() {
-  for (let state = 0; state < mostKnown; state += 1) {
+  for (let state = 0; state < maxKnownIds; state += 1) {
     const json = { namespaceId: 'shared', name: 'mine', connector: 'NOTION' };
     const result = await world.call('POST', '/v1/connections', { json });
     know('state', new URL(result.body.data.authorizationUrl).searchParams.get('state'));
@@ -233,7 +233,7 @@ test(
   async () => {
     await request(operations, requests);
     // Some operations refuse nearly everything: chance alone leaves one out now and then.
-    for (const operation of takers) if (takenBy(operation) === 0) await request([operation], mostMore);
+    for (const operation of takers) if (takenBy(operation) === 0) await request([operation], maxExtraRequests);
     if (process.env['FUZZ_REQUESTS']) console.log(Object.fromEntries([...responses].sort()));
   },
   deadlineMs,

@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 interface Facts {
-  /** What its reader can do about it. */
+  /** A sentence that suggests what the user can do; printed below the message. */
   readonly advice?: string;
   readonly exitCode?: ExitCode;
   readonly cause?: unknown;

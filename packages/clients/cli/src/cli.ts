@@ -5,7 +5,7 @@ type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
 type Input = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
 
-/** Where a command line reads and writes. */
+/** Streams of a command: standard input, standard output and standard error. */
 export interface Terminal {
   readonly input: Input;
   /** Takes results. */
@@ -14,7 +14,7 @@ export interface Terminal {
   readonly errors: Output;
 }
 
-/** What a command line works with. */
+/** Everything that a command receives from the process that runs it. */
 export interface Cli {
   readonly terminal: Terminal;
   readonly environment: Environment;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the command takes from the environment; nothing else of it reads one. */
+/** Settings that commands read from environment variables; no other module of the command line reads `process.env`. */
 export interface Environment {
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
@@ -9,9 +9,9 @@ export interface Environment {
   readonly profile: string | undefined;
   /** NO_COLOR is set, https://no-color.org, or the terminal knows no colors. */
   readonly isColorless: boolean;
-  /** Where profiles are kept, https://specifications.freedesktop.org/basedir-spec. */
+  /** Directory of the stored profiles: https://specifications.freedesktop.org/basedir-spec. */
   readonly configDirectory: string;
-  /** Where is kept what can be done without, as the same specification has it. */
+  /** Directory of data that can be deleted without harm, by the same specification. */
   readonly cacheDirectory: string;
   /** Relative paths start here. */
   readonly workingDirectory: string;

@@ -1,4 +1,4 @@
-/** What a command line ends with. */
+/** Exit codes of the `docfleet` command. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 /** An error as its reader needs it. Nothing in it is made visible yet. */
 export interface Explanation {
   readonly code: string;
-  /** What happened, and why. */
+  /** The problem and its reason, in one sentence. */
   readonly message: string;
   readonly details: readonly string[];
   readonly advice?: string | undefined;
@@ -34,7 +34,7 @@ const advices: Partial<Readonly<Record<DocfleetErrorCode, string>>> = {
   SERVICE_UNAVAILABLE: 'Try again in a moment.',
 };
 
-/** What an error means to the user of the command, and what the command ends with. */
+/** Explains an error to the user of a command; returns its message, its advice and the exit code. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof DocfleetError) return explainResponse(error);
   if (error instanceof CliFailure) {

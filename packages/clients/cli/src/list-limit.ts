@@ -6,13 +6,13 @@ export interface LimitOptions {
   readonly all?: boolean;
 }
 
-const most = 1_000_000;
-const usual = 50;
+const maxLimit = 1_000_000;
+const defaultLimit = 50;
 
 /** Adds `--limit` and `--all` to a command that lists. */
 export const addLimit = (command: Command): Command =>
   command
-    .option('--limit <number>', 'most to list', readInteger(1, most), usual)
+    .option('--limit <number>', 'most to list', readInteger(1, maxLimit), defaultLimit)
     .option('--all', 'list all, a page at a time');
 
 /** The items that were asked for; no page is fetched for others. */

@@ -8,7 +8,7 @@ import type { GlobalOptions } from './global-options.ts';
 import { type Profile, readProfiles } from './profiles/profile-store.ts';
 import { createPrinter, type Printer } from './terminal/printer.ts';
 
-/** Where a command goes, and as whom. */
+/** Service, namespace and credentials that a command uses. */
 export interface Account {
   readonly url: string;
   readonly apiKey: string;

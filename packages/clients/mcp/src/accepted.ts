@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ToolResponse } from './tool.ts';
 
-/** What an ingestion answers. */
+/** Output of all tools that start an ingestion. */
 export const accepted = z.object({
   runId: z.string().describe('For ingest_status'),
   documentIds: z

@@ -1,6 +1,6 @@
 /**
- * What is invisible: control characters, marks that turn the direction of writing, spaces without a width, and the letters and
- * selectors in which instructions are hidden from people. https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
+ * Invisible characters: control characters, marks that change the direction of text, spaces without a width, and the letters and selectors
+ * in which instructions can be hidden from people. https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
  */
 const hidden =
   /(?![\t\n\u200e\u200f])(?:[\p{Cc}\p{Bidi_Control}\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}])/gu;
@@ -12,7 +12,7 @@ export const cleanText = (text: string): string =>
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(hidden, '');
 
-/** The same in one line, for names. */
+/** Cleans a text like `cleanText` and puts it into one line; used for names. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();
 
 /** Cleans every string of an answer, names of fields too. */

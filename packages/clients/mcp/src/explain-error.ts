@@ -6,7 +6,7 @@ export function refuse(code: DocfleetErrorCode, message: string): never {
   throw new DocfleetError(code, message);
 }
 
-/** What can be done about a refusal, where its message does not say it. */
+/** Advice for the model, by error code, where the message of the error does not say what to do. */
 const advice: Partial<Readonly<Record<DocfleetErrorCode, string>>> = {
   UNAUTHORIZED: 'Ask the user for an API key that is in force.',
   FORBIDDEN: 'Ask the user for an API key that may do this; do not try again with this one.',

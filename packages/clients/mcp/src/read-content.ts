@@ -3,7 +3,7 @@ import type { ToolContext } from './tool.ts';
 /** A part of a document's text, with how it goes on. */
 export interface ContentPart {
   readonly text: string;
-  /** Where the rest begins, in UTF-16 units; null when there is no more. */
+  /** Offset of the rest of the text in UTF-16 units; null at its end. */
   readonly nextOffset: number | null;
 }
 

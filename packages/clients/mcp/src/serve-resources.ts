@@ -18,11 +18,11 @@ const uriTemplate = 'docfleet://{namespace}/{documentId}';
 const uriPattern = /^docfleet:\/\/([A-Za-z0-9._-]{1,64})\/([A-Za-z0-9-]{1,64})$/;
 /** Of each namespace; more would fill the lists of people. The others are found by search and list_documents. */
 const listedPerNamespace = 50;
-const longestResource = 100_000;
-/** As the protocol has it. */
+const maxResourceLength = 100_000;
+/** Limit of the protocol for the values of one completion. */
 const maxCompletions = 100;
 const requestTimeoutMs = 30_000;
-/** What the protocol names a resource that is not there. */
+/** JSON-RPC error code of the protocol for a resource that does not exist. */
 const resourceNotFound = -32_002;
 
 type Reaching = Pick<ToolContext, 'client' | 'request'>;
@@ -59,7 +59,7 @@ async function readResource(reaching: Reaching, uri: string) {
   if (!namespaceId || !documentId)
     throw new McpError(ErrorCode.InvalidParams, `A document's address is ${uriTemplate}`);
   const document = await findDocument(reaching, namespaceId, documentId);
-  const part = await readContent(reaching, documentId, { offset: 0, length: longestResource });
+  const part = await readContent(reaching, documentId, { offset: 0, length: maxResourceLength });
   const rest =
     part.nextOffset === null
       ? []

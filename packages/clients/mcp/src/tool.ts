@@ -3,11 +3,11 @@ import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Quote } from './clean-text.ts';
 
-/** What API keys may be allowed. */
+/** Scopes that an API key may have. */
 export type Scopes = ApiKey['scopes'];
 export type NeededScope = Exclude<Scopes[number], 'admin'>;
 
-/** What each scope is part of. */
+/** Scopes of an API key that include the permission of each scope. */
 const within = { read: ['read', 'ingest', 'admin'], ingest: ['ingest', 'admin'] } as const satisfies Record<
   NeededScope,
   Scopes
@@ -17,7 +17,7 @@ const within = { read: ['read', 'ingest', 'admin'], ingest: ['ingest', 'admin'] 
 export const allows = (scopes: Scopes, needed: NeededScope): boolean =>
   within[needed].some((scope) => scopes.includes(scope));
 
-/** What a tool works with: the API with the caller's own key, and how its requests end. */
+/** The API client of the caller and the helpers that a tool receives with each call. */
 export interface ToolContext {
   readonly client: DocfleetClient;
   /** The deadline and the end of the call, for every request. */
@@ -26,7 +26,7 @@ export interface ToolContext {
   readonly quote: Quote;
 }
 
-/** What a tool answers: for programs, and the same to be read. */
+/** Result of a tool: `data` for programs, and the same content as `text` for models and people. */
 export interface ToolResponse<Data> {
   readonly data: Data;
   readonly text: string;
@@ -36,7 +36,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What its API key must be allowed. */
+  /** Scope that the API key needs for this tool. */
   readonly scope: NeededScope;
   readonly hints: Required<Omit<ToolAnnotations, 'title'>>;
   readonly input: Input;

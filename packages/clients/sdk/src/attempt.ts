@@ -65,7 +65,7 @@ function secondsOf(header: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** What stands between may answer anything, HTML for example. */
+/** Parses a response body as a JSON object; returns undefined for anything else, such as the HTML page of a proxy. */
 function parse(text: string): Envelope | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -25,7 +25,7 @@ export class DocfleetError extends Error {
   readonly status: number | undefined;
   /** The id by which the service's logs know the request. */
   readonly requestId: string | undefined;
-  /** What is wrong with the request: `issues`, `setting`, `reason`. */
+  /** Details of the error: `issues` lists invalid fields, `setting` names a setting of a provider, `reason` quotes its vendor. */
   readonly details: Readonly<Record<string, unknown>>;
   /** With RUN_FAILED: the run, with the documents that failed. */
   readonly run: IngestJobRunDocuments | undefined;

@@ -80,7 +80,7 @@ function namedOf(file: FileInput): Named {
   );
 }
 
-/** How a content is read. Everything else would be sent as the text that JavaScript makes of it, as `[object Object]`. */
+/** Returns the kind of a content. Throws for other values, which would be sent as JavaScript converts them to text: `[object Object]`. */
 function kindOf(content: unknown): 'bytes' | 'stream' | 'opened' {
   if (typeof content === 'string' || content instanceof Blob) return 'bytes';
   if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) return 'bytes';
@@ -121,7 +121,7 @@ async function streamForm(fields: readonly [string, string][], file: StreamedFil
   return { body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** As the standard of forms has it: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
+/** Escapes a name as forms require it: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
 const escaped = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 /** A stream of bytes between two texts, read no faster than it is taken. */

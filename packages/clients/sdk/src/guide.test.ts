@@ -15,7 +15,7 @@ async function programOf(guide: string): Promise<string> {
   return blocks.join('\n');
 }
 
-/** What the compiler has to say about a program that has the SDK installed; nothing when it is right. */
+/** Compiles a program that has the SDK installed; returns the errors of the compiler, or an empty text. */
 async function compile(program: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'docfleet-sdk-guide-'));
   try {

@@ -6,7 +6,7 @@ import type { RequestOptions } from './options.ts';
 /** The name of an operation, as `POST /v1/search`. */
 export type OperationName = keyof Operations;
 
-/** What a form carries as JSON; here it is what it stands for. */
+/** Types of the form fields that are sent as JSON: callers pass objects in place of texts. */
 interface FormValues {
   readonly file: FileInput;
   readonly config: { readonly name?: string; readonly externalId?: string };
@@ -22,7 +22,7 @@ type FormInput<Fields> = {
   [Name in keyof Fields]: Name extends keyof FormValues ? FormValues[Name] : Fields[Name];
 };
 
-/** What an operation takes: the fields of its path, query and body in one object. */
+/** Input of an operation: the fields of its path, query and body in one object. */
 export type Input<Name extends OperationName> = Operations[Name] extends { form: infer Fields }
   ? FormInput<Fields>
   : Operations[Name] extends { input: infer Fields; streamed: unknown }
@@ -31,7 +31,7 @@ export type Input<Name extends OperationName> = Operations[Name] extends { form:
       ? Fields
       : never;
 
-/** What an operation answers, without the envelope. */
+/** Data of an operation's response, without the envelope. */
 export type Output<Name extends OperationName> = Operations[Name] extends { output: infer Data }
   ? Data
   : never;
@@ -47,7 +47,7 @@ type ItemOf<Page, Key> = Key extends keyof Page
     : never
   : never;
 
-/** What a method returns. */
+/** Return type of the method of an operation: a stream of events, pages of items, or a promise of the data. */
 type Result<Name extends OperationName> = Operations[Name] extends { event: infer Event }
   ? AsyncIterable<Event>
   : Name extends keyof Items

@@ -31,7 +31,7 @@ export const operations = {
     website: 'POST /v1/ingest/website',
     /** Estimates an ingestion, and ingests nothing. */
     estimate: 'POST /v1/ingest/estimate',
-    /** The same for a file. */
+    /** Estimates the ingestion of a file, and ingests nothing. */
     estimateFile: 'POST /v1/ingest/estimate/file',
     notion: 'POST /v1/ingest/notion',
     googleDrive: 'POST /v1/ingest/google-drive',
@@ -143,7 +143,9 @@ export const operations = {
     update: 'PATCH /v1/connections/{connectionId}',
     revoke: 'POST /v1/connections/{connectionId}/revoke',
     delete: 'DELETE /v1/connections/{connectionId}',
-    /** What a vendor sends a user's browser back to, for applications with a page of their own in front of it. */
+    /**
+     * Completes a consent with the parameters that the vendor added to the redirect URL, for applications that serve that URL themselves.
+     */
     callback: 'GET /v1/connections/callback',
   },
   webhooks: {
@@ -161,7 +163,7 @@ export const operations = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, keyof Operations>>>>;
 
-/** Where a page of these has its items. */
+/** Name of the field that holds the items of a page, for each operation that returns pages. */
 export const pagedItems = {
   'POST /v1/ingest-job-runs': 'ingestJobRuns',
   'POST /v1/documents': 'documents',
@@ -184,5 +186,5 @@ export const notRepeatable: ReadonlySet<keyof Operations> = new Set([
   'POST /v1/answer',
 ]);
 
-/** How long one attempt of these may take, in milliseconds, where it is not the usual: a model on a processor needs minutes. */
+/** Timeout of one attempt in milliseconds, for operations that differ from the default: a model on a processor needs minutes. */
 export const timeouts: Partial<Readonly<Record<keyof Operations, number>>> = { 'POST /v1/answer': 300_000 };

@@ -10,9 +10,9 @@ interface Repetition {
   readonly signal: AbortSignal | undefined;
 }
 
-const longestDelayMs = 8_000;
+const maxDelayMs = 8_000;
 /** Limits are counted by the minute: a longer time is the caller's to wait. */
-const longestRetryAfterMs = 60_000;
+const maxRetryAfterMs = 60_000;
 
 /** Tries until it succeeds, fails for good, or no repetition or time is left: then rejects with the last failure. `send` gets the milliseconds that are left. */
 export async function repeat<Result>(
@@ -26,7 +26,7 @@ export async function repeat<Result>(
     } catch (error) {
       const mayRepeat = retries < maxRetries && isTransient(error, isRepeatable);
       const delayMs = retryAfterMs(error) ?? backoffMs(retries, retryDelayMs);
-      if (!mayRepeat || delayMs > longestRetryAfterMs || Date.now() + delayMs >= endsAt) throw error;
+      if (!mayRepeat || delayMs > maxRetryAfterMs || Date.now() + delayMs >= endsAt) throw error;
       await wait(delayMs, signal);
     }
   }
@@ -49,7 +49,7 @@ function retryAfterMs(error: unknown): number | undefined {
 
 /** Between half of it and all of it, so that clients that failed together do not retry together. */
 export const backoffMs = (retries: number, firstMs: number): number =>
-  Math.min(longestDelayMs, firstMs * 2 ** retries) * (0.5 + Math.random() / 2);
+  Math.min(maxDelayMs, firstMs * 2 ** retries) * (0.5 + Math.random() / 2);
 
 /** The longest time that timers know: they fire at once for a longer one. */
 const maxTimerMs = 2 ** 31 - 1;

@@ -1,9 +1,9 @@
 import { DocfleetError } from './docfleet-error.ts';
 import type { Webhook } from './generated/api.ts';
 
-/** What a webhook receives. */
+/** Payload of a webhook request. */
 export interface WebhookEvent {
-  /** The same for all attempts: remember it, as an event may arrive twice. */
+  /** Identifies the event in all attempts to deliver it: remember it, as an event may arrive twice. */
   readonly requestId: string;
   readonly event: Webhook['events'][number];
   readonly data: {
@@ -41,7 +41,7 @@ export interface VerifyWebhookInput {
   readonly headers: Headers | HeaderRecord;
   /** `whsec_…` */
   readonly signingKey: string;
-  /** How old a request may be, in seconds, and how far ahead its sender's clock; 300 by default. */
+  /** Maximum difference in seconds between the time of the request and `now`; 300 by default. */
   readonly toleranceSeconds?: number;
   /** The time to hold it against; now by default. */
   readonly now?: Date;

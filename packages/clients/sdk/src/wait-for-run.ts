@@ -14,13 +14,13 @@ export interface RunToWaitFor {
   readonly ingestJobRunId: string;
 }
 
-/** How to wait for a run. */
+/** Options of waiting for a run. */
 export interface WaitForRunOptions {
   /** Called with the run after each request. */
   readonly onProgress?: (run: IngestJobRunDocuments) => void;
   /** Resolves although documents failed; the run says which. */
   readonly allowFailures?: boolean;
-  /** How long to wait in all, in milliseconds; without a limit by default. */
+  /** Timeout of the wait in milliseconds; unlimited by default. */
   readonly deadlineMs?: number;
   /** The longest wait before the second request, doubled with each up to 8 seconds, in milliseconds; 250 by default. */
   readonly pollDelayMs?: number;

@@ -3,7 +3,7 @@ import { shorten } from './format.ts';
 import { ShownName } from './shown-name.tsx';
 
 /** As much of a name as a line has room for: names may be a megabyte long. */
-const longestShown = 300;
+const maxShownLength = 300;
 
 interface DocumentLinkProps {
   readonly namespaceId: string;
@@ -24,6 +24,6 @@ export const DocumentLink = ({ namespaceId, documentId, name, passage, at, quote
     params={{ namespaceId, documentId }}
     search={{ passage, at, quote }}
   >
-    <ShownName>{shorten(name, longestShown)}</ShownName>
+    <ShownName>{shorten(name, maxShownLength)}</ShownName>
   </Link>
 );

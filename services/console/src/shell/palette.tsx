@@ -28,7 +28,7 @@ interface Command {
 
 const typingMs = 150;
 const maxDocuments = 8;
-const longestName = 120;
+const maxNameLength = 120;
 
 /** The documents whose names begin with the text; `isComplete` once all of them are known. */
 function useDocuments(namespaceId: string | undefined, text: string) {
@@ -50,7 +50,7 @@ function useDocuments(namespaceId: string | undefined, text: string) {
   const documents = data.map(
     (document): Command => ({
       id: `document ${document.id}`,
-      label: shorten(nameOf(document), longestName),
+      label: shorten(nameOf(document), maxNameLength),
       kind: 'Document',
       run: () =>
         void navigate({

@@ -20,13 +20,13 @@ export async function findOwnConnection(
   return connection;
 }
 
-const longestText = 256;
+const maxTextLength = 256;
 
-export const connectionName = z.string().min(1).max(longestText).describe('A label of your choice');
+export const connectionName = z.string().min(1).max(maxTextLength).describe('A label of your choice');
 export const connectionExternalId = z
   .string()
   .min(1)
-  .max(longestText)
+  .max(maxTextLength)
   .describe('Your own id of the user who authorizes')
   .meta({ examples: ['user-42'] });
 export const connectionParams = z.object({ connectionId: z.string() });

@@ -6,7 +6,7 @@ import { openAccount } from './open-account.ts';
 import { problemOf, type VendorProblem } from './vendor-problem.ts';
 
 const timeoutMs = 20_000;
-const mostChoices = 1_000;
+const maxChoices = 1_000;
 
 interface Choices {
   /** In the vendor's order. */
@@ -19,7 +19,7 @@ interface Choices {
 async function readChoices(offered: AsyncIterable<Choice>): Promise<Choices> {
   const choices: Choice[] = [];
   for await (const choice of offered) {
-    if (choices.length === mostChoices) return { choices, isComplete: false, problem: null };
+    if (choices.length === maxChoices) return { choices, isComplete: false, problem: null };
     choices.push(choice);
   }
   return { choices, isComplete: true, problem: null };

@@ -4,13 +4,13 @@ import { invalidField } from '@docfleet/errors/issues';
 import { z } from 'zod';
 import type { GatewayContext } from '../http/context.ts';
 
-const longestUrl = 2_048;
+const maxUrlLength = 2_048;
 /** Where an application runs while it is being made: a browser does not send this in the clear over a network. */
 const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
 
 export const clientRedirectUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https://' })
-  .max(longestUrl)
+  .max(maxUrlLength)
   .refine((text) => !hasCredentials(text), { error: 'must not contain a user name or password' })
   .describe(
     'Where the user is sent after authorizing, with connectionId and status appended; unset: a page of ours says what happened',

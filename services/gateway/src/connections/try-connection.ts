@@ -9,7 +9,7 @@ import { problemOf, type VendorProblem } from './vendor-problem.ts';
 
 const timeoutMs = 20_000;
 const maxItems = 5;
-const mostPages = 6;
+const maxPages = 6;
 
 /** What a test of an application or a connection found. */
 export interface Trial {
@@ -55,7 +55,7 @@ async function firstItems(
   let pages = 0;
   for await (const { items } of listPages(connector, undefined, selection, signal)) {
     pages += 1;
-    if (items.length > 0 || pages === mostPages)
+    if (items.length > 0 || pages === maxPages)
       return items.slice(0, maxItems).map((item) => item.path ?? item.name);
   }
   return [];

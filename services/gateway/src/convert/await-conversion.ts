@@ -8,7 +8,7 @@ import type { Upload } from '../http/upload.ts';
 
 const partBytes = 1_000_000;
 const firstLookMs = 20;
-const longestPauseMs = 250;
+const maxPauseMs = 250;
 
 /** The bytes of an upload, in pieces that a row can hold. */
 export const readUpload = ({ path }: Pick<Upload, 'path'>): AsyncIterable<Uint8Array> =>
@@ -16,7 +16,7 @@ export const readUpload = ({ path }: Pick<Upload, 'path'>): AsyncIterable<Uint8A
 
 /** Looks for the outcome, soon at first, for most take milliseconds. */
 async function waitForOutcome({ database }: GatewayContext, id: string, until: AbortSignal) {
-  for (let pause = firstLookMs; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
+  for (let pause = firstLookMs; ; pause = Math.min(pause * 1.5, maxPauseMs)) {
     await sleep(pause, undefined, { signal: until });
     const outcome = await findConversionResult(database, id);
     if (outcome) return outcome;

@@ -13,9 +13,9 @@ import { exactNumber } from './metadata.ts';
 const { filterConditions: maxConditions, filterValues: maxValues } = limits;
 const tooMany = `must not have more than ${maxConditions} conditions`;
 /** `or`, a place, `not` and so on: some five levels. */
-const deepestPath = 10;
+const maxPathDepth = 10;
 /** More filters within one have more conditions than are taken, or none: they are not read. */
-const maxFilters = maxConditions * deepestPath;
+const maxFilters = maxConditions * maxPathDepth;
 
 const scalar = z.union([z.string(), exactNumber, z.boolean()], {
   error: 'must be a string, number or boolean',
@@ -111,7 +111,7 @@ function readFilter(given: unknown, path: readonly PropertyKey[], reading: Readi
     if (reading.filters === maxFilters + 1) issues.push({ path: [], message: tooMany });
     return [];
   }
-  if (path.length > deepestPath) {
+  if (path.length > maxPathDepth) {
     issues.push({ path, message: 'must not be nested deeper' });
     return [];
   }

@@ -1,12 +1,12 @@
 import { maxMetadataBytes } from '@docfleet/domain/document';
 import { z } from 'zod';
 
-const longestKey = 128;
+const maxKeyLength = 128;
 
 const key = z
   .string()
   .min(1)
-  .max(longestKey, { error: `has a name longer than ${longestKey} characters` })
+  .max(maxKeyLength, { error: `has a name longer than ${maxKeyLength} characters` })
   .regex(/^[^$]/, { error: 'has a name that is empty or begins with $' });
 
 /** A number that is the one that was sent: JSON has no limit, but of integers beyond 2^53 several become the same. */

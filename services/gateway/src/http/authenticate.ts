@@ -14,11 +14,11 @@ const implied: Record<Exclude<Access, 'public'>, readonly Principal['scopes'][nu
 };
 
 /** Longer ones are not looked up. */
-const longestKey = 256;
+const maxKeyLength = 256;
 
 /** Whether it looks like a key: only those are looked up. */
 export const isKey = (presented: string): boolean =>
-  presented.startsWith('df_live_') && presented.length <= longestKey;
+  presented.startsWith('df_live_') && presented.length <= maxKeyLength;
 
 /** The key in an Authorization header; undefined when there is none of our form. */
 export function presentedKey(authorization: string): string | undefined {

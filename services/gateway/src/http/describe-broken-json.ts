@@ -3,7 +3,7 @@ import { printParseErrorCode, visit } from 'jsonc-parser';
 import { hasTooManyValues } from './parse-json.ts';
 
 /** Finding the position reads the text a second time, which a larger one is not worth. */
-const longestSearched = 1_000_000;
+const maxSearchedLength = 1_000_000;
 
 /** By the names of the parser's error codes. */
 const sentences: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
 export function describeBrokenJson(text: string): string {
   const plain = 'is not valid JSON';
   if (hasTooManyValues(text)) return `has more than ${limits.bodyValues} values`;
-  if (text.length > longestSearched) return plain;
+  if (text.length > maxSearchedLength) return plain;
   let found: string | undefined;
   try {
     visit(

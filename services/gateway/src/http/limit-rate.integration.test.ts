@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ApiResponse } from '../../test/call.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
-const usualLimit = 8;
+const defaultLimit = 8;
 const windowMs = 60_000;
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ rateLimitPerMinute: usualLimit, trustedProxies: ['loopback'] });
+  gateway = await startTestGateway({ rateLimitPerMinute: defaultLimit, trustedProxies: ['loopback'] });
   await eventually(() => gateway.context.cache.ping());
 });
 afterAll(() => gateway.close());
@@ -33,7 +33,7 @@ test('an answer says how much is left and when the next minute begins', async ()
   await enterWindow();
   const key = await newKey();
   const reset = (Math.floor(Date.now() / windowMs) + 1) * 60;
-  for (const left of [7, 6, 5]) expect(limitsOf(await list(key))).toEqual([usualLimit, left, reset]);
+  for (const left of [7, 6, 5]) expect(limitsOf(await list(key))).toEqual([defaultLimit, left, reset]);
 });
 
 test('answers to errors of an authenticated request say it too', async () => {
@@ -66,7 +66,7 @@ test('beyond the limit it is RATE_LIMIT_EXCEEDED, with the time to wait', async 
 test('a key’s own limit comes before the usual one, and other keys are not concerned', async () => {
   await enterWindow();
   expect(limitsOf(await list(await newKey(100))).slice(0, 2)).toEqual([100, 99]);
-  expect(limitsOf(await list(await newKey())).slice(0, 2)).toEqual([usualLimit, 7]);
+  expect(limitsOf(await list(await newKey())).slice(0, 2)).toEqual([defaultLimit, 7]);
 });
 
 test('without a valid key it is the caller’s network that is limited, wherever it knocks', async () => {
@@ -75,7 +75,7 @@ test('without a valid key it is the caller’s network that is limited, wherever
     gateway.call('GET', '/v1/namespaces', { key, headers: { 'x-forwarded-for': '203.0.113.1' } });
   expect((await guess(undefined)).status).toBe(401);
   const second = await guess(`df_live_${'0'.repeat(16)}_${'x'.repeat(43)}`);
-  expect([second.status, ...limitsOf(second).slice(0, 2)]).toEqual([401, usualLimit, 6]);
+  expect([second.status, ...limitsOf(second).slice(0, 2)]).toEqual([401, defaultLimit, 6]);
   expect((await from('203.0.113.1', '/v1/nothing')).status).toBe(404);
   expect((await from('203.0.113.1', '/v1/namespaces', 'PUT')).status).toBe(405);
   expect((await from('203.0.113.1', '/v1/files/x/raw?expires=1&signature=x')).status).toBeLessThan(429);
@@ -89,7 +89,7 @@ test('without a valid key it is the caller’s network that is limited, wherever
 
 test('a valid key works from a network that is over its limit', async () => {
   await enterWindow();
-  for (let sent = 0; sent <= usualLimit; sent++) await from('203.0.113.3');
+  for (let sent = 0; sent <= defaultLimit; sent++) await from('203.0.113.3');
   const headers = { 'x-forwarded-for': '203.0.113.3' };
   expect((await gateway.call('GET', '/v1/namespaces', { key: await newKey(), headers })).status).toBe(200);
 });

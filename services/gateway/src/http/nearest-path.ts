@@ -1,9 +1,9 @@
 import leven from 'leven';
 
 /** A path that is further away was not meant. */
-const mostTypos = 2;
+const maxTypos = 2;
 /** Longer paths are not typed, and not compared. */
-const longest = 200;
+const maxLength = 200;
 
 /** How many characters differ; ids differ from nothing. Infinity where the paths have not as many parts. */
 function distance(given: string, path: string): number {
@@ -17,9 +17,9 @@ function distance(given: string, path: string): number {
 
 /** The known path that was probably meant by an unknown one, with `{…}` for its ids: two typos away, or without its `/v1`. */
 export function nearestPath(given: string, paths: readonly string[]): string | undefined {
-  if (given.length > longest) return undefined;
+  if (given.length > maxLength) return undefined;
   const [nearest] = paths
     .map((path) => ({ path, typos: Math.min(distance(given, path), distance(`/v1${given}`, path)) }))
     .toSorted((one, other) => one.typos - other.typos);
-  return nearest !== undefined && nearest.typos <= mostTypos ? nearest.path : undefined;
+  return nearest !== undefined && nearest.typos <= maxTypos ? nearest.path : undefined;
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-const usualPageSize = 20;
-const largestPageSize = 100;
+const defaultPageSize = 20;
+const maxPageSize = 100;
 
 /** Marks a place in a list. The pattern is for the description: what is no cursor of the list is refused by name. */
 export const cursor = z.string().max(512).meta({ pattern: '^[A-Za-z0-9_-]*$' });
 
 export const pagination = z
   .strictObject({
-    pageSize: z.int().min(1).max(largestPageSize).default(usualPageSize),
+    pageSize: z.int().min(1).max(maxPageSize).default(defaultPageSize),
     cursor: cursor.nullish().describe('The `nextCursor` of the page before'),
   })
   .meta({ id: 'Pagination' })
-  .default({ pageSize: usualPageSize });
+  .default({ pageSize: defaultPageSize });
 
 /** Paging parameters of a query: `?pageSize=50&cursor=…`. */
 export const pageQuery = {
@@ -20,8 +20,8 @@ export const pageQuery = {
     .number()
     .int()
     .min(1)
-    .max(largestPageSize)
-    .default(usualPageSize)
+    .max(maxPageSize)
+    .default(defaultPageSize)
     .describe('How many a page has at most'),
   cursor: cursor.optional().describe('The `nextCursor` of the page before'),
 };

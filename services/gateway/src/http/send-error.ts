@@ -27,13 +27,13 @@ function sendBeforeBody(request: Request, response: Response, text: string): voi
 }
 
 /** Default of Retry-After, in seconds. */
-const usualRetryAfter = 2;
+const defaultRetryAfterSeconds = 2;
 
 function setHeaders(response: Response, { status, details }: EdgeError): void {
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="docfleet"');
   const { retryAfterMs } = details;
   const seconds = typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : undefined;
-  if (status === 503 || status === 429) response.setHeader('Retry-After', seconds ?? usualRetryAfter);
+  if (status === 503 || status === 429) response.setHeader('Retry-After', seconds ?? defaultRetryAfterSeconds);
   else if (seconds !== undefined) response.setHeader('Retry-After', seconds);
 }
 

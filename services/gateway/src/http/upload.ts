@@ -11,7 +11,7 @@ import multer from 'multer';
 import type { SpoolQuota } from './spool.ts';
 import { uploadRefused } from './upload-refused.ts';
 
-const longestName = 255;
+const maxNameLength = 255;
 /** What a cut through a pair of surrogates leaves. */
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
@@ -21,9 +21,9 @@ export function fileNameOf(sent: string): string {
   const base = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
   const name = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
   if (name === '' || name === '.' || name === '..') return 'file';
-  if (name.length <= longestName) return name;
+  if (name.length <= maxNameLength) return name;
   const [extension = ''] = /\.[A-Za-z0-9]{1,16}$/.exec(name) ?? [];
-  return `${name.slice(0, longestName - extension.length).replace(halfCharacter, '')}${extension}`;
+  return `${name.slice(0, maxNameLength - extension.length).replace(halfCharacter, '')}${extension}`;
 }
 
 /** A name whose bytes were read as Latin-1: most clients send UTF-8, some the bytes of Windows. */

@@ -2,7 +2,7 @@ import { pageAddress, selectorFault } from '@docfleet/scraping';
 import { z } from 'zod';
 import { metadata } from '../documents/metadata.ts';
 
-const longestUrl = 2_048;
+const maxUrlLength = 2_048;
 const maxSelectors = 50;
 const maxHeaders = 50;
 const maxPaths = 100;
@@ -15,7 +15,7 @@ const hasCredentials = (address: string) => {
 /** An address of the web: absolute, without a user and a password. */
 export const webUrl = z
   .string()
-  .max(longestUrl)
+  .max(maxUrlLength)
   .refine((address) => pageAddress(address.trim()) !== undefined, { error: 'must be an http or https URL' })
   .refine((address) => !hasCredentials(address), { error: 'must not hold a user or a password' })
   .transform((address) => address.trim());

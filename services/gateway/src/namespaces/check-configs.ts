@@ -53,7 +53,7 @@ export const findConfigIssues = (
   withProviders(configs, context, (providers) => checkProviders(providers, only));
 
 /** Waiting so long is enough for most vendors that do not say how long. */
-const usualWaitMs = 5_000;
+const defaultRetryAfterMs = 5_000;
 
 /** The refusal that issues make: the caller's where anything is to be corrected, else one that passes. */
 function refusalOf(issues: readonly ProviderIssue[]): AppError {
@@ -67,7 +67,7 @@ function refusalOf(issues: readonly ProviderIssue[]): AppError {
     {
       details: {
         issues: named,
-        retryAfterMs: Math.max(...issues.map(({ retryAfterMs }) => retryAfterMs ?? usualWaitMs)),
+        retryAfterMs: Math.max(...issues.map(({ retryAfterMs }) => retryAfterMs ?? defaultRetryAfterMs)),
       },
     },
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Tokens of cl100k_base; the longest input of the models that are known. */
-const longestChunk = 8_191;
+const maxChunkTokens = 8_191;
 
 /** How documents are cut. Both fields or none. */
 export const chunkSizes = z
@@ -9,7 +9,7 @@ export const chunkSizes = z
     chunkSize: z
       .int()
       .min(1)
-      .max(longestChunk)
+      .max(maxChunkTokens)
       .meta({ title: 'Chunk size', description: 'Most tokens (cl100k_base) of a chunk', examples: [400] }),
     chunkOverlap: z
       .int()

@@ -21,11 +21,11 @@ export const hybridConfig = z
     '0.3 semantic and 0.7 keyword suit error messages and API docs; 0.8 and 0.2 natural language; 0.5 and 0.5 a mixture',
   );
 
-const longestQuery = 8_000;
-const mostResults = 1_000;
-const mostNamespaces = 10;
-const mostFacets = 10;
-const mostNeighbours = 5;
+const maxQueryLength = 8_000;
+const maxResults = 1_000;
+const maxNamespaces = 10;
+const maxFacets = 10;
+const maxNeighbors = 5;
 
 const field = z.string().min(1).max(128);
 
@@ -33,8 +33,8 @@ const expand = z
   .union([
     z.literal('section'),
     z.strictObject({
-      before: z.int().min(0).max(mostNeighbours).default(0),
-      after: z.int().min(0).max(mostNeighbours).default(0),
+      before: z.int().min(0).max(maxNeighbors).default(0),
+      after: z.int().min(0).max(maxNeighbors).default(0),
     }),
   ])
   .describe('What each result brings along of the text around it: chunks before and after, or its section');
@@ -53,13 +53,13 @@ const recency = z
 export const searchFields = {
   query: z
     .string()
-    .max(longestQuery)
+    .max(maxQueryLength)
     .regex(...notBlank)
     .describe('"Quoted phrases" have to be in a result, -excluded words must not: see `operators`'),
   namespaceId: z
-    .union([namespaceId, z.array(namespaceId).min(1).max(mostNamespaces)])
+    .union([namespaceId, z.array(namespaceId).min(1).max(maxNamespaces)])
     .describe('A namespace, or up to ten that are searched together'),
-  topK: z.int().min(1).max(mostResults).default(searchDefaults.topK),
+  topK: z.int().min(1).max(maxResults).default(searchDefaults.topK),
   cursor: cursor.nullish().describe('`nextCursor` of the page before; all else as in the request for it'),
   scoreThreshold: z.number().min(0).max(1).default(searchDefaults.scoreThreshold),
   filter: z.strictObject({ metadata: metadataFilter.optional(), source: sourceFilter.optional() }).optional(),
@@ -84,7 +84,7 @@ export const searchFields = {
     .describe("Whether each result says where the query's words stand, and has a snippet"),
   facets: z
     .array(field)
-    .max(mostFacets)
+    .max(maxFacets)
     .optional()
     .describe(
       'Fields of the metadata whose values are counted among the documents of the best 1,000 matches; of a list its first 100',

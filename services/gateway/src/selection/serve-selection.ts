@@ -35,14 +35,14 @@ function serveBrowserScripts(app: Express): void {
 }
 
 const maxItems = 1_000;
-const longestName = 500;
+const maxNameLength = 500;
 const nonceBytes = 16;
 
 const tokenOrder = z.strictObject({ resource: z.string().max(2_048).optional() });
 const choice = (itemId: RegExp) =>
   z.strictObject({
     items: z
-      .array(z.strictObject({ id: z.string().regex(itemId), name: z.string().min(1).max(longestName) }))
+      .array(z.strictObject({ id: z.string().regex(itemId), name: z.string().min(1).max(maxNameLength) }))
       .min(1)
       .max(maxItems)
       .nullable(),

@@ -7,13 +7,13 @@ import type { GatewayContext } from '../http/context.ts';
 import { findOwnNamespace } from '../namespaces/find-own-namespace.ts';
 import { selectableEvents, webhookResponse } from './present-webhook.ts';
 
-const longestName = 128;
-const longestUrl = 2_048;
+const maxNameLength = 128;
+const maxUrlLength = 2_048;
 const maxNamespaces = 100;
 
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
-  .max(longestUrl)
+  .max(maxUrlLength)
   .refine((text) => !hasCredentials(text), {
     error: 'must not contain a user name or password',
   })
@@ -25,7 +25,7 @@ export const webhookFields = {
   name: z
     .string()
     .min(1)
-    .max(longestName)
+    .max(maxNameLength)
     .describe('A label of your choice; defaults to the host of its URL'),
   events: z
     .array(z.enum(selectableEvents))

@@ -6,7 +6,7 @@ import { Interrupted } from '../cli-failure.ts';
 const authorizationUrl = 'https://vendor.example/agree';
 
 let service: StubServer;
-/** What the service says of the connection each time that it is asked. */
+/** States of the connection that the stub service returns, one for each request; PENDING when none is left. */
 let states: string[];
 let controller: AbortController;
 

@@ -34,7 +34,7 @@ export const filterOf = (
   ...(filter && { metadata: filter }),
 });
 
-/** The same for a change, which has to say whether it means everything. */
+/** Returns the filter of a command that changes documents. Throws a misuse unless exactly one is passed: a filter (or ids), or `--all`. */
 export function changeOf(
   options: FilterOptions & { readonly all?: boolean },
   documentIds: readonly string[],

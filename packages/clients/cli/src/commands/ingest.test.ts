@@ -36,7 +36,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(join(notes, name), text);
 }
 
-/** What the service answers; a document has the id of its file. */
+/** Returns the response of the stub service; a document has the id of its file. */
 function answer({ method, path, body, json }: StubRequest): object {
   if (path === '/v1/ingest/file') {
     const id = /"externalId":"[^"]*\/([^"/]+)"/.exec(body)?.[1] ?? '';
@@ -70,7 +70,7 @@ const cliOf = (signal = new AbortController().signal) =>
     signal,
   });
 
-/** What became of each file of the folder, by its name. */
+/** Runs `docfleet ingest` and returns the outcome of each file of the folder, by its name. */
 async function ingest(...args: readonly string[]): Promise<Record<string, string>> {
   const { output } = await cliOf().run('ingest', notes, ...args);
   return outcomesOf(output);

@@ -37,9 +37,9 @@ interface IngestOptions {
 }
 
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'NEVER'] as const;
-const largestChunk = 8_191;
-const usualChunk = 400;
-const usualOverlap = 80;
+const maxChunkTokens = 8_191;
+const defaultChunkTokens = 400;
+const defaultOverlapTokens = 80;
 
 /** `ingest FILE|FOLDER|URL…`. */
 export function addIngestCommand(program: Command, cli: Cli): void {
@@ -61,8 +61,8 @@ export function addIngestCommand(program: Command, cli: Cli): void {
     .option('--name <name>', 'name of piped content; its extension determines the type', 'stdin.txt')
     .option('--external-id <id>', 'external id of piped content')
     .option('--ocr', 'recognize text in scanned pages (OCR)')
-    .option('--chunk-size <tokens>', 'maximum tokens of a chunk', readInteger(1, largestChunk))
-    .option('--chunk-overlap <tokens>', 'tokens that consecutive chunks share', readInteger(0, largestChunk))
+    .option('--chunk-size <tokens>', 'maximum tokens of a chunk', readInteger(1, maxChunkTokens))
+    .option('--chunk-overlap <tokens>', 'tokens that consecutive chunks share', readInteger(0, maxChunkTokens))
     .option('--concurrency <number>', 'files that are uploaded in parallel', readInteger(1, 32), 4)
     .addHelpText('after', ingestHelp);
   ingest.action(async (sources: readonly string[], options: IngestOptions, command: Command) =>
@@ -120,7 +120,7 @@ function checkOptions({ options, addresses, paths, isPiped }: Choice): void {
   if (watch && !wait) throw misuse('--watch waits', 'Leave --no-wait out.');
   if (externalId !== undefined && !isPiped)
     throw misuse('--external-id is for what is piped in', 'Files are known by their paths; see --id-prefix.');
-  if (chunkOverlap !== undefined && chunkOverlap >= (chunkSize ?? usualChunk))
+  if (chunkOverlap !== undefined && chunkOverlap >= (chunkSize ?? defaultChunkTokens))
     throw misuse(
       'Chunks cannot share more than they hold',
       'Make --chunk-overlap smaller than --chunk-size.',
@@ -131,8 +131,8 @@ const rootOptions = ({ idPrefix, hidden }: IngestOptions) => ({ idPrefix, hidden
 
 function commonOptions({ metadata, chunkSize, chunkOverlap, ocr, wait }: IngestOptions) {
   const isCut = chunkSize !== undefined || chunkOverlap !== undefined;
-  const size = chunkSize ?? usualChunk;
-  const overlap = chunkOverlap ?? Math.min(usualOverlap, Math.floor(size / 5));
+  const size = chunkSize ?? defaultChunkTokens;
+  const overlap = chunkOverlap ?? Math.min(defaultOverlapTokens, Math.floor(size / 5));
   return {
     isAwaited: wait,
     ...(metadata && { metadata }),
@@ -198,7 +198,7 @@ async function watchFiles(
   return follow(session, roots, { known, reporter, options: { ...files, isForced: false } });
 }
 
-/** What `docfleet ingest --help` says beside the options. */
+/** Text that `docfleet ingest --help` prints below the list of options. */
 const ingestHelp = `
 A file is identified by its path: ingesting it again updates its document. Files that are unchanged since they were
 sent from this machine are skipped unless --force is given, so that repeating the command resumes an interrupted

@@ -10,7 +10,7 @@ import { confirm } from '../terminal/questions.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 const scopeNames = ['READ', 'INGEST', 'ADMIN'] as const;
-const longestGraceSeconds = 30 * 86_400;
+const maxGraceSeconds = 30 * 86_400;
 const dayMs = 86_400_000;
 
 const columns: Columns<ApiKey> = {
@@ -81,7 +81,7 @@ function addRotate(keys: Command, cli: Cli): void {
     .option(
       '--grace-seconds <number>',
       'how long the old one goes on working',
-      readInteger(0, longestGraceSeconds),
+      readInteger(0, maxGraceSeconds),
     )
     .addHelpText(
       'after',

@@ -5,12 +5,12 @@ import type { Cli } from '../cli.ts';
 import { CliFailure, misuse } from '../cli-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { GlobalOptions } from '../global-options.ts';
-import { type Profile, readProfiles, usualProfile, writeProfiles } from '../profiles/profile-store.ts';
+import { type Profile, readProfiles, defaultProfile, writeProfiles } from '../profiles/profile-store.ts';
 import { openPrinter, openSession } from '../session.ts';
 import { ask, askSecretly, canAsk, readAll } from '../terminal/questions.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-const usualAddress = 'http://localhost:4000';
+const defaultAddress = 'http://localhost:4000';
 
 /** `login`, `logout`, `whoami`. */
 export function addLoginCommands(program: Command, cli: Cli): void {
@@ -45,7 +45,7 @@ async function login(cli: Cli, command: Command, { keyStdin }: { keyStdin?: bool
   const options = command.optsWithGlobals<GlobalOptions>();
   const { environment } = cli;
   const before = await readProfiles(environment.configDirectory);
-  const name = options.profile ?? environment.profile ?? usualProfile;
+  const name = options.profile ?? environment.profile ?? defaultProfile;
   const url = readAddress(await findAddress(cli, options.url ?? environment.url, keyStdin));
   const apiKey = keyStdin ? (await readAll(cli.terminal)).trim() : await askForKey(cli);
   const scopes = await tryKey(cli, url, apiKey);
@@ -69,7 +69,7 @@ async function login(cli: Cli, command: Command, { keyStdin }: { keyStdin?: bool
 async function findAddress(cli: Cli, given: string | undefined, keyStdin: boolean | undefined) {
   if (given !== undefined) return given;
   if (keyStdin || !canAsk(cli.terminal)) throw misuse('The address is missing', 'Pass it with --url.');
-  return ask(cli.terminal, `Address [${usualAddress}]: `, { usual: usualAddress, signal: cli.signal });
+  return ask(cli.terminal, `Address [${defaultAddress}]: `, { usual: defaultAddress, signal: cli.signal });
 }
 
 async function askForKey(cli: Cli): Promise<string> {
@@ -99,7 +99,7 @@ async function logout(cli: Cli, command: Command): Promise<void> {
   const name = command.optsWithGlobals<GlobalOptions>().profile ?? environment.profile ?? before.current;
   const { [name]: forgotten, ...profiles } = before.profiles;
   if (!forgotten) throw new CliFailure(`There is no profile "${name}"`, { exitCode: exitCodes.notFound });
-  const [first = usualProfile] = Object.keys(profiles);
+  const [first = defaultProfile] = Object.keys(profiles);
   const current = before.current === name ? first : before.current;
   await writeProfiles(environment.configDirectory, { current, profiles });
   await openPrinter(cli, command).result({ profile: name, url: forgotten.url }, [

@@ -18,7 +18,7 @@ interface SearchOptions {
 /** A part of a passage, and whether it is a word of the query. */
 type Piece = NonNullable<SearchResult['snippet']>[number];
 
-const usualWeight = 0.7;
+const defaultSemanticWeight = 0.7;
 const indent = '   ';
 
 /** `search QUERY`. */
@@ -93,7 +93,7 @@ function piecesOf({ content, highlights = [] }: SearchResult): Piece[] {
 
 /** The weights of a hybrid search of which the weight of meaning is known. */
 export const weights = (hybrid: number | true) => {
-  const semanticWeight = hybrid === true ? usualWeight : hybrid;
+  const semanticWeight = hybrid === true ? defaultSemanticWeight : hybrid;
   // 1 - 0.9 is 0.09999999999999998.
   return { semanticWeight, keywordWeight: Math.round((1 - semanticWeight) * 1e6) / 1e6 };
 };

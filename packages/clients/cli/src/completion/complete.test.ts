@@ -22,7 +22,7 @@ test('commands, their own commands and options are completed', () => {
   expect(candidates('ingest', './fo')).toEqual([]);
 });
 
-/** What makes each shell complete `docfleet ingest 'my notes' --wa`, and print the candidates. */
+/** Scripts that make each shell complete `docfleet ingest 'my notes' --wa` and print the candidates. */
 const sessions = {
   bash: `COMP_WORDS=(docfleet ingest 'my notes' --wa behind); COMP_CWORD=3; _docfleet
     printf '%s\n' "\${COMPREPLY[@]}"`,

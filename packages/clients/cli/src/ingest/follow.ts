@@ -13,7 +13,7 @@ import type { SourceFile } from './source-file.ts';
 /** Files by their external ids. */
 export type Snapshot = Map<string, SourceFile>;
 
-/** What a change has to be followed by, so that a file is not sent while it is being written. */
+/** Time without further changes after which changed files are sent, so that no file is sent while it is being written. */
 const quietMs = 400;
 /** Some changes are not reported: on network drives, and where the system runs out of watches. */
 const lookAgainMs = 30_000;

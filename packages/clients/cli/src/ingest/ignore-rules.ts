@@ -4,8 +4,8 @@ import createIgnore, { type Ignore } from 'ignore';
 
 /** Files of these names in any folder say what to leave out below it, as git has it: https://git-scm.com/docs/gitignore. */
 const ruleFiles = ['.gitignore', '.docfleetignore'];
-/** What is hidden, installed, or written by editors on their way. */
-const usualRules = [
+/** Patterns that are always ignored: hidden files, installed packages, and temporary files of editors and downloads. */
+const defaultRules = [
   '.*',
   'node_modules/',
   '__pycache__/',
@@ -17,7 +17,7 @@ const usualRules = [
   'Thumbs.db',
 ];
 
-/** What to leave out of a folder and of those in it. */
+/** Rules that exclude files and folders, for one folder and the folders in it. */
 export interface IgnoreRules {
   /** Whether to leave this out; the path begins at the root, folders end in `/`. */
   ignores(path: string): boolean;
@@ -30,7 +30,7 @@ export async function openIgnoreRules(
   directory: string,
   { hidden }: { hidden: boolean },
 ): Promise<IgnoreRules> {
-  const usual = createIgnore().add(hidden ? usualRules.filter((rule) => rule !== '.*') : usualRules);
+  const usual = createIgnore().add(hidden ? defaultRules.filter((rule) => rule !== '.*') : defaultRules);
   return layered([{ base: '', rules: usual }]).below('', directory);
 }
 

@@ -7,7 +7,7 @@ import { watchRun } from './watch-run.ts';
 type SyncFrequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'NEVER';
 
 export interface AddressOptions {
-  /** What is at the addresses. */
+  /** Kind of the addresses: single pages, sitemaps, or start pages of websites. */
   readonly kind: 'page' | 'sitemap' | 'website';
   readonly isAwaited: boolean;
   readonly metadata?: Metadata;
@@ -81,7 +81,7 @@ const acceptance = ({ addresses, ingestJobRunId }: Accepted): Outcome => ({
   error: null,
 });
 
-/** What became of the documents of a run; the source counts as one when it could not be read. */
+/** Waits for a run to end and returns the outcomes of its documents, preceded by one for the source if it could not be read. */
 async function endOf(session: Session, accepted: Accepted): Promise<Outcome[]> {
   const run = await watchRun(session, accepted.ingestJobRunId);
   const source = accepted.addresses.join(' ');

@@ -9,7 +9,7 @@ import { trackDocuments } from './track-documents.ts';
 import { type UploadOptions, upload } from './upload.ts';
 
 export interface IngestFilesOptions extends UploadOptions {
-  /** How many are sent at once. */
+  /** Number of files that are sent at once. */
   readonly concurrency: number;
   /** Follows each to its end; otherwise its acceptance is its end. */
   readonly isAwaited: boolean;

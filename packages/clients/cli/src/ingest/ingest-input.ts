@@ -6,7 +6,7 @@ import { trackDocuments } from './track-documents.ts';
 import type { UploadOptions } from './upload.ts';
 
 interface InputOptions extends UploadOptions {
-  /** What its document is called; its ending says what it is. */
+  /** Name of the document; its extension decides how the content is read. */
   readonly name: string;
   readonly externalId?: string;
   readonly isAwaited: boolean;

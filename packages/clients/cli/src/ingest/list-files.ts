@@ -66,7 +66,7 @@ async function* listFolder(
     yield* listFolder(listing, `${path}/`, await rules.below(`${path}/`, join(root.path, path)));
 }
 
-/** What stands in a name for bytes that are not UTF-8. */
+/** Character that stands for bytes of a file name that are not UTF-8. */
 const replacement = '\ufffd';
 
 const unreadableName = (place: Parameters<typeof describeFile>[0], path: string): SourceFile => ({

@@ -3,7 +3,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-/** What became of a file or an address. */
+/** Result of ingesting one file or address. */
 export interface Outcome {
   /** The path or address as it was given. */
   readonly source: string;
@@ -14,10 +14,10 @@ export interface Outcome {
   readonly error: string | null;
 }
 
-/** How many there were of each. */
+/** Number of outcomes by status. */
 export type Counts = Partial<Record<Outcome['status'], number>>;
 
-/** What a command ends with when some documents failed and all else is done. */
+/** Failure with which a command ends when some documents failed and everything else is done. */
 export const failedDocuments = (count: number): CliFailure =>
   new CliFailure(count === 1 ? 'One document failed' : `Documents failed: ${count}`, {
     advice: 'The causes are listed above; docfleet documents list --status failed lists the documents.',

@@ -7,11 +7,11 @@ import { type Journal, openJournal } from './journal.ts';
 import type { SourceFile } from './source-file.ts';
 import type { UploadOptions } from './upload.ts';
 
-/** What is remembered of a file that the service took. */
+/** Record of a file that the service accepted. */
 export interface SentFile {
   readonly path: string;
   readonly bytes: number;
-  /** When it had been changed; null when that was too short ago to detect a later change. */
+  /** Time of the last change of the file; null if that was too short before sending to detect a later change. */
   readonly changedAtMs: number | null;
   /** Of the bytes that were sent, in hexadecimal digits. */
   readonly sha256: string;
@@ -21,18 +21,18 @@ export interface SentFile {
   readonly ingestJobRunId: string;
 }
 
-/** What was sent from this machine before, for each folder that was named. */
+/** Records of the files that this machine has sent, kept for each folder that was named. */
 export interface SentFiles {
-  /** What is remembered of a file that would be sent just so; undefined when it is another by now. */
+  /** Returns the record of a file if neither its content nor its options have changed since it was sent; otherwise undefined. */
   recall(file: SourceFile, options: UploadOptions): Promise<SentFile | undefined>;
   record(file: SourceFile, options: UploadOptions, sent: Sent): Promise<void>;
-  /** What was sent from this folder, by external id. */
+  /** Returns the records of a folder, by external id. */
   sentFrom(root: string): Promise<ReadonlyMap<string, SentFile>>;
   forget(root: string, externalId: string): Promise<void>;
 }
 
 interface Sent extends Pick<SentFile, 'sha256' | 'documentId' | 'ingestJobRunId'> {
-  /** When its reading began. */
+  /** Time at which reading of the file began. */
   readonly readAtMs: number;
 }
 

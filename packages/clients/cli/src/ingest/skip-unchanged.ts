@@ -63,7 +63,7 @@ function statusOf(document: Document | undefined): 'UNCHANGED' | 'ACCEPTED' | un
   return status === 'SUCCESS' ? 'UNCHANGED' : 'ACCEPTED';
 }
 
-/** Those documents of files that are still what the sending made them, by id: a document knows the run that it got its content from. */
+/** Returns, by id, the documents that still have the content of the recorded upload: their latest run is the recorded run. */
 export async function documentsAsSent(
   client: DocfleetClient,
   namespaceId: string,

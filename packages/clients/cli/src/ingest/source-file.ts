@@ -7,7 +7,7 @@ export interface SourceFile {
   readonly path: string;
   /** Absolute path of the folder that was named; of a file that was named itself, of the folder it is in. */
   readonly root: string;
-  /** What its document is called: its path from the folder that was named, with that folder's name. */
+  /** Name of the document: the path below the folder that was named, preceded by the name of that folder. */
   readonly name: string;
   /** By which it is the same document next time, whatever is in it. */
   readonly externalId: string;
@@ -18,13 +18,13 @@ export interface SourceFile {
 }
 
 /** The API's limits: https://…/docs, `POST /v1/ingest/file`. */
-const longestName = 255;
-const longestExternalId = 512;
+const maxNameLength = 255;
+const maxExternalIdLength = 512;
 
 interface Place {
   /** Absolute path of the folder that was named; of a file, of the folder it is in. */
   readonly root: string;
-  /** What ids begin with instead of the path of the root. */
+  /** Beginning of external ids; undefined: `file:` and the path of the root. */
   readonly idPrefix: string | undefined;
   /** Whether names begin with the root's. */
   readonly isFolder: boolean;
@@ -52,11 +52,11 @@ export function describeFile(
 }
 
 /** The end of a path is more specific than its beginning. */
-const shortenName = (name: string) => (name.length <= longestName ? name : `…${name.slice(1 - longestName)}`);
+const shortenName = (name: string) => (name.length <= maxNameLength ? name : `…${name.slice(1 - maxNameLength)}`);
 
-/** The same path has the same id, however long it is. */
+/** Shortens an id that is too long to its beginning and a hash of the whole, so that a path always has the same id. */
 function shortenId(id: string): string {
-  if (id.length <= longestExternalId) return id;
+  if (id.length <= maxExternalIdLength) return id;
   const hash = createHash('sha256').update(id).digest('hex');
-  return `${id.slice(0, longestExternalId - hash.length - 1)}#${hash}`;
+  return `${id.slice(0, maxExternalIdLength - hash.length - 1)}#${hash}`;
 }

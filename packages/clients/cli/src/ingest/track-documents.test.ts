@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts';
 import { trackDocuments } from './track-documents.ts';
 
 let service: StubServer;
-/** What the service says of each document; missing ones are not found. */
+/** Status that the stub service returns for each document, by id; documents that are missing here are not found. */
 let statuses: Map<string, string>;
 
 beforeEach(async () => {

@@ -21,7 +21,7 @@ export interface Tracker {
 const documentsAtOnce = 100;
 const maxPending = 5_000;
 const firstDelayMs = 250;
-const longestDelayMs = 4_000;
+const maxDelayMs = 4_000;
 
 export function trackDocuments(options: TrackOptions): Tracker {
   const { signal } = options;
@@ -32,7 +32,7 @@ export function trackDocuments(options: TrackOptions): Tracker {
   const run = async () => {
     for (let delayMs = firstDelayMs; !isFinishing || pending.size > 0; ) {
       const ended = await askOnce(options, pending);
-      delayMs = ended > 0 ? firstDelayMs : Math.min(longestDelayMs, delayMs * 1.5);
+      delayMs = ended > 0 ? firstDelayMs : Math.min(maxDelayMs, delayMs * 1.5);
       if (!isFinishing || pending.size > 0) await wait(delayMs, undefined, { signal });
     }
   };

@@ -8,7 +8,7 @@ import { type ChunkConfig, type DocfleetClient, DocfleetError, type Metadata } f
 import type { Outcome } from './outcome.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** What all files of a command have in common. */
+/** Options that all files of a command share. */
 export interface UploadOptions {
   readonly namespaceId: string;
   readonly metadata?: Metadata;

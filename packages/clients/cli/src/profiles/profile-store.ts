@@ -7,7 +7,7 @@ import { CliFailure } from '../cli-failure.ts';
 export interface Profile {
   readonly url: string;
   readonly apiKey: string;
-  /** What commands work on that name no other. */
+  /** Namespace of commands that name none. */
   readonly namespaceId?: string | undefined;
 }
 
@@ -17,12 +17,14 @@ interface Profiles {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-export const usualProfile = 'default';
-const none: Profiles = { current: usualProfile, profiles: {} };
+export const defaultProfile = 'default';
+const none: Profiles = { current: defaultProfile, profiles: {} };
 
 const fileOf = (directory: string) => join(directory, 'config.json');
 
-/** What was stored in this directory; nothing at first. */
+/**
+ * Reads the profiles of a configuration directory; returns an empty list if none were stored. Throws a CliFailure for an unreadable file.
+ */
 export async function readProfiles(directory: string): Promise<Profiles> {
   const path = fileOf(directory);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

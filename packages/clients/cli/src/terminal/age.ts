@@ -5,7 +5,7 @@ const units = [
   [1_000, 's'],
 ] as const;
 
-/** How long ago something was, as `5 min`: a table has little room. Takes ISO 8601; nothing for nothing. */
+/** Formats the time since a moment in a few characters, as `5 min`. Takes ISO 8601; returns null without a moment. */
 export function age(isoString: string | null | undefined, now: number = Date.now()): string | null {
   if (!isoString) return null;
   const passedMs = now - Date.parse(isoString);

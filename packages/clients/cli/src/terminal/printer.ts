@@ -9,7 +9,7 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 /** A column of a table: its name, and what it shows of an item. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => string | number | null | undefined>>;
 
-/** How a command shows what it has found: tables and colors to people, JSON to programs. */
+/** Prints the results of a command: tables and colors for people, JSON for programs. */
 export interface Printer {
   readonly isJson: boolean;
   /** Columns of the terminal. */
@@ -37,7 +37,7 @@ interface PrinterOptions {
   readonly isColorless: boolean;
 }
 
-const usualWidth = 80;
+const defaultWidth = 80;
 /** Widths of columns are found for so many rows at a time, so that a table without an end needs no memory. */
 const rowsAtOnce = 100;
 
@@ -45,7 +45,7 @@ export function createPrinter(terminal: Terminal, { json, isColorless }: Printer
   const { output, errors } = terminal;
   const isJson = json ?? !output.isTTY;
   // A terminal that does not know its size says 0.
-  const width = output.columns || usualWidth;
+  const width = output.columns || defaultWidth;
   const paint: Printer['paint'] = (style, text) =>
     isColorless || !output.isTTY ? text : styleText(style as Style[], text, { validateStream: false });
   const write = async (text: string) => {

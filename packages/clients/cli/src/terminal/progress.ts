@@ -3,7 +3,7 @@ import type { Terminal } from '../cli.ts';
 import { cutToWidth } from './table.ts';
 import { visibleLine } from './visible-text.ts';
 
-/** How far something is; without a total, only its text is shown. */
+/** State of a progress line; without a total, only the text is shown. */
 interface Progress {
   readonly done: number;
   readonly total: number | undefined;

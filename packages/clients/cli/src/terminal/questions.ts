@@ -64,7 +64,7 @@ export async function askSecretly({ input, errors }: Terminal, question: string)
 }
 
 /** The most that is read where a key or a configuration is expected. */
-const longestInput = 1_000_000;
+const maxInputLength = 1_000_000;
 
 /** Everything that is piped in, as text. */
 export async function readAll({ input }: Terminal): Promise<string> {
@@ -73,8 +73,8 @@ export async function readAll({ input }: Terminal): Promise<string> {
   for await (const part of input) {
     parts.push(Buffer.from(part));
     length += parts.at(-1)?.length ?? 0;
-    if (length > longestInput)
-      throw misuse('The input is too long', `At most ${longestInput} bytes are read.`);
+    if (length > maxInputLength)
+      throw misuse('The input is too long', `At most ${maxInputLength} bytes are read.`);
   }
   return Buffer.concat(parts).toString('utf8');
 }

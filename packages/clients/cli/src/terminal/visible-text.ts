@@ -1,6 +1,6 @@
 /**
- * What a terminal would obey instead of show: control characters of both sets, marks that turn the direction of text around,
- * line and paragraph separators, surrogates without their other half, and invisible tags.
+ * Characters that a terminal would execute rather than show: control characters of both sets, marks that change the direction of text, line
+ * and paragraph separators, unpaired surrogates, and invisible tags.
  */
 const obeyed = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 const obeyedInLines = new RegExp(`(?!\\n)${obeyed.source}`, 'gu');
@@ -11,7 +11,7 @@ const escaped = (character: string) => `\\u${(character.codePointAt(0) ?? 0).toS
 export const visibleLine = (text: string): string =>
   text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(obeyed, escaped);
 
-/** The same with its lines kept. */
+/** Makes an untrusted text of several lines safe for a terminal: keeps its line breaks and escapes what the terminal would execute. */
 export const visibleLines = (text: string): string =>
   text.replaceAll('\r\n', '\n').replaceAll('\t', '    ').replaceAll(obeyedInLines, escaped);
 

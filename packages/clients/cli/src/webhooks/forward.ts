@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import type { ReceivedRequest } from './receiver.ts';
 
-/** What the application answered; no status where it did not. */
+/** Response of the application to a forwarded event; the status is null if the application did not respond. */
 export interface Forwarded {
   readonly status: number | null;
   readonly error: string | null;

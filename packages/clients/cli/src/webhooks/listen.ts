@@ -16,7 +16,7 @@ export interface ListenOptions {
   readonly namespaceId?: string;
 }
 
-/** How long the end may take: deleting the webhook is worth waiting for. */
+/** Time limit for deleting the webhook after Ctrl-C. */
 const farewellMs = 10_000;
 const accepted = 204;
 const refused = 401;

@@ -15,7 +15,7 @@ export interface Receiver {
 }
 
 /** More than any event has. */
-const longestBody = 1_000_000;
+const maxBodyBytes = 1_000_000;
 
 /** Starts it on 127.0.0.1; `answer` returns the status of each response. What is no POST is refused before anything of it is read. */
 export async function startReceiver(
@@ -54,7 +54,7 @@ async function statusOf(
   for await (const part of message) {
     parts.push(part as Buffer);
     length += (part as Buffer).length;
-    if (length > longestBody) return 413;
+    if (length > maxBodyBytes) return 413;
   }
   return answer({ headers: message.headers, body: new Uint8Array(Buffer.concat(parts)) });
 }

@@ -4,7 +4,7 @@ import { cleanLine } from '../clean-text.ts';
 import { defineTool, looks, namespace, type ToolContext } from '../tool.ts';
 
 const maxFailures = 20;
-const longestWaitSeconds = 20;
+const maxWaitSeconds = 20;
 
 const failure = z.object({ documentId: z.string(), error: z.string().nullable() });
 const skipped = z.object({ externalId: z.string(), name: z.string(), reason: z.string() });
@@ -69,7 +69,7 @@ export const ingestStatus = defineTool({
     waitSeconds: z
       .int()
       .min(0)
-      .max(longestWaitSeconds)
+      .max(maxWaitSeconds)
       .default(0)
       .describe('How long to wait for the end before answering'),
   }),

@@ -22,8 +22,8 @@ const present = ({ content, score, metadata, document }: SearchResult): z.input<
 const write = ({ documentId, name, score, passage }: z.input<typeof found>, at: number, quote: Quote) =>
   `[${at + 1}] ${cleanLine(name ?? 'without a name')} (document ${documentId}, score ${score.toFixed(3)})\n${quote(passage)}`;
 
-/** As long as the API takes it. */
-const longestQuery = 8_000;
+/** Limit of the API, in characters. */
+const maxQueryLength = 8_000;
 
 export const search = defineTool({
   name: 'search',
@@ -34,7 +34,7 @@ export const search = defineTool({
   hints: looks,
   input: z.strictObject({
     namespace,
-    query: z.string().min(1).max(longestQuery).describe('A question, or words'),
+    query: z.string().min(1).max(maxQueryLength).describe('A question, or words'),
     mode: z
       .enum(['hybrid', 'semantic'])
       .default('hybrid')

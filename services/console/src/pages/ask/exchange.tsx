@@ -19,11 +19,11 @@ const InlinePassage = lazy(async () => ({ default: (await loadPassage()).InlineP
 const passageLength = 80;
 
 /** Addresses are bounded. */
-const longestQuote = 600;
+const maxQuoteLength = 600;
 
 const placeIn = ({ quote, location }: AnswerCitation) => ({
   passage: quote.slice(0, passageLength),
-  quote: quote.slice(0, longestQuote),
+  quote: quote.slice(0, maxQuoteLength),
   at: location && boxesToText(location),
 });
 

@@ -15,7 +15,7 @@ import { UseThis } from './snippets.tsx';
 import { useConversation } from './use-conversation.ts';
 import './ask.css';
 
-const longestQuestion = 4_000;
+const maxQuestionLength = 4_000;
 
 const ollama = `DEFAULT_CHAT_MODEL_CONFIG='{"provider":"OPENAI","model":"llama3.2","apiKey":"ollama","baseUrl":"http://localhost:11434/v1"}' npm run quickstart`;
 
@@ -86,7 +86,7 @@ function Asking({ isBusy, isFollowUp, onAsk, onStop }: AskingProps) {
         value={question}
         onChange={setQuestion}
         placeholder="How many days of leave do I have?"
-        maxLength={longestQuestion}
+        maxLength={maxQuestionLength}
         autoFocus
       />
       {isBusy ? (

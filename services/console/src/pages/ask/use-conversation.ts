@@ -14,13 +14,13 @@ export interface Exchange {
   readonly error?: unknown;
 }
 
-const mostTurns = 20;
+const maxTurns = 20;
 
 /** What was said before, for the next question: what failed or was not found is left out. */
 const turnsOf = (exchanges: readonly Exchange[]) =>
   exchanges
     .filter(({ done }) => done?.outcome === 'ANSWERED')
-    .slice(-mostTurns)
+    .slice(-maxTurns)
     .flatMap(({ question, done }) => [
       { role: 'user' as const, content: question },
       { role: 'assistant' as const, content: done?.answer ?? '' },

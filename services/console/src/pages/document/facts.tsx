@@ -7,7 +7,7 @@ import { Card } from '../../parts/page.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import './facts.css';
 
-const longestValue = 2_000;
+const maxValueLength = 2_000;
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="fact">
@@ -54,7 +54,7 @@ export function Facts({ document }: { readonly document: DocumentDetails }) {
           <code>{document.id}</code> <CopyButton text={document.id} label="Copy id" />
         </Fact>
         <Fact name="External id">
-          <span className="clamped">{shorten(document.externalId, longestValue)}</span>
+          <span className="clamped">{shorten(document.externalId, maxValueLength)}</span>
         </Fact>
       </dl>
     </Card>
@@ -74,7 +74,7 @@ export function MetadataCard({ document }: { readonly document: DocumentDetails 
         <dl className="facts">
           {entries.map(([name, value]) => (
             <Fact key={name} name={name}>
-              <span className="clamped">{shorten(shown(value), longestValue)}</span>
+              <span className="clamped">{shorten(shown(value), maxValueLength)}</span>
             </Fact>
           ))}
         </dl>

@@ -22,8 +22,8 @@ import { Timeline } from './timeline.tsx';
 import './document.css';
 
 /** As much of a name as a title has room for. */
-const longestTitle = 200;
-const longestText = 2_000;
+const maxTitleLength = 200;
+const maxTextLength = 2_000;
 
 /** Sources of documents that were uploaded: they cannot be read again. */
 const sent: ReadonlySet<string> = new Set(['TEXT', 'LOCAL_FILE']);
@@ -38,7 +38,7 @@ const Failure = ({
     <section className="failure" aria-label="Why it failed">
       <Icon name="warning" />
       <div>
-        <strong className="clamped">{shorten(ingestionError, longestText)}</strong>
+        <strong className="clamped">{shorten(ingestionError, maxTextLength)}</strong>
         {advice && <p>{advice}</p>}
         {errorCode && <code className="small">{errorCode}</code>}
       </div>
@@ -101,7 +101,7 @@ export function Page() {
   const query = useQuery(documentQuery(documentId));
   const { data: document } = query;
   const goBack = () => void navigate({ to: '/n/$namespaceId/documents', params: { namespaceId } });
-  const name = document ? shorten(nameOf(document), longestTitle) : 'Document';
+  const name = document ? shorten(nameOf(document), maxTitleLength) : 'Document';
   return (
     <PageFrame
       title={

@@ -14,7 +14,7 @@ export const nameOf = ({ name, externalId, id }: Pick<Document, 'name' | 'extern
   [name, externalId].find(isVisible) ?? id;
 
 /** As much of a name as a row has room for: names may be a megabyte long. */
-const longestShown = 300;
+const maxShownLength = 300;
 
 /** The columns of the list of documents. */
 export const columns: readonly Column<Document>[] = [
@@ -26,7 +26,7 @@ export const columns: readonly Column<Document>[] = [
         to="/n/$namespaceId/documents/$documentId"
         params={{ namespaceId: row.namespace.identifier, documentId: row.id }}
       >
-        <ShownName>{shorten(nameOf(row), longestShown)}</ShownName>
+        <ShownName>{shorten(nameOf(row), maxShownLength)}</ShownName>
       </Link>
     ),
   },

@@ -2,7 +2,7 @@ import type { Evaluation, GoldenSet } from '@docfleet/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-const largestPage = 100;
+const maxPageSize = 100;
 const refreshMs = 2_000;
 
 /** Whether an evaluation is under way. */
@@ -15,7 +15,7 @@ export const goldenSetsQuery = (namespaceId: string, tenantId: string) =>
   queryOptions({
     queryKey: ['golden-sets', namespaceId, tenantId],
     queryFn: async ({ signal }) =>
-      (await api.goldenSets.list({ namespaceId, pageSize: largestPage }, given(tenantId, signal))).goldenSets,
+      (await api.goldenSets.list({ namespaceId, pageSize: maxPageSize }, given(tenantId, signal))).goldenSets,
   });
 
 /** The evaluations of a namespace, or of one of its sets, the newest first; at most 100. Refetched while one is under way. */
@@ -23,7 +23,7 @@ export const evaluationsQuery = (namespaceId: string, tenantId: string, goldenSe
   queryOptions({
     queryKey: ['evaluations', namespaceId, tenantId, goldenSetId ?? null],
     queryFn: async ({ signal }) => {
-      const list = { namespaceId, pageSize: largestPage, ...(goldenSetId && { goldenSetId }) };
+      const list = { namespaceId, pageSize: maxPageSize, ...(goldenSetId && { goldenSetId }) };
       return (await api.evaluations.list(list, given(tenantId, signal))).evaluations;
     },
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? refreshMs : false),
@@ -43,7 +43,7 @@ export const goldenSetQuery = (namespaceId: string, tenantId: string, goldenSetI
     async queryFn({ signal }): Promise<SetWithQuestions> {
       const place = { namespaceId, goldenSetId };
       const list = (status: 'ACCEPTED' | 'CANDIDATE') =>
-        api.goldenSets.questions({ ...place, status, pageSize: largestPage }, given(tenantId, signal));
+        api.goldenSets.questions({ ...place, status, pageSize: maxPageSize }, given(tenantId, signal));
       const [{ goldenSet: set }, { questions }, { questions: candidates }] = await Promise.all([
         api.goldenSets.get(place, given(tenantId, signal)),
         list('ACCEPTED'),

@@ -3,7 +3,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Fold } from '../../parts/page.tsx';
 import { MetadataRows } from './metadata-rows.tsx';
-import { type Options, usualChunks } from './options.ts';
+import { type Options, defaultChunkConfig } from './options.ts';
 import './options.css';
 
 /** Options that only some sources have. */
@@ -29,7 +29,7 @@ const Chunks = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
       inputMode="numeric"
       value={options.chunkSize}
       onChange={(chunkSize) => onChange({ ...options, chunkSize })}
-      placeholder={String(usualChunks.chunkSize)}
+      placeholder={String(defaultChunkConfig.chunkSize)}
       hint="Smaller chunks match more precisely; larger ones have more context. No chunk is longer than its model reads: 220 tokens with all-minilm-l6-v2."
     />
     <Field
@@ -37,7 +37,7 @@ const Chunks = ({ options, onChange }: Omit<OptionsFoldProps, 'has'>) => (
       inputMode="numeric"
       value={options.chunkOverlap}
       onChange={(chunkOverlap) => onChange({ ...options, chunkOverlap })}
-      placeholder={String(usualChunks.chunkOverlap)}
+      placeholder={String(defaultChunkConfig.chunkOverlap)}
     />
   </div>
 );

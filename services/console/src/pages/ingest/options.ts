@@ -37,7 +37,7 @@ const initial: Options = {
 };
 
 /** The defaults of the service for new namespaces. */
-export const usualChunks: ChunkConfig = { chunkSize: 400, chunkOverlap: 80 };
+export const defaultChunkConfig: ChunkConfig = { chunkSize: 400, chunkOverlap: 80 };
 
 /** The options of a namespace's ingestions. They are kept for the next one. */
 export const useOptions = (namespaceId: string) => useDraft(`ingest-options:${namespaceId}`, initial);
@@ -59,10 +59,10 @@ function metadataOf(rows: readonly MetadataRow[]): Metadata | undefined {
 
 function chunkConfigOf({ chunkSize, chunkOverlap }: Options): ChunkConfig | undefined {
   if (chunkSize.trim() === '' && chunkOverlap.trim() === '') return undefined;
-  const size = chunkSize.trim() === '' ? usualChunks.chunkSize : Number(chunkSize);
+  const size = chunkSize.trim() === '' ? defaultChunkConfig.chunkSize : Number(chunkSize);
   // A small chunk has no room for the usual overlap.
-  const usualOverlap = Math.min(usualChunks.chunkOverlap, Math.floor(size / 5));
-  return { chunkSize: size, chunkOverlap: chunkOverlap.trim() === '' ? usualOverlap : Number(chunkOverlap) };
+  const defaultOverlap = Math.min(defaultChunkConfig.chunkOverlap, Math.floor(size / 5));
+  return { chunkSize: size, chunkOverlap: chunkOverlap.trim() === '' ? defaultOverlap : Number(chunkOverlap) };
 }
 
 function scrapeOptionsOf({ include, exclude }: Options) {

@@ -16,7 +16,7 @@ interface Sample {
 
 /** Older samples say little about the current rate. */
 const windowMs = 30_000;
-const shortestMs = 2_000;
+const minSpanMs = 2_000;
 
 /** Documents that have ended. */
 export const doneOf = ({ completed, failed, cancelled }: Counts): number => completed + failed + cancelled;
@@ -26,7 +26,7 @@ export const totalOf = (counts: Counts): number => doneOf(counts) + counts.queue
 
 function paceOf(samples: readonly Sample[], left: number): Pace | undefined {
   const [first, last] = [samples[0], samples.at(-1)];
-  if (!first || !last || last.at - first.at < shortestMs || last.done <= first.done) return undefined;
+  if (!first || !last || last.at - first.at < minSpanMs || last.done <= first.done) return undefined;
   const perMs = (last.done - first.done) / (last.at - first.at);
   return { perMinute: perMs * 60_000, leftMs: left / perMs };
 }

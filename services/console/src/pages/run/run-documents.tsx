@@ -8,7 +8,7 @@ import { Card } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { nameOf } from '../documents/columns.tsx';
 import { totalOf } from './pace.ts';
-import { documentsByIdQuery, mostById } from './run-query.ts';
+import { documentsByIdQuery, maxDocumentIds } from './run-query.ts';
 
 const columns: readonly Column<Document>[] = [
   {
@@ -51,7 +51,7 @@ export function RunDocuments({
   const query = useQuery(documentsByIdQuery(namespaceId, ids, JSON.stringify(run.documentCounts)));
   if (ids.length === 0) return null;
   const total = totalOf(run.documentCounts);
-  const shown = total > mostById ? `Documents: the first ${mostById} of ${formatNumber(total)}` : 'Documents';
+  const shown = total > maxDocumentIds ? `Documents: the first ${maxDocumentIds} of ${formatNumber(total)}` : 'Documents';
   return (
     <Card title={shown}>
       <Loaded query={query}>

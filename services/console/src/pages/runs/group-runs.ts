@@ -9,9 +9,9 @@ export interface RunGroup {
 }
 
 /** Smaller groups are listed one by one. */
-const fewestTogether = 5;
+const minGroupSize = 5;
 /** Files of one upload follow each other closely. */
-const longestPauseMs = 2 * 60_000;
+const maxPauseMs = 2 * 60_000;
 
 function folderOf({ ingestConfig: { config } }: IngestJobRun): string {
   const name = typeof config['name'] === 'string' ? config['name'] : '';
@@ -26,7 +26,7 @@ function belongTogether(newer: IngestJobRun, older: IngestJobRun): boolean {
     older.ingestConfig.source === 'LOCAL_FILE' &&
     newer.tenantId === older.tenantId &&
     folderOf(newer) === folderOf(older) &&
-    createdAt(newer) - createdAt(older) < longestPauseMs
+    createdAt(newer) - createdAt(older) < maxPauseMs
   );
 }
 
@@ -40,7 +40,7 @@ export function groupRuns(runs: readonly IngestJobRun[]): RunGroup[] {
     last = run;
   }
   return groups.flatMap((together) =>
-    together.length < fewestTogether
+    together.length < minGroupSize
       ? together.map((run) => ({ runs: [run], folder: '' }))
       : [{ runs: together, folder: together[0] ? folderOf(together[0]) : '' }],
   );

@@ -67,13 +67,13 @@ interface RunTableProps {
 }
 
 /** With more runs per row than this, older ones are loaded on request only: a folder of ten thousand files is one row. */
-const mostToLine = 5;
+const maxRunsPerLine = 5;
 
 function RunTable({ namespaceId, runs, onEnd }: RunTableProps) {
   const failed = useFailed(namespaceId, runs);
   const { open, toggle } = useOpen();
   const lines = linesOf(runs, open);
-  const isByItself = runs.length <= mostToLine * lines.length;
+  const isByItself = runs.length <= maxRunsPerLine * lines.length;
   return (
     <>
       <Table

@@ -4,17 +4,17 @@ import { formatNumber, shorten } from '../../parts/format.ts';
 type IngestConfig = Pick<IngestJobRun['ingestConfig'], 'source' | 'config'>;
 
 /** As much of a text as a line has room for: names may be a megabyte long. */
-const longestShown = 300;
+const maxShownLength = 300;
 
 const others = (count: number) => (count > 1 ? ` and ${count - 1} more` : '');
 
 /** The source of a run in one line: the name of a text or file, the address of a site, the first of a list. */
 export function subjectOf({ source, config }: IngestConfig): string {
   const { name, url, urls, externalIds } = config;
-  if (typeof name === 'string') return shorten(name, longestShown);
-  if (typeof url === 'string') return shorten(url, longestShown);
+  if (typeof name === 'string') return shorten(name, maxShownLength);
+  if (typeof url === 'string') return shorten(url, maxShownLength);
   if (Array.isArray(urls) && urls.length > 0)
-    return `${shorten(String(urls[0]), longestShown)}${others(urls.length)}`;
+    return `${shorten(String(urls[0]), maxShownLength)}${others(urls.length)}`;
   if (source === 'REEMBEDDING') return 'All documents, with another model';
   if (source === 'TEXT') return 'Text without a name';
   if (!Array.isArray(externalIds)) return 'Everything in the connection';

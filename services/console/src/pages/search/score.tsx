@@ -3,7 +3,7 @@ import { shorten } from '../../parts/format.ts';
 
 /** The number of words that are shown; the others have little weight. */
 const maxTerms = 8;
-const longestTerm = 40;
+const maxTermLength = 40;
 
 interface ScoreProps {
   readonly score: number;
@@ -22,7 +22,7 @@ function Parts({ explanation: { semantic, keyword, terms } }: { readonly explana
       </li>
       {terms.slice(0, maxTerms).map(({ term, word, weight }) => (
         <li key={term} className="score-term">
-          {shorten(word, longestTerm)} <span className="soft">{weight.toFixed(3)}</span>
+          {shorten(word, maxTermLength)} <span className="soft">{weight.toFixed(3)}</span>
         </li>
       ))}
     </ul>

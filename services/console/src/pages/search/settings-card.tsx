@@ -4,7 +4,7 @@ import { Card, Fold } from '../../parts/page.tsx';
 import { Slider } from '../../parts/slider.tsx';
 import { useTypedText } from '../../use-typed-text.ts';
 import { FilterRows } from './filter-rows.tsx';
-import { defaultSettings, modes, mostResults, type SearchSettings, type Written } from './settings.ts';
+import { defaultSettings, modes, maxResults, type SearchSettings, type Written } from './settings.ts';
 
 interface SettingsCardProps {
   readonly settings: SearchSettings;
@@ -52,7 +52,7 @@ const Numbers = ({ settings, onChange }: SettingsCardProps) => (
       label="Results"
       value={settings.topK}
       min={1}
-      max={mostResults}
+      max={maxResults}
       step={1}
       format={String}
       onChange={(top) => onChange({ top: top === 10 ? undefined : String(top) })}

@@ -28,7 +28,7 @@ export interface SearchSettings {
 }
 
 /** As many as the API returns at once. */
-export const mostResults = 1_000;
+export const maxResults = 1_000;
 
 /** The settings of an address that has none. */
 export const defaultSettings: SearchSettings = {
@@ -71,7 +71,7 @@ export function useSettings(): [SearchSettings, (written: Written) => void] {
     query: written.q ?? '',
     mode: modes.find(({ value }) => value === written.mode)?.value ?? defaultSettings.mode,
     semanticWeight: numberOf(written.weight, defaultSettings.semanticWeight, [0, 1]),
-    topK: Math.round(numberOf(written.top, 10, [1, mostResults])),
+    topK: Math.round(numberOf(written.top, 10, [1, maxResults])),
     scoreThreshold: numberOf(written.least, 0, [0, 1]),
     filter: readFilter(written.filter ?? ''),
     tenantId: written.tenant || shownTenant,

@@ -7,7 +7,7 @@ import { formatNumber } from '../../parts/format.ts';
 import { nameOf } from '../documents/columns.tsx';
 
 /** An event may be about a thousand documents. */
-const mostNamed = 5;
+const maxNamedDocuments = 5;
 
 const idsOf = ({ data }: WebhookDeliveryDetail): readonly string[] =>
   [data['documentIds']].flat().filter((id) => typeof id === 'string');
@@ -20,7 +20,7 @@ function Documents({
   readonly namespaceId: string;
   readonly documentIds: readonly string[];
 }) {
-  const named = documentIds.slice(0, mostNamed);
+  const named = documentIds.slice(0, maxNamedDocuments);
   const { data } = useQuery({
     queryKey: ['documents', 'named', namespaceId, ...named],
     queryFn: ({ signal }) =>

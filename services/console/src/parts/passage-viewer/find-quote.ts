@@ -22,7 +22,7 @@ function lettersOf(text: string, run: number): Letter[] {
 }
 
 /** Shorter quotes stand anywhere. */
-const leastLetters = 6;
+const minLetters = 6;
 
 const isWithin = (run: TextRun | undefined, boxes: readonly PageBox[]) =>
   run !== undefined &&
@@ -72,7 +72,7 @@ export function findQuoteBoxes(
   const wanted = lettersOf(quote, 0)
     .map(({ key }) => key)
     .join('');
-  if (wanted.length < leastLetters) return [];
+  if (wanted.length < minLetters) return [];
   const letters = runs.flatMap(({ text }, index) => lettersOf(text, index));
   // One code unit for each letter, so that a position in the text is one in the list.
   const text = letters.map(({ key }) => key[0] ?? '').join('');

@@ -25,10 +25,10 @@ interface PassageViewerProps {
 }
 
 const zoomStep = 1.25;
-const largestZoom = 4;
+const maxZoom = 4;
 /** Pixels: on narrower screens a page is unreadable at once, so that the passage fills the width. */
 const narrow = 500;
-const usualPageWidth = 612;
+const defaultPageWidth = 612;
 
 /** The width of an element, which follows it. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
@@ -47,7 +47,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 function readableZoom(width: number, location: Location | undefined): number {
   const widest = Math.max(0, ...(location?.boxes ?? []).map((box) => box.width));
   if (widest === 0 || width === 0 || width >= narrow) return 1;
-  return Math.min(2, Math.max(1, (0.92 * usualPageWidth) / widest));
+  return Math.min(2, Math.max(1, (0.92 * defaultPageWidth) / widest));
 }
 
 interface PagesProps extends Pick<PassageViewerProps, 'name' | 'location' | 'quote' | 'isTarget'> {
@@ -81,8 +81,8 @@ const Zoom = ({ zoom, onChange }: ZoomProps) => (
     <Button
       isIcon
       aria-label="Larger"
-      isDisabled={zoom >= largestZoom}
-      onPress={() => onChange(Math.min(largestZoom, zoom * zoomStep))}
+      isDisabled={zoom >= maxZoom}
+      onPress={() => onChange(Math.min(maxZoom, zoom * zoomStep))}
     >
       +
     </Button>

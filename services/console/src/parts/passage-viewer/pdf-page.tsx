@@ -16,7 +16,7 @@ interface PdfPageProps {
 }
 
 /** Of a canvas, which takes four bytes for each. */
-const mostPixels = 16_000_000;
+const maxPixels = 16_000_000;
 
 function usePage(pdf: PDFDocumentProxy, number: number): PDFPageProxy | undefined {
   const [page, setPage] = useState<PDFPageProxy>();
@@ -41,7 +41,7 @@ function useDrawn(page: PDFPageProxy, width: number) {
     if (!target) return;
     const whole = page.getViewport({ scale: 1 });
     const wanted = (width / whole.width) * devicePixelRatio;
-    const scale = Math.min(wanted, Math.sqrt(mostPixels / (whole.width * whole.height)));
+    const scale = Math.min(wanted, Math.sqrt(maxPixels / (whole.width * whole.height)));
     const viewport = page.getViewport({ scale });
     target.width = Math.max(1, Math.floor(viewport.width));
     target.height = Math.max(1, Math.floor(viewport.height));

@@ -5,7 +5,7 @@ import { findQuoteBoxes, type TextRun } from './find-quote.ts';
 import type { PageBox } from './marks.tsx';
 
 /** A passage is on one page or two; more are not searched. */
-const mostPages = 4;
+const maxPages = 4;
 /** Letters reach a little below their base line, and not quite as high as their font. */
 const descent = 0.2;
 
@@ -34,7 +34,7 @@ export function useQuoteBoxes(
     setBoxes([]);
     const [first = 0, last = first] = location?.pages ?? [];
     if (quote === '' || first < 1) return;
-    const end = Math.min(last, first + mostPages - 1, pdf.numPages);
+    const end = Math.min(last, first + maxPages - 1, pdf.numPages);
     const numbers = Array.from({ length: Math.max(0, end - first + 1) }, (_, at) => first + at);
     Promise.all(numbers.map((number) => readRuns(pdf, number))).then(
       (pages) => isCurrent && setBoxes(findQuoteBoxes(pages.flat(), quote, location?.boxes ?? [])),

@@ -2,9 +2,9 @@ import { Lexer, lexer, type Token } from 'marked';
 import { highlight } from './highlight.ts';
 
 /** Deeper quotes and lists are shown as they were written: browsers do not lay out thousands of nested boxes. */
-const deepest = 40;
+const maxDepth = 40;
 /** A longer text is shown as it was written: reading it could take seconds. */
-const longest = 10_000;
+const maxLength = 10_000;
 
 /** The inner tokens of a token, by the properties of its kind. */
 const innerOf = (token: Token): readonly Token[] => {
@@ -13,12 +13,12 @@ const innerOf = (token: Token): readonly Token[] => {
   return Array.isArray(items) ? [...own, ...items] : own;
 };
 
-const isDeep = (tokens: readonly Token[], levels = deepest): boolean =>
+const isDeep = (tokens: readonly Token[], levels = maxDepth): boolean =>
   levels === 0 || tokens.some((token) => isDeep(innerOf(token), levels - 1));
 
 function tokensOf(markdown: string, read: (text: string) => Token[]): Token[] {
   const plain = [{ type: 'text', raw: markdown, text: markdown }];
-  if (markdown.length > longest) return plain;
+  if (markdown.length > maxLength) return plain;
   try {
     const tokens = read(markdown);
     return isDeep(tokens) ? plain : tokens;

@@ -10,11 +10,11 @@ import { finishConsent } from '../finish-consent.ts';
 import { outcomePage } from '../outcome-page.ts';
 import { redirectTarget } from '../redirect-url.ts';
 
-const longestParameter = 4_096;
+const maxParameterLength = 4_096;
 const parameter = (description: string, example: string) =>
   z
     .string()
-    .max(longestParameter)
+    .max(maxParameterLength)
     .optional()
     .describe(description)
     .meta({ examples: [example] });

@@ -9,15 +9,15 @@ import { namespaceQuery } from '../connection-request.ts';
 import { connectionResponse, presentConnection } from '../present-connection.ts';
 
 /** The interface defines no paging here, so the default is the largest page. */
-const usualSize = 1_000;
+const maxPageSize = 1_000;
 
 const listConnectionsQuery = namespaceQuery.extend({
   pageSize: z.coerce
     .number()
     .int()
     .min(1)
-    .max(usualSize)
-    .default(usualSize)
+    .max(maxPageSize)
+    .default(maxPageSize)
     .describe('How many a page has at most'),
   cursor: pageQuery.cursor,
   connector: z

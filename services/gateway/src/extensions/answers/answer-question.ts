@@ -18,7 +18,7 @@ import { type FoundChunk, gatherPassages } from './gather-passages.ts';
 import { notFoundText } from './not-found-text.ts';
 import { openModel } from './open-model.ts';
 import { type AnswerEvent, type AnswerResponse, presentCitation } from './present-answer.ts';
-import { judgedChunks, leastRelevance, relevanceOf, toFoundChunks } from './relevance.ts';
+import { judgedChunks, defaultMinRelevance, relevanceOf, toFoundChunks } from './relevance.ts';
 import { createSupport } from './verification/support.ts';
 import { type AnswerPart, writeAnswer, writeLine } from './write-answer.ts';
 import { writeRewritePrompt } from './write-prompt.ts';
@@ -165,7 +165,7 @@ export async function* answerQuestion(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
   const { owner, model, query, found } = prepared;
-  const { question, messages: turns, maxTokens, minRelevance = leastRelevance } = body;
+  const { question, messages: turns, maxTokens, minRelevance = defaultMinRelevance } = body;
   const passages = gatherPassages(found.slice(0, body.topK));
   yield { type: 'searched', query, passages: passages.length };
   const support = createSupport(`${question}\n${query}`, passages);
@@ -195,7 +195,7 @@ export async function* answerQuestion(
   yield finish(prepared, body, context, { relevance, text, ended, modelMs: performance.now() - startedAt });
 }
 
-const mostRemoved = 50;
+const maxRemovedSentences = 50;
 
 /** The events of an answer as one response. */
 export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise<AnswerResponse> {
@@ -208,7 +208,7 @@ export async function collectAnswer(events: AsyncIterable<AnswerEvent>): Promise
       sentences.push({ text, citations: numbers, isVerified });
       citations.push(...event.newCitations);
     } else if (event.type === 'removed') {
-      if (removed.length < mostRemoved) removed.push({ text: event.text, reason: event.reason });
+      if (removed.length < maxRemovedSentences) removed.push({ text: event.text, reason: event.reason });
     } else if (event.type === 'done') {
       const { type: _, ...summary } = event;
       return { ...summary, sentences, citations, removed };

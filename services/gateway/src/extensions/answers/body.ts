@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { notBlank } from '../../http/not-blank.ts';
 import { hybridConfig, searchFields } from '../../search/body.ts';
 
-const longestQuestion = 4_000;
-const mostTurns = 40;
-const longestTurn = 20_000;
+const maxQuestionLength = 4_000;
+const maxTurns = 40;
+const maxTurnLength = 20_000;
 
 const question = z
   .string()
-  .max(longestQuestion)
+  .max(maxQuestionLength)
   .regex(...notBlank)
   .describe('In any language; the answer is in the same');
 
@@ -22,10 +22,10 @@ const answerFields = {
     .array(
       z.strictObject({
         role: z.enum(['user', 'assistant']),
-        content: z.string().min(1).max(longestTurn),
+        content: z.string().min(1).max(maxTurnLength),
       }),
     )
-    .max(mostTurns)
+    .max(maxTurns)
     .default([])
     .describe(
       'The conversation before the question, the oldest first; the question is then searched for as it is meant in it',

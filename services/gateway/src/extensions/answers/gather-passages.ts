@@ -19,16 +19,16 @@ export interface Passage {
 }
 
 /** About 3,000 tokens: with its answer it fits into the 4,096 that small models on one's own machine have. */
-export const mostCharacters = 12_000;
+export const maxPassageCharacters = 12_000;
 /** Sentences are verified by whole chunks, which may consist of little but what they share with their neighbours. */
-const mostOfChunks = 3 * mostCharacters;
+const maxChunkCharacters = 3 * maxPassageCharacters;
 
 /** The best of the chunks, as far as they are worth reading. */
 function cutFound(found: readonly FoundChunk[]): FoundChunk[] {
-  let left = mostOfChunks;
+  let left = maxChunkCharacters;
   return found.filter(({ text }) => {
     const fits = left > 0;
-    left -= Math.min(text.length, mostCharacters);
+    left -= Math.min(text.length, maxPassageCharacters);
     return fits;
   });
 }
@@ -73,7 +73,7 @@ function textOf(chunks: readonly FoundChunk[]): string {
 /** What searches have found, the best first, as passages: neighbours are joined, and what is too much for the model is left out. */
 export function gatherPassages(found: readonly FoundChunk[]): Passage[] {
   const passages: Passage[] = [];
-  let left = mostCharacters;
+  let left = maxPassageCharacters;
   for (const chunks of joinNeighbours(cutFound(found))) {
     const text = textOf(chunks).slice(0, left);
     if (text.trim() === '') continue;

@@ -10,7 +10,7 @@ import { supportOf } from './verification/support.ts';
  * Below it the documents are taken not to have the answer, and the model is not asked. Measured with bench/answers: see
  * docs/decisions/0022-show-only-verified-sentences.md.
  */
-export const leastRelevance = 0.5;
+export const defaultMinRelevance = 0.5;
 
 /**
  * How many of the best chunks are judged, though the model reads fewer: among those that it reads, the chunk with most of the question's words

@@ -1,10 +1,10 @@
 const mark = /^(?:\[|【)\s*\d/;
 /** A longer one is no citation, but text that begins like one. */
-const longestMark = 700;
+const maxMarkLength = 700;
 /** A longer sentence is cut at a space: a model that never ends one is still read piece by piece. */
-const longestSentence = 4_000;
+const maxSentenceLength = 4_000;
 /** Code is one piece until it is longer than answers are. */
-const longestFence = 6_000;
+const maxFenceLength = 6_000;
 const fence = /^\s*(?:```|~~~)/;
 const abbreviation =
   /(?:^|[\s(])(?:\p{L}|\d{1,3}|e\.g|i\.e|etc|approx|no|vs|cf|dr|mr|mrs|ms|prof|st|fig|sec|z\.\s?b|d\.\s?h|bzw|ca|usw|nr|abs|art|p|pp)$/iu;
@@ -15,7 +15,7 @@ function endOfMark(text: string, start: number): number | undefined {
   let closing: string | undefined;
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at] ?? '';
-    if (at - start > longestMark || character === '\n') return -1;
+    if (at - start > maxMarkLength || character === '\n') return -1;
     if (closing) closing = character === closing || character === '"' ? undefined : closing;
     else if (character === ']' || character === '】') return at + 1;
     else closing = openings[character];
@@ -28,7 +28,7 @@ function endOfFence(text: string): number | undefined {
   const opened = fence.exec(text);
   if (!opened) return -1;
   const closing = text.indexOf(opened[0].trim(), opened[0].length);
-  if (closing < 0) return text.length > longestFence ? -1 : undefined;
+  if (closing < 0) return text.length > maxFenceLength ? -1 : undefined;
   const line = text.indexOf('\n', closing);
   return line < 0 ? undefined : line;
 }
@@ -78,8 +78,8 @@ interface Progress {
 
 /** Where a sentence ends that is too long: at a space, where there is one. */
 function endOfLong(text: string): number {
-  const space = text.lastIndexOf(' ', longestSentence);
-  return space > 0 ? space : longestSentence;
+  const space = text.lastIndexOf(' ', maxSentenceLength);
+  return space > 0 ? space : maxSentenceLength;
 }
 
 /** Whether a sentence ends with the character at `progress`, or how far it is skipped as a citation; undefined: more has to come. */
@@ -110,17 +110,17 @@ function readCharacter(
 function endOfSentence(text: string, progress: Progress): number | undefined {
   const end = endOfFence(text);
   if (end === undefined || end > 0) return end;
-  while (progress.at < Math.min(text.length, longestSentence)) {
+  while (progress.at < Math.min(text.length, maxSentenceLength)) {
     const read = readCharacter(text, progress);
     if (read?.end !== undefined) return read.end;
     // What has not come within the length of a citation does not come.
-    if (!read && text.length <= longestSentence + longestMark) return undefined;
+    if (!read && text.length <= maxSentenceLength + maxMarkLength) return undefined;
     const next = read?.next ?? progress.at + 1;
     // With the character before: of a pair of surrogates, either half says nothing.
     progress.hasContent ||= hasContent(text.slice(Math.max(0, progress.at - 1), next));
     progress.at = next;
   }
-  return text.length > longestSentence ? endOfLong(text) : undefined;
+  return text.length > maxSentenceLength ? endOfLong(text) : undefined;
 }
 
 /** Cuts a text into sentences as it comes: `push` returns those that are whole by now, `end` the rest. */

@@ -48,7 +48,7 @@ export interface Writing {
 }
 
 /** A model that says the same again so often says nothing more. */
-const mostRepetitions = 3;
+const maxRepetitions = 3;
 /** Where the vendor does not count: about as many characters make a token. */
 const charactersOfToken = 4;
 
@@ -112,7 +112,7 @@ function createJudge({ support, keepUnverified }: Writing) {
   };
 
   return {
-    hasStuck: () => repetitions >= mostRepetitions,
+    hasStuck: () => repetitions >= maxRepetitions,
     judge(written: string): AnswerPart[] {
       const read = readCitations(withoutUnseen(written));
       const cited = { ...read, text: safeMarkdown(read.text, standsIn(textsOf(support.all))) };
@@ -173,7 +173,7 @@ export async function* writeAnswer(writing: Writing, signal: AbortSignal): Async
   }
 }
 
-const longestRewritten = 500;
+const maxRewrittenLength = 500;
 
 /** Asks for a short text in one line; undefined when what comes is none. Rejects as `ChatModel` does. */
 export async function writeLine(
@@ -196,7 +196,7 @@ export async function writeLine(
     .replace(/^["'“„«]+|["'”“»]+$/g, '')
     .trim();
   return {
-    line: line === '' || line.length > longestRewritten ? undefined : line,
+    line: line === '' || line.length > maxRewrittenLength ? undefined : line,
     usage: usage ? { ...usage, isEstimated: false } : estimated(messages, text.length),
   };
 }

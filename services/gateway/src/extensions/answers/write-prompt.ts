@@ -49,12 +49,12 @@ export function writePrompt(
   ];
 }
 
-const longestTurn = 2_000;
+const maxTurnLength = 2_000;
 
 /** The prompt that makes a question of a conversation one that can be searched for by itself. */
 export function writeRewritePrompt(question: string, turns: readonly Turn[]): ChatMessage[] {
   const said = turns
-    .map(({ role, content }) => `${role}: ${oneLine(content).slice(0, longestTurn)}`)
+    .map(({ role, content }) => `${role}: ${oneLine(content).slice(0, maxTurnLength)}`)
     .join('\n');
   return [
     {

@@ -17,7 +17,7 @@ interface Evaluated {
   readonly request: SearchRequest;
 }
 
-const longestQuestion = 4_000;
+const maxQuestionLength = 4_000;
 
 /** The share of the reference answer's words with content that an answer has; null where it has none. */
 function referenceRecall(answer: string, reference: string | null): number | null {
@@ -66,7 +66,7 @@ export async function evaluateAnswer(
     await searchNamespace(context, namespace, search, signal),
     request.weights,
   );
-  const asked = question.slice(0, longestQuestion);
+  const asked = question.slice(0, maxQuestionLength);
   const body = answerBody.parse({
     namespaceId: namespace.name,
     question: asked,

@@ -12,7 +12,7 @@ import { countByPlace, documentCounts } from '../places.ts';
 const lookEveryMs = 1_000;
 /** Counting a large run takes its time: it is done so much less often that it takes a twentieth of it at most. */
 const shareOfTime = 20;
-const longestMs = 5 * 60_000;
+const maxStreamMs = 5 * 60_000;
 
 const runProgress = z
   .object({
@@ -50,7 +50,7 @@ async function* watchRun(
   place: RunPlace,
   { knownId, signal }: { knownId: string | undefined; signal: AbortSignal },
 ): AsyncGenerator<StreamEvent> {
-  const endsAt = Date.now() + longestMs;
+  const endsAt = Date.now() + maxStreamMs;
   for (let known = knownId; Date.now() < endsAt; ) {
     const startedAt = performance.now();
     const state = await readProgress(database, place);

@@ -14,11 +14,11 @@ import { ingestAccepted } from '../ingest-accepted.ts';
 import { connectionSyncFrequency, sourceBody } from '../source-body.ts';
 
 const maxIds = 10_000;
-const longestId = 512;
+const maxIdLength = 512;
 
 const externalIdsOf = (ids: string) =>
   z
-    .array(z.string().min(1).max(longestId))
+    .array(z.string().min(1).max(maxIdLength))
     .min(1)
     .max(maxIds)
     .transform((given) => [...new Set(given)].toSorted())

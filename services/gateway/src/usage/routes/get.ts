@@ -106,14 +106,14 @@ function toModelUsage(table: PriceTable | undefined) {
 }
 
 const dayMs = 86_400_000;
-const usualDays = 30;
+const defaultDays = 30;
 const maxDays = 400;
 
 export const getUsageRoute = route({
   method: 'get',
   path: '/v1/usage',
   summary: 'Read what was ingested and what chat models used, by day and namespace',
-  description: `Days of UTC, of whole hours from \`from\` on and before \`to\`; the last ${usualDays} days by default. Kept for ${maxDays} days, also of deleted namespaces.`,
+  description: `Days of UTC, of whole hours from \`from\` on and before \`to\`; the last ${defaultDays} days by default. Kept for ${maxDays} days, also of deleted namespaces.`,
   tags: ['Usage'],
   scope: 'read',
   query: z.strictObject({
@@ -135,7 +135,7 @@ export const getUsageRoute = route({
 
   async handle({ query, organizationId, tenantId }, context) {
     const to = query.to ?? new Date();
-    const from = query.from ?? new Date(Math.max(0, to.getTime() - usualDays * dayMs));
+    const from = query.from ?? new Date(Math.max(0, to.getTime() - defaultDays * dayMs));
     const days = (to.getTime() - from.getTime()) / dayMs;
     if (days < 0 || days > maxDays)
       throw invalidField('INVALID_REQUEST', 'from', `must lie before \`to\`, by ${maxDays} days at most`);

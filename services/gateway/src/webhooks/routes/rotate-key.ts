@@ -5,16 +5,16 @@ import { oneWebhook, webhookParams } from '../body.ts';
 import { findOwnWebhook, webhookNotFound } from '../find-own-webhook.ts';
 import { presentWebhook } from '../present-webhook.ts';
 
-const usualOverlapHours = 24;
-const longestOverlapHours = 7 * 24;
+const defaultOverlapHours = 24;
+const maxOverlapHours = 7 * 24;
 
 const rotateKeyBody = z
   .strictObject({
     overlapHours: z
       .number()
       .min(0)
-      .max(longestOverlapHours)
-      .default(usualOverlapHours)
+      .max(maxOverlapHours)
+      .default(defaultOverlapHours)
       .describe('How long the key before signs too; 0: it ends now'),
   })
   .meta({ examples: [{ overlapHours: 48 }] });

@@ -9,7 +9,7 @@ import { nameOf } from '../../documents/columns.tsx';
 import { SendFiles } from './send-files.tsx';
 import { UploadsCard } from './uploads-card.tsx';
 
-const longestName = 200;
+const maxNameLength = 200;
 
 interface ReplacementProps {
   readonly namespaceId: string;
@@ -24,7 +24,7 @@ const Replacement = ({ namespaceId, documentId, onEnd }: ReplacementProps) => (
       <>
         <Note
           tone="busy"
-          title={`The file replaces ${shorten(nameOf(replaced), longestName)}`}
+          title={`The file replaces ${shorten(nameOf(replaced), maxNameLength)}`}
           action={<Button onPress={onEnd}>Add new documents instead</Button>}
         >
           The document keeps its id and its metadata; new metadata is added. Searches return the previous

@@ -23,15 +23,15 @@ function State({ upload }: { readonly upload: Upload }) {
 }
 
 /** As much of a reason as a row has room for. */
-const longestReason = 300;
-const longestTitle = 2_000;
+const maxReasonLength = 300;
+const maxTitleLength = 2_000;
 
 /** The note on a file: why it was rejected or failed, or a link to its run. */
 function Note({ upload }: { readonly upload: Upload }) {
   const { request, state } = upload;
   const reason = reasonOf(upload);
   if (reason !== undefined)
-    return <span title={shorten(reason, longestTitle)}>{shorten(reason, longestReason)}</span>;
+    return <span title={shorten(reason, maxTitleLength)}>{shorten(reason, maxReasonLength)}</span>;
   if (state.kind !== 'accepted') return null;
   return (
     <Link to="/n/$namespaceId/runs/$runId" params={{ namespaceId: request.namespaceId, runId: state.runId }}>

@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 /** The maximum number of results of one search. */
-const deepest = 100;
+const maxRank = 100;
 
 const good = (title: string): Finding => ({ isGood: true, title });
 const bad = (title: string, text?: string): Finding => ({ isGood: false, title, ...(text && { text }) });
@@ -50,13 +50,13 @@ async function ranked(
   { id }: DocumentDetails,
   { namespaceId, kind, settings, signal }: DiagnosisOrder,
 ): Promise<Finding> {
-  const wide = { ...settings, topK: deepest, scoreThreshold: 0 };
+  const wide = { ...settings, topK: maxRank, scoreThreshold: 0 };
   const { results } = await search(namespaceId, kind, wide, signal);
   const index = results.findIndex(({ document }) => document.id === id);
   const found = results[index];
   if (!found) {
     const text = 'Search for words that it contains, or increase the weight of words.';
-    return bad(`Its passages are not among the best ${deepest}`, text);
+    return bad(`Its passages are not among the best ${maxRank}`, text);
   }
   const place = `Its best passage has rank ${index + 1} with the score ${found.score.toFixed(3)}`;
   if (found.score < settings.scoreThreshold)

@@ -16,8 +16,8 @@ const capitalized = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*(?![\p{L}\p{M}\p{N
 const ordinal = /^\d+(?:st|nd|rd|th)$/i;
 const abbreviations = new Set(['e.g', 'i.e', 'z.b', 'd.h', 'a.m', 'p.m']);
 /** Shorter words are parts of too many others, and longer ones are none. */
-const leastCompound = 5;
-const longestCompound = 60;
+const minCompoundLength = 5;
+const maxCompoundLength = 60;
 
 /** What names are looked up in: the cited chunks with their documents' names. */
 export interface NameSource {
@@ -44,11 +44,11 @@ export function nameSource(text: string, terms: ReadonlySet<string>): NameSource
 
 /** What a compound may be made of: looked up one by one, as the words of long sources are many more. */
 function partsOf(key: string): string[] {
-  const starts = Array.from({ length: key.length - leastCompound + 1 }, (_, start) => start);
+  const starts = Array.from({ length: key.length - minCompoundLength + 1 }, (_, start) => start);
   return starts.flatMap((start) => {
     const ends = Array.from(
-      { length: key.length - start - leastCompound + 1 },
-      (_, at) => start + leastCompound + at,
+      { length: key.length - start - minCompoundLength + 1 },
+      (_, at) => start + minCompoundLength + at,
     );
     return ends.map((end) => key.slice(start, end));
   });
@@ -61,7 +61,7 @@ function hasWord(word: string, { words, sequence, terms, languages }: NameSource
   if (contentTokens(word, languages).some((alternatives) => alternatives.some((term) => terms.has(term))))
     return true;
   const key = parts.join('');
-  if (key.length < leastCompound || key.length > longestCompound) return false;
+  if (key.length < minCompoundLength || key.length > maxCompoundLength) return false;
   return sequence.includes(key) || partsOf(key).some((part) => words.has(part));
 }
 

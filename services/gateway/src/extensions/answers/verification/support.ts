@@ -1,5 +1,5 @@
 import { analyzeText, contentTokens, type Language } from '@docfleet/text-analysis';
-import { type FoundChunk, mostCharacters, type Passage } from '../gather-passages.ts';
+import { type FoundChunk, maxPassageCharacters, type Passage } from '../gather-passages.ts';
 import { findQuote, type Span, wordsOf } from './find-quote.ts';
 import { type NameSource, nameSource, smallWords } from './names.ts';
 import { numbersOf } from './numbers.ts';
@@ -44,7 +44,7 @@ function statementsOf(text: string, language: Language | undefined): Statement[]
 export function supportOf(found: FoundChunk): ChunkSupport {
   const { chunk } = found;
   // As much as the model can have read of it: the chunks of a namespace may be many times as long.
-  const text = found.text.slice(0, mostCharacters);
+  const text = found.text.slice(0, maxPassageCharacters);
   const words = once(() => wordsOf(text));
   const analysis = once(() => analyzeText(text));
   const statements = once(() => statementsOf(text, analysis().language));

@@ -43,7 +43,7 @@ const citation = new RegExp(
 );
 
 /** No sentence rests on more places; a model that is stuck writes thousands. */
-const mostCitations = 16;
+const maxCitations = 16;
 
 /** Takes the citations out of what the model wrote; those that it repeats are one. */
 export function readCitations(sentence: string): CitedSentence {
@@ -52,23 +52,23 @@ export function readCitations(sentence: string): CitedSentence {
     return numbers.split(',').map((number) => ({ passage: Number(number), quote }));
   });
   const distinct = new Map(citations.map((one) => [`${one.passage} ${one.quote ?? ''}`, one]));
-  return { text: sentence.replace(citation, ''), citations: [...distinct.values()].slice(0, mostCitations) };
+  return { text: sentence.replace(citation, ''), citations: [...distinct.values()].slice(0, maxCitations) };
 }
 
 /** A shorter quote says too little: it is found anywhere. */
-const fewestQuotedWords = 3;
+const minQuotedWords = 3;
 /** Of a sentence's words so many have to be in the statement that it is taken to rest on, where the model names the passage, or not even that. */
-const leastShareOfCited = 0.5;
-const leastShareOfUncited = 0.6;
+const minShareOfCited = 0.5;
+const minShareOfUncited = 0.6;
 /** Fewer words stand in some statement by chance. */
-const fewestUncitedWords = 3;
+const minUncitedWords = 3;
 /** So many of its words have to be in the chunks that it cites, where both are in one language. */
-const leastShareOfChunks = 0.3;
-const mostWordsOfLead = 16;
+const minShareOfChunks = 0.3;
+const maxLeadWords = 16;
 
 /** A quote that says enough to be looked for. */
 const usableQuote = (quote: string | undefined) =>
-  quote !== undefined && wordsOf(quote).length >= fewestQuotedWords ? quote : undefined;
+  quote !== undefined && wordsOf(quote).length >= minQuotedWords ? quote : undefined;
 
 function findEvidence(
   sentence: string,
@@ -77,7 +77,7 @@ function findEvidence(
 ): Evidence | undefined {
   if (quote === undefined) {
     const best = findBestStatement(sentence, chunks);
-    return best && best.share >= leastShareOfCited ? best : undefined;
+    return best && best.share >= minShareOfCited ? best : undefined;
   }
   for (const chunk of chunks) {
     const span = chunk.find(quote);
@@ -91,9 +91,9 @@ function findAllEvidence(
   support: Support,
 ): Evidence[] | UnverifiedReason {
   if (citations.length === 0) {
-    if (contentTokens(text).length < fewestUncitedWords) return 'NO_CITATION';
+    if (contentTokens(text).length < minUncitedWords) return 'NO_CITATION';
     const best = findBestStatement(text, support.all);
-    return best && best.share >= leastShareOfUncited ? [best] : 'NO_CITATION';
+    return best && best.share >= minShareOfUncited ? [best] : 'NO_CITATION';
   }
   const evidence: Evidence[] = [];
   let reason: UnverifiedReason = 'UNKNOWN_PASSAGE';
@@ -123,7 +123,7 @@ function isForeign(text: string, chunks: readonly ChunkSupport[]): boolean {
   const comparable = chunks.filter((chunk) => chunk.language === language);
   if (comparable.length < chunks.length || language === undefined) return false;
   const terms = new Set(chunks.flatMap((chunk) => [...chunk.terms]));
-  return shareOf(contentTokens(text, [language]), terms) < leastShareOfChunks;
+  return shareOf(contentTokens(text, [language]), terms) < minShareOfChunks;
 }
 
 const markup = /[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g;
@@ -132,7 +132,7 @@ const markup = /[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g;
 function isLead(text: string, support: Support): boolean {
   const words = wordsOf(text);
   if (words.length === 0) return true;
-  if (!/:\s*$|^\s*#{1,6}\s/u.test(text) || words.length > mostWordsOfLead) return false;
+  if (!/:\s*$|^\s*#{1,6}\s/u.test(text) || words.length > maxLeadWords) return false;
   const isKnown = support.all.some(
     (chunk) => findUnknownName(text, chunk.names, support.ordinaryWords) === undefined,
   );

@@ -4,7 +4,7 @@ import { findOwnNamespace } from '../../../namespaces/find-own-namespace.ts';
 import { findOwnGoldenSet, goldenSetParams } from '../find-own.ts';
 import { generateCandidates } from '../generate-candidates.ts';
 
-const mostAtOnce = 20;
+const maxPassages = 20;
 
 export const generateCandidatesRoute = route({
   method: 'post',
@@ -17,7 +17,7 @@ export const generateCandidatesRoute = route({
   params: goldenSetParams,
   body: z
     .strictObject({
-      count: z.int().min(1).max(mostAtOnce).default(10).describe('Passages that questions are written about'),
+      count: z.int().min(1).max(maxPassages).default(10).describe('Passages that questions are written about'),
     })
     .meta({ examples: [{ count: 10 }] }),
   status: 200,

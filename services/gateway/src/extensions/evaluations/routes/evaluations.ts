@@ -34,7 +34,7 @@ const oneEvaluation = z.object({ evaluation: evaluationResponse });
 const failed = { invalid: { default: 'INVALID_REQUEST' }, failed: 'INTERNAL_ERROR' } as const;
 const tags = ['Evaluation'];
 const path = '/v1/namespaces/{namespaceId}/evaluations';
-const largestSeed = 2 ** 31 - 1;
+const maxSeed = 2 ** 31 - 1;
 
 const createEvaluationRoute = route({
   method: 'post',
@@ -50,7 +50,7 @@ const createEvaluationRoute = route({
     .strictObject({
       goldenSetId: z.string().describe('A golden set of this namespace or of another of the organization'),
       config: evaluationConfig.prefault({}),
-      seed: z.int().min(0).max(largestSeed).optional().describe('Seed of the bootstrap; random unless given'),
+      seed: z.int().min(0).max(maxSeed).optional().describe('Seed of the bootstrap; random unless given'),
     })
     .meta({
       examples: [

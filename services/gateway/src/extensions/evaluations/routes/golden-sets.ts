@@ -17,12 +17,12 @@ import {
 } from '../find-own.ts';
 import { goldenSetResponse, presentGoldenSet } from '../present.ts';
 
-const longestName = 128;
-const longestDescription = 2_000;
+const maxNameLength = 128;
+const maxDescriptionLength = 2_000;
 
 const fields = {
-  name: z.string().trim().min(1).max(longestName).describe('Unique in its namespace and tenant'),
-  description: z.string().max(longestDescription).nullable(),
+  name: z.string().trim().min(1).max(maxNameLength).describe('Unique in its namespace and tenant'),
+  description: z.string().max(maxDescriptionLength).nullable(),
 };
 
 const oneSet = z.object({ goldenSet: goldenSetResponse });

@@ -13,7 +13,7 @@ import { findOwnGoldenSet, goldenSetNotFound, goldenSetParams } from '../find-ow
 import { question } from './questions.ts';
 
 /** Far more than the questions of a set need. */
-const largestFile = 10_000_000;
+const maxFileBytes = 10_000_000;
 const maxIssues = 20;
 
 /** What a line says, or what is wrong with it, by its number. */
@@ -68,7 +68,7 @@ export const importQuestionsRoute = route({
       ),
     })
     .meta({ examples: [{ replace: 'false' }] }),
-  fileLimit: () => largestFile,
+  fileLimit: () => maxFileBytes,
   status: 200,
   response: z.object({ created: z.int(), updated: z.int(), deleted: z.int() }),
   errors: ['NAMESPACE_NOT_FOUND', 'GOLDEN_SET_NOT_FOUND', 'ORGANIZATION_LIMIT_REACHED', 'INVALID_REQUEST'],

@@ -15,18 +15,18 @@ import { route } from '../../../http/route.ts';
 import { findOwnGoldenSet, goldenSetNotFound, goldenSetParams, questionParams } from '../find-own.ts';
 import { presentQuestion, questionResponse } from '../present.ts';
 
-const longestQuestion = 8_000;
-const longestAnswer = 20_000;
-const mostAtOnce = 1_000;
+const maxQuestionLength = 8_000;
+const maxAnswerLength = 20_000;
+const maxQuestions = 1_000;
 
 /** A question as requests and files bring it. */
 export const question = z.strictObject({
   question: z
     .string()
-    .max(longestQuestion)
+    .max(maxQuestionLength)
     .regex(...notBlank),
   relevant: relevantTargets.describe('What searches should find'),
-  referenceAnswer: z.string().max(longestAnswer).nullable().default(null),
+  referenceAnswer: z.string().max(maxAnswerLength).nullable().default(null),
   status: z.enum(GoldenQuestionStatus).default('ACCEPTED'),
 });
 
@@ -47,7 +47,7 @@ const writeQuestionsRoute = route({
   params: goldenSetParams,
   body: z
     .strictObject({
-      questions: z.array(question).min(1).max(mostAtOnce),
+      questions: z.array(question).min(1).max(maxQuestions),
       replace: z
         .boolean()
         .default(false)
@@ -120,7 +120,7 @@ const updateQuestionRoute = route({
   body: z
     .strictObject({
       relevant: relevantTargets.optional(),
-      referenceAnswer: z.string().max(longestAnswer).nullable().optional(),
+      referenceAnswer: z.string().max(maxAnswerLength).nullable().optional(),
       status: z
         .enum(GoldenQuestionStatus)
         .optional()

@@ -69,32 +69,32 @@ const completionChunk = z.object({
   usage: usage.nullish(),
 });
 
-const longestQuestion = 4_000;
-const mostTurns = 40;
-const longestTurn = 20_000;
+const maxQuestionLength = 4_000;
+const maxTurns = 40;
+const maxTurnLength = 20_000;
 const tokens = { least: 16, most: 4_000, usual: 700 };
 
 function toAnswerBody({ model, messages, ...given }: ChatBody): AnswerBody {
   const said = messages.flatMap(({ role, content: text }) =>
     (role === 'user' || role === 'assistant') && text
-      ? [{ role, content: text.slice(0, longestTurn).toWellFormed() } as const]
+      ? [{ role, content: text.slice(0, maxTurnLength).toWellFormed() } as const]
       : [],
   );
   const at = said.findLastIndex(({ role }) => role === 'user');
   const question = said[at]?.content.trim();
   if (!question)
     throw invalidField('INVALID_REQUEST', 'messages', 'must have a message of the user with a text');
-  if (question.length > longestQuestion)
+  if (question.length > maxQuestionLength)
     throw invalidField(
       'INVALID_REQUEST',
       'messages',
-      `must have a last message of at most ${longestQuestion} characters`,
+      `must have a last message of at most ${maxQuestionLength} characters`,
     );
   const wanted = given.max_completion_tokens ?? given.max_tokens ?? tokens.usual;
   return answerBody.parse({
     namespaceId: model,
     question,
-    messages: said.slice(Math.max(0, at - mostTurns), at),
+    messages: said.slice(Math.max(0, at - maxTurns), at),
     maxTokens: Math.min(tokens.most, Math.max(tokens.least, wanted)),
     stream: given.stream ?? false,
   });

@@ -73,7 +73,7 @@ async function presentStore(
 }
 
 /** The most that a page of this form has. */
-const mostListed = 100;
+const maxPageSize = 100;
 
 const listVectorStores = route({
   method: 'get',
@@ -82,7 +82,7 @@ const listVectorStores = route({
   tags,
   scope: 'read',
   query: z.looseObject({
-    limit: z.coerce.number().int().min(1).max(mostListed).default(20).describe('How many at most'),
+    limit: z.coerce.number().int().min(1).max(maxPageSize).default(20).describe('How many at most'),
     after: z
       .string()
       .optional()
@@ -167,7 +167,7 @@ const searchVectorStoreBody = z
 
 const attribute = z.union([z.string(), z.number(), z.boolean()]);
 /** As many as this form allows. */
-const mostAttributes = 16;
+const maxAttributes = 16;
 
 const attributesOf = (metadata: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
@@ -176,7 +176,7 @@ const attributesOf = (metadata: Readonly<Record<string, unknown>>) =>
         const read = attribute.safeParse(value);
         return read.success ? [[name, read.data] as const] : [];
       })
-      .slice(0, mostAttributes),
+      .slice(0, maxAttributes),
   );
 
 function filterOf(filters: z.output<typeof searchVectorStoreBody>['filters']) {
