@@ -100,3 +100,14 @@ test('an object literal is not spread into another', () => {
   );
   expect(findBreaches('packages/core/a/src/b.ts', 'const row = { id, name, ...rest };')).toEqual([]);
 });
+
+test.each([
+  ['/** What a queue has. */', 1],
+  ['/**\n * Where it lies.\n */', 1],
+  ['/** Payload of a queue. */', 0],
+  ['const longestName = 3;', 1],
+  ['const maxNameLength = 3;', 0],
+])('shipped code with %j breaks %i rules', (text, count) => {
+  expect(findBreaches('packages/core/a/src/b.ts', text)).toHaveLength(count);
+  expect(findBreaches('packages/core/a/src/b.test.ts', text)).toEqual([]);
+});
