@@ -43,7 +43,7 @@ export const normalizeText = (text: string): string =>
 export const plainWord = (word: string): string =>
   shorten(fold(word.toLowerCase().replace(elided, '').replace(possessive, '')));
 
-/** What one token of a query stands for. */
+/** Word of a query with the index terms that match it. */
 export interface QueryToken {
   /** As it is compared before it is stemmed. */
   readonly word: string;

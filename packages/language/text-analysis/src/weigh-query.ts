@@ -10,7 +10,7 @@ export function sampledTermIds({ language, terms }: Analysis): number[] {
   return [...new Set(marked.map(termId))];
 }
 
-/** What is known of the chunks that are searched. */
+/** Frequencies of terms in the chunks that are searched. */
 export interface TermStatistics {
   /** How many chunks there are, or how many were sampled. */
   readonly documentCount: number;
@@ -30,7 +30,7 @@ export interface WeightedTerm {
 
 export interface WeightedQuery {
   readonly terms: WeightedTerm[];
-  /** What a chunk with all that the query asks for can have: a token that stands for several terms counts once. */
+  /** Highest keyword sum a chunk can reach, used as the divisor of scores: a token with several alternative terms counts once. */
   readonly total: number;
 }
 

@@ -5,7 +5,7 @@ import { type AnswerLimit, atMost, limitAnswer, streamLimit, usualLimit } from '
 const small: AnswerLimit = { bytes: 1_000_000, containers: 3, values: 3 };
 const stream: AnswerLimit = { ...small, eventBytes: 30 };
 
-/** What passes of a text that comes in parts of so many bytes. */
+/** Sends a text through the limiter in parts of `partBytes` bytes and returns what comes out. */
 async function pass(text: string, limit: AnswerLimit, partBytes = text.length): Promise<string> {
   const bytes = Buffer.from(text);
   const parts = Array.from({ length: Math.ceil(bytes.length / partBytes) }, (_, at) =>

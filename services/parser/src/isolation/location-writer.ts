@@ -22,7 +22,7 @@ export class LocationWriter {
   #seen = 0;
   #written = 0;
   #lines: string[] = [];
-  /** What is being written. */
+  /** Completion of the writes so far. */
   #done: Promise<void> = Promise.resolve();
 
   constructor(path: string | undefined) {

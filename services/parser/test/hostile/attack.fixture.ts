@@ -3,7 +3,7 @@ import { AppError } from '@docfleet/errors';
 import { withConversionPlaces } from '@docfleet/formats';
 import type { ConverterPool } from '../../src/isolation/converter-pool.ts';
 
-/** What became of a file: `read`, or the code of its error. */
+/** Result of reading a file: `read`, or the code of its error. */
 export interface Outcome {
   readonly code: string;
   readonly message: string;

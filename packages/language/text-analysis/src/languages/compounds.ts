@@ -30,8 +30,9 @@ const shortestPart = 4;
 const cache = new LRUCache<string, readonly string[]>({ max: 20_000 });
 
 /**
- * What a long word of a compounding language may be made of: everything before and everything after a boundary of its
- * syllables, from four letters on. Without a dictionary, some parts are no words; those are never searched for.
+ * Returns the parts that a compound word may consist of: for each syllable boundary, the text before it and the text after it, if it has at
+ * least four letters. Some of them are no words; a search never finds those. Empty for short words and for languages without hyphenation
+ * patterns.
  */
 export function compoundParts(word: string, language: Language | undefined): readonly string[] {
   const hyphenate = language && hyphenators[language];

@@ -5,7 +5,7 @@ const mostOfOne = 2;
 /** Bytes that are no part of a character of several bytes in any encoding of ASCII's kind, and end words and values of markup. */
 const end = /(?<=[\t\n\r "<>])/;
 
-/** The same sample with each word beyond ASCII twice at most. */
+/** Returns the sample with at most two occurrences of each word that contains bytes beyond ASCII. */
 export function withoutRepetition({ bytes, isCut }: EncodedSample): EncodedSample {
   const counts = new Map<string, number>();
   const words = Buffer.from(bytes).toString('latin1').split(end);

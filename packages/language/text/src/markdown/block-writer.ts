@@ -7,7 +7,7 @@ export interface Container {
 }
 
 interface OpenContainer extends Container {
-  /** What stands before the lines of all containers around it. */
+  /** Prefix of the lines of all enclosing containers, such as `> ` of a quotation. */
   readonly around: string;
   isStarted: boolean;
 }
@@ -61,7 +61,7 @@ export class BlockWriter {
     this.#push(this.#prefix ? indent(block, this.#prefix) : block);
   }
 
-  /** What has been written since the last call. */
+  /** Returns the Markdown written since the last call. */
   take(): string {
     const text = this.#written.join('');
     this.#written = [];

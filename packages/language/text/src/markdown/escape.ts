@@ -1,4 +1,4 @@
-/** What is around a piece of text in its line. */
+/** Position of a text within its line, which decides what has to be escaped. */
 export interface TextPlace {
   readonly startsLine: boolean;
   readonly isInLink: boolean;
@@ -86,7 +86,7 @@ export function linkTarget(address: string | undefined): string | undefined {
 export const headingLine = (level: number, text: string): string =>
   `${'#'.repeat(level)} ${keepNumberSigns(text.replace(escapedNumber, '$1'))}`;
 
-/** Where a line begins with a number it would be an item of a list; in a heading it is not. */
+/** An escaped number at the beginning of a line. In a heading it needs no escape, as no list can begin there. */
 const escapedNumber = /^([*_[]*\d{1,9})\\(?=[.)](?:\s|$))/;
 
 /** Number signs after a space at the end of a heading would be taken for its end. */

@@ -67,7 +67,7 @@ export function isThematicBreak(text: string): boolean {
 
 export interface ListMarker {
   readonly indent: number;
-  /** What follows the marker on its line. */
+  /** Text behind the marker on its line. */
   readonly content: string;
   /** Whether it may follow a line of text without an empty line between: a bullet or the number 1, with content. */
   readonly interruptsParagraph: boolean;

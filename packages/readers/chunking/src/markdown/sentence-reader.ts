@@ -7,7 +7,7 @@ export interface SentenceReader {
   end(): void;
 }
 
-/** What has no end for so long is no sentence: it is passed on as it is. */
+/** Characters after which a text without an end of a sentence is passed on as it is. */
 const longestSentence = 8_192;
 
 /** Cuts prose into sentences, as it comes. */

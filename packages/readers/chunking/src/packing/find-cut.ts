@@ -72,7 +72,7 @@ function findLast(boundaries: readonly Boundary[], start: number, to: number) {
   return last;
 }
 
-/** Where there is none, all that fits. */
+/** Returns the first boundary within `to` at which a cut is allowed; without one, the last that fits. */
 function findFirst(boundaries: readonly Boundary[], start: number, to: number) {
   let index = start + 1;
   while (index < boundaries.length && (boundaries[index]?.position ?? to) <= to) {

@@ -16,10 +16,10 @@ export interface UnitWriter {
   add(piece: Piece): void;
   /** White space after the last piece. */
   addBlank(text: string): void;
-  /** What is added until `closeGroup` becomes one unit if it fits in a chunk. Groups may be nested. */
+  /** Begins a group: everything added until `closeGroup` becomes one unit if it fits in a chunk. Groups may be nested. */
   openGroup(): void;
   closeGroup(): void;
-  /** What is added from now on lies in this section. */
+  /** Sets the section of everything that is added from now on. */
   enter(section: Section): void;
   section(): Section;
   end(): void;

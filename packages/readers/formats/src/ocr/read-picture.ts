@@ -14,7 +14,7 @@ export interface ReadingOptions {
   readonly dotsPerInch?: number | undefined;
 }
 
-/** What was read, with the picture as it was when it was read. */
+/** Result of OCR, with the size of the picture as it was read. */
 export interface ReadPicture {
   readonly width: number;
   readonly height: number;

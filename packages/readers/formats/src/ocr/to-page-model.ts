@@ -15,7 +15,7 @@ const wordDistance = 0.85;
 const markerDistance = 0.4;
 const farthestMarker = 3;
 
-/** What tesseract takes the usual bullets for. */
+/** Characters for which tesseract mistakes the usual bullets. */
 const misreadBullet = /^[•·∙●○▪■°º¢©®«»*+e¤o-]$/;
 
 const look = {

@@ -1,6 +1,6 @@
 import type { TextLine, Word } from './hocr.ts';
 
-/** What tesseract is less sure of than this may be specks and lines that it takes for letters. */
+/** Confidence of tesseract, in percent, below which a word may be a speck or line mistaken for letters. */
 export const leastConfidence = 25;
 
 const isSure = ({ confidence }: Word) => confidence >= leastConfidence;

@@ -4,7 +4,7 @@ import { elementsOf } from '../xml/element.ts';
 import { localNameOf } from '../xml/namespaces.ts';
 import { numberBytes, type PackageCipher } from './package-cipher.ts';
 
-/** What the hash of a password is mixed with, for each use of the key. [MS-OFFCRYPTO] 2.3.4.11 to 2.3.4.13. */
+/** Blocks that the hash of a password is mixed with, one for each use of the key. [MS-OFFCRYPTO] 2.3.4.11 to 2.3.4.13. */
 const forVerifier = Buffer.from('fea7d2763b4b9e79', 'hex');
 const forVerifierHash = Buffer.from('d7aa0f6d3061344e', 'hex');
 const forKey = Buffer.from('146e0be7abacd0d6', 'hex');

@@ -5,7 +5,7 @@ import { childOf, elementsOf, textOf, type XmlElement } from '../xml/element.ts'
 import type { Reading } from './reading.ts';
 import type { Style } from './styles.ts';
 
-/** What stands in a paragraph. */
+/** Content of a paragraph. */
 export interface ParagraphContent {
   readonly inlines: Inline[];
   /** Frames and shapes that are anchored in it. */
@@ -94,7 +94,7 @@ const readFrame: Reader = (element, place) => {
 export const objectOf = (frame: XmlElement, { objects }: Reading) =>
   objects.get(childOf(frame, 'draw:object')?.attributes['xlink:href'] ?? '');
 
-/** What its author says that a picture shows. */
+/** Returns the alternative text of a picture; empty without one. */
 export const alternativeOf = (frame: XmlElement): string =>
   (textOf(childOf(frame, 'svg:desc')) || textOf(childOf(frame, 'svg:title'))).trim();
 

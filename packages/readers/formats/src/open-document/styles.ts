@@ -2,7 +2,7 @@ import { isCodeStyle, isMonospacedFont, isQuoteStyle } from '../document-tree/mo
 import { symbolFontOf } from '../document-tree/symbol-fonts.ts';
 import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
 
-/** What a style of text or paragraphs says, with all that it is based on. */
+/** Properties of a style of text or paragraphs, including those of the styles that it is based on. */
 export interface Style {
   readonly bold?: boolean | undefined;
   readonly italic?: boolean | undefined;

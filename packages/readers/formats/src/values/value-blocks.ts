@@ -14,8 +14,8 @@ const isLongText = (value: Value) =>
   typeof value === 'string' && value.length > longestItem && value.includes('\n');
 
 /**
- * What structured data says, as blocks: the members of an object are a list of names and values, or below headings where they
- * have members of their own, so that every part stands under the names that lead to it; like objects make a table.
+ * Converts structured data to blocks: the members of an object become a list of names and values, or sections with headings if they have
+ * members of their own, so that each part stands below the names that lead to it; similar objects become a table.
  */
 export function* valueBlocks(value: Value, level: number, label = 'Item'): Generator<Block> {
   if (isScalar(value)) yield* textBlocks(showSimple(value));

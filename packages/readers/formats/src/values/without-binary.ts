@@ -17,7 +17,7 @@ function isBinary(text: string): boolean {
   return base64.test(letters) && mixed.every((kind) => kind.test(letters));
 }
 
-/** The same values without the files that some hold in the letters of Base64; those are reported as not read. */
+/** Removes embedded files in Base64 from values; they are reported as not read. */
 export async function* withoutBinary(
   items: AsyncIterable<ValueItem>,
   reportNotRead: Source['reportNotRead'],

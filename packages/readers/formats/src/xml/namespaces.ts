@@ -1,8 +1,8 @@
-/** What the prefixes of a document stand for, as far as they differ from those used here. */
+/** Names of prefixes in these readers by the prefixes of a document, as far as they differ. */
 export type Prefixes = ReadonlyMap<string, string>;
 
 const openXml = 'http://schemas.openxmlformats.org';
-/** The same documents in the strict variant of the standard. */
+/** Namespaces of the strict variant of the standard. */
 const strict = 'http://purl.oclc.org/ooxml';
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
 

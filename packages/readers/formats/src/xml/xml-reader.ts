@@ -21,7 +21,7 @@ export interface XmlReader {
 
 interface OpenElement {
   readonly name: string;
-  /** Those of the element around it. */
+  /** Prefixes of the enclosing element. */
   readonly outer: Prefixes;
 }
 

@@ -15,7 +15,7 @@ const cut = (segment: string) =>
     segment.slice(index * longestName, (index + 1) * longestName),
   ).join(continued);
 
-/** Where a key's file lies below the namespace's folder. */
+/** Returns the path of a key's file below the namespace's folder. */
 export const filePath = (key: string): string =>
   encodeKey(key, alphabet).split('/').map(cut).join('/') + file;
 

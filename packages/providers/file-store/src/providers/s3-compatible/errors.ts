@@ -44,7 +44,7 @@ const rateLimitCodes = [
 /** Codes of stores that have no room: it passes when its owner makes some. */
 const isFull = /Quota|StorageFull|InsufficientStorage|NotEnoughSpace/;
 
-/** What the SDK calls a refusal without a code of S3. */
+/** Names that the SDK gives to a refusal without a code of S3. */
 const unnamed = /^(\d{3}|Unknown(Error)?|Forbidden|Unauthorized|S3ServiceException)$/;
 
 /**

@@ -125,7 +125,7 @@ async function purge(
 
 interface Settings {
   readonly retentionMs: number;
-  /** Where the table's files lie; undefined where that is not on this machine. */
+  /** Folder of the table's files; undefined if they are not on this machine. */
   readonly folder: string | undefined;
 }
 

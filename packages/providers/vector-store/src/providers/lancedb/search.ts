@@ -91,7 +91,7 @@ function findingTerms({ terms }: KeywordPart): readonly KeywordTerm[] {
   return terms.filter(({ idf }) => idf > 0 && idf >= heaviest * leastWeightShare);
 }
 
-/** What the terms that find no candidates can add to the keyword part of one. */
+/** Returns the share, from 0 to 1, of the keyword score that comes from terms by which no candidates are searched. */
 function shareOfOthers(keyword: KeywordPart): number {
   const sum = (terms: readonly KeywordTerm[]) => terms.reduce((all, { idf }) => all + idf, 0);
   const total = totalOf(keyword);
@@ -131,7 +131,7 @@ async function keywordCandidates(
   }));
 }
 
-/** What the two halves of one round have found. */
+/** Candidates of one round of the semantic and the keyword search. */
 interface Round {
   readonly candidates: readonly Candidate[];
   /** The most that a row has which neither half brought. */

@@ -4,7 +4,7 @@ import { AppError, causesOf, type ErrorDetails } from '@docfleet/errors';
 const longestReason = 300;
 const otherDimension = "The index's dimension is not the embedding model's";
 
-/** What the vendor's body says: the planes of its API wrap the sentence differently, and some send plain text. */
+/** Returns the sentence in a refusal's body. The planes of the vendor's API wrap it differently, and some send plain text. */
 function sentenceOf(body: string): string {
   try {
     const parsed = JSON.parse(body) as { message?: unknown; error?: { message?: unknown } };

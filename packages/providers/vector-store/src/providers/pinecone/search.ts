@@ -118,7 +118,7 @@ async function rescored(
   return bestFirst(hits.filter(({ score }) => score > 0)).slice(0, query.topK);
 }
 
-/** What the vendor says to a sparse query on an index of another metric. */
+/** Tells whether an error is the vendor's refusal of a sparse query on an index of another metric. */
 const wantsDotproduct = (error: unknown): boolean =>
   error instanceof AppError &&
   error.details['status'] === 400 &&
@@ -128,7 +128,7 @@ const wantsDotproduct = (error: unknown): boolean =>
 const placeholder = (dimensions: number): Float32Array =>
   new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
 
-/** What an index says of itself; undefined where it does not say. */
+/** Metric and dimension of an index; undefined where the vendor does not state them. */
 export interface IndexKind {
   readonly metric: string | undefined;
   readonly dimension: number | undefined;

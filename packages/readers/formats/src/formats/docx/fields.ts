@@ -11,7 +11,7 @@ export interface Fields {
   end(): string | undefined;
   /** Whether what stands here is an instruction, and not to be seen. */
   readonly isInstruction: boolean;
-  /** Where the text here leads to. */
+  /** Address of the link that encloses the text; undefined outside of links. */
   readonly href: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { childOf, childrenOf, type XmlElement } from '../../xml/element.ts';
 import { formatNumber } from './format-number.ts';
 import { settingOf } from './styles.ts';
 
-/** What stands before a paragraph that is numbered or has a bullet. */
+/** Number or bullet of a paragraph. */
 export interface Marker {
   readonly level: number;
   readonly ordered: boolean;
@@ -26,7 +26,7 @@ interface Level {
 interface Definition {
   readonly id: string;
   readonly levels: ReadonlyMap<number, Level>;
-  /** Where its lists do not go on from those before. */
+  /** First numbers, by level, of lists that do not go on from those before. */
   readonly starts: ReadonlyMap<number, number>;
 }
 

@@ -2,7 +2,7 @@ import { isCodeStyle, isQuoteStyle } from '../../document-tree/monospaced-fonts.
 import { childOf, childrenOf, descendantOf, type XmlElement } from '../../xml/element.ts';
 import { type Looks, over, readLooks } from './looks.ts';
 
-/** What a style says, with all that it is based on. */
+/** Properties of a style, including those of the styles that it is based on. */
 export interface Style {
   readonly looks: Looks;
   /** 1 for the topmost headings and for the title. */
@@ -14,7 +14,7 @@ export interface Style {
   readonly isContents: boolean;
 }
 
-/** What a `w:numPr` says. */
+/** Content of a `w:numPr` element. */
 export interface NumberingProperties {
   readonly id?: string | undefined;
   readonly level?: number | undefined;

@@ -3,7 +3,7 @@ import { childOf, childrenOf, findElement, textOf } from '../../xml/element.ts';
 import { readPart } from '../../xml/read-xml.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
 
-/** What a book says of itself. */
+/** Metadata and reading order of a book. */
 export interface PackageDocument {
   readonly title: string;
   readonly creators: readonly string[];
@@ -17,7 +17,7 @@ const documentTypes = new Set(['application/xhtml+xml', 'text/html', 'text/x-oeb
 const ncx = 'application/x-dtbncx+xml';
 const mostCreators = 50;
 
-/** Where the container says that the book's package document is. */
+/** Returns the path of the book's package document, which the container states; undefined if it does not. */
 export async function findPackage(archive: ZipArchive): Promise<string | undefined> {
   const container = await readPart(archive, 'META-INF/container.xml');
   return container && findElement(container, 'rootfile')?.attributes['full-path'];

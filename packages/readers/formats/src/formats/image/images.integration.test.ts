@@ -130,7 +130,7 @@ describeWith(['tesseract'], 'an image', () => {
   });
 });
 
-/** What is shorter may be a text. */
+/** Bytes of the shortest part that is tried; less could be taken for a text. */
 const leastHead = 40;
 const blank: Picture = { width: 60, height: 40, pixels: new Uint8Array(2_400).fill(255) };
 

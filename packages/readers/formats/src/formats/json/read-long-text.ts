@@ -3,7 +3,7 @@ import type { TextWindow } from './text-window.ts';
 /** Characters of a text that are decoded at once. */
 const mostAtOnce = 250_000;
 const characters = /(?:[^"\\]+|\\u[0-9a-f]{4}|\\[^u])*/iy;
-/** What may go on in the next part: a word, or half of a surrogate pair. */
+/** Ends of a part that may go on in the next one: a word, or half of a surrogate pair. */
 const unfinished = /[^\s]*$/;
 const halfCharacter = /[\uD800-\uDBFF]$/;
 

@@ -6,8 +6,8 @@ const scalar = /[^\s,\]}{["]+/y;
 const deepest = 100;
 
 /**
- * Where the value that begins at a place of a text ends; undefined where that is not within so many characters, or it is nested
- * too deeply to be parsed.
+ * Returns the end of the JSON value that begins at `start`; undefined if it is not within `most` characters, or the value is nested too
+ * deeply to be parsed.
  */
 export function valueEnd(text: string, start: number, most: number): number | undefined {
   const first = text[start];

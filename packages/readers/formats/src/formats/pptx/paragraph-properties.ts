@@ -1,7 +1,7 @@
 import { isMonospacedFont } from '../../document-tree/monospaced-fonts.ts';
 import { childOf, elementsOf, type XmlElement } from '../../xml/element.ts';
 
-/** What stands before a paragraph: nothing, a bullet or a number. */
+/** Marker of a paragraph. */
 type Bullet = 'none' | 'bullet' | 'number';
 
 /** How the paragraphs of one level look; what is undefined is left to the layout and the master. */
@@ -33,7 +33,7 @@ export function isMonospaced(properties: XmlElement | undefined): boolean | unde
   return font === undefined || font.startsWith('+') ? undefined : isMonospacedFont(font);
 }
 
-/** What the properties of a paragraph, or of a level, say. */
+/** Reads the properties of a paragraph, or of a level of the list styles. */
 export function readLevelStyle(properties: XmlElement | undefined): LevelStyle {
   if (!properties) return {};
   const start = Number(childOf(properties, 'a:buAutoNum')?.attributes['startAt'] ?? 1);

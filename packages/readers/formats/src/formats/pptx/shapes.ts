@@ -14,7 +14,7 @@ import {
 import { type Inherit, isTitle, placeholderOf } from './placeholders.ts';
 import { readTextBody } from './text-body.ts';
 
-/** What a slide's shapes need to be read. */
+/** Context in which the shapes of a slide are read. */
 export interface ShapeContext {
   readonly relationships: Relationships;
   readonly inherit: Inherit;

@@ -61,7 +61,7 @@ function readInline(element: XmlElement, relationships: Relationships, style: Le
   }
 }
 
-/** What stands in a paragraph, for a title. */
+/** Returns the text of a shape's paragraphs as one line, for a title. */
 export function readTitle(body: XmlElement | undefined, relationships: Relationships): Inline[] {
   return childrenOf(body, 'a:p').flatMap((paragraph, index) => [
     ...(index > 0 ? [{ text: ' ' }] : []),

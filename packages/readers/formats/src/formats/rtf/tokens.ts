@@ -41,7 +41,7 @@ export function* readTokens(bytes: Uint8Array): Generator<Token> {
   }
 }
 
-/** What stands after a backslash, and where it ends. */
+/** Reads the token after a backslash, and returns its end as well. */
 function readControl(bytes: Uint8Array, start: number): [Token, number] {
   const byte = bytes[start] ?? 0;
   if (isLetter(byte)) return readWord(bytes, start);

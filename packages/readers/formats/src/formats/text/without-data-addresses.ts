@@ -5,7 +5,7 @@ const beginning = /data:[\w.+-]{1,64}\/[\w.+-]{1,127}(?:;[\w.-]{1,64}=[\w."-]{1,
 const longestBeginning = 800;
 const letters = /^[A-Za-z\d+/=]+/;
 
-/** The same text without the content of files in Base64, as editors write pictures into Markdown; each is reported as not read. */
+/** Removes Base64 content of embedded files, as editors write pictures into Markdown; each is reported as not read. */
 export async function* withoutDataAddresses(
   pieces: AsyncIterable<string>,
   reportNotRead: Source['reportNotRead'],

@@ -11,7 +11,7 @@ const longestHeld = 2_000_000;
 const longestDocument = 20_000_000;
 /** Deeper elements count as text of those around them. */
 const deepestElement = 100;
-/** What an element takes besides its text. */
+/** Characters that an element counts for in addition to its text. */
 const elementCost = 32;
 
 interface OpenElement extends XmlElement {

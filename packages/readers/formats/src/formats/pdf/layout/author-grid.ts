@@ -12,7 +12,7 @@ const bandGap = 1.65;
 /** Points. */
 const sameCentre = 4;
 const columnGap = 6;
-/** Where lines are centred, their left edges differ by as much. */
+/** Points by which left edges differ at least in centred lines; otherwise they are taken for aligned to the left. */
 const leastSpread = 8;
 const mostLetters = 60;
 

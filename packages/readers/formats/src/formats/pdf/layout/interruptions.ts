@@ -9,7 +9,7 @@ const sameSize = 0.6;
 /** In units of the font's size. */
 const indent = 0.6;
 const paragraphGap = 1.75;
-/** What more parts have in common is no interruption. */
+/** Parts that are held back at most; a longer interruption is none. */
 const mostHeld = 200;
 
 const sentenceEnd = /[.!?:;。！？]["'”’)\]]?$/;
@@ -43,7 +43,7 @@ export class Interruptions {
     return [part];
   }
 
-  /** What is still held. */
+  /** Returns the parts that are still held back. */
   end(): Part[] {
     const [first, ...others] = this.#held;
     this.#held = [];

@@ -16,7 +16,7 @@ export interface KnownHeadings {
   isTitle(text: string, page: number): boolean;
   /** Whether the outline names so many that a line which it does not name is none. */
   readonly areComplete: boolean;
-  /** The same parts, with the lines marked that are headings of the page; its number counts from 1. */
+  /** Returns the parts with the lines marked that are headings of the page; `page` counts from 1. */
   mark(parts: readonly Part[], page: number): readonly Part[];
 }
 
@@ -67,7 +67,7 @@ const lineAt = (parts: readonly Part[], index: number) => {
   return part?.kind === 'line' && !part.line.isEntry ? part.line : undefined;
 };
 
-/** Where a title stands: as one line, or as some lines below each other; the largest where it stands twice. */
+/** Finds a title, as one line or several lines below each other; undefined if it is absent. Of several matches the largest wins. */
 function findTitle(
   parts: readonly Part[],
   [whole, bare]: Spellings,

@@ -9,7 +9,7 @@ export interface OpenTable {
   readonly length: number;
   /** Segments of each cell, row by row; undefined where a cell before reaches over. */
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
-  /** Where its columns begin. */
+  /** Left edges of its columns, in points. */
   readonly places: readonly number[];
 }
 
@@ -30,7 +30,7 @@ const mostTitles = 2;
 const leader = /^[.:\s·…_]{4,}$|(?:[.:·…_]\s*){4,}(?:\d+|[ivxlc]+)?$/i;
 const marker = /^(?:[•●○■▪◦‣·–—*-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 
-/** What stands at the end of the line that defines something: `[Function]`. */
+/** Kind at the end of a line that defines something: `[Function]`. */
 const kind = /^\[\p{L}[\p{L}\s-]*\]$/u;
 const formulaNumber = /^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,2})?[a-z]?\)$/;
 
@@ -40,7 +40,7 @@ const textOf = ({ runs }: Segment) =>
     .join('')
     .trim();
 
-/** What looks like cells may be an item of a list, a line of a table of contents, or code. */
+/** Tells whether a row may be one of a table, and not an item of a list, a line of a table of contents, a formula, or code. */
 function mayBeCells({ segments }: Row): boolean {
   if (segments.length < 2) return false;
   const first = textOf(segments[0] as Segment);

@@ -22,7 +22,7 @@ import {
 /** Pages by which a document's looks are judged; the others are read one by one. */
 export const sampledPages = 80;
 
-/** What a document says of itself, beside its pages. */
+/** Facts about a document beside its pages. */
 export interface DocumentFacts {
   readonly outline: readonly KnownHeading[];
   readonly pageCount: number;

@@ -10,7 +10,7 @@ export interface RuledTable {
   readonly y2: number;
   /** Segments of each cell, row by row; undefined where a cell before or above reaches over. */
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
-  /** Where its columns begin. */
+  /** Left edges of its columns, in points. */
   readonly places: readonly number[];
 }
 
@@ -36,7 +36,7 @@ const touch = (a: Rule, b: Rule) =>
   b.y1 <= a.y2 + tolerance;
 
 interface RuleGroup {
-  /** What all of its rules lie in. */
+  /** Smallest rectangle around its rules. */
   bounds: Rule;
   readonly rules: Rule[];
 }

@@ -3,7 +3,10 @@ import { createArtifactLook } from './artifacts.ts';
 import { isInMargin, keyOf, margin } from './margins.ts';
 import type { BodyLook } from './typography.ts';
 
-/** Those that have the number of their page may stand farther from its edge. */
+/**
+ * Share of the page's height, at either edge, in which a line with the page's number may be a running head; a larger margin than for
+ * others.
+ */
 const numberedMargin = 0.14;
 const leastPages = 3;
 /** In units of the body's size; a head is hardly larger than the text. */
@@ -66,8 +69,8 @@ export interface RunningHeads {
 }
 
 /**
- * What repeats at the edges of many pages. A line counts only where pages differ otherwise: if all pages were the same, as forms
- * are, there would be nothing left.
+ * Finds the lines that repeat at the edges of many pages. A line counts only on pages that differ otherwise: if all pages were the same, as
+ * forms are, nothing would be left.
  */
 export function findRunningHeads(pages: readonly PageModel[], { bodySize }: BodyLook): RunningHeads {
   const counts = new Map<string, number>();

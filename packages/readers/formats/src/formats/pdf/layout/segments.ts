@@ -5,7 +5,7 @@ import { gapBetween } from './number-gap.ts';
 export interface Segment {
   readonly x1: number;
   readonly x2: number;
-  /** Where its letters stand. */
+  /** Baseline of its letters, in points. */
   readonly y: number;
   /** Of the font that most of it is in. */
   readonly size: number;

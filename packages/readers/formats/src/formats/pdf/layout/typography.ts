@@ -7,7 +7,7 @@ export interface LineStyle {
   readonly bold: boolean;
 }
 
-/** What a document's body is set in. */
+/** Typography of a document's body text. */
 export interface BodyLook {
   readonly bodySize: number;
   /** Whether most of the text is bold, so that bold means nothing. */

@@ -1,17 +1,17 @@
 import { cellsIn, columnsOf } from './row-columns.ts';
 import { type Row, type Segment, toRows } from './segments.ts';
 
-/** What a ruled table holds where not every row of it, or not every column, is parted by a line. */
+/** Cells of a ruled table in which not every row, or not every column, is separated by a rule. */
 export interface UnruledRows {
   readonly rows: readonly (readonly (readonly Segment[] | undefined)[])[];
-  /** Where its columns begin. */
+  /** Left edges of its columns, in points. */
   readonly places: readonly number[];
 }
 
 const fewestRows = 3;
 const fewestNumbers = 2;
 const most = 0.8;
-/** What a cell with a number says, or one without any. */
+/** Text of a numeric cell, including a dash for none. */
 export const number = /^(?:[-–—−]+|[-–−+±(]?\d[\d.,%()±]*(?:\s?[-–−+±(]?\d[\d.,%()±]*)*)$/u;
 /** A column has wrapped text where so many of its lines go on with a small letter, and so many fill so much of its width. */
 const leastContinued = 0.2;

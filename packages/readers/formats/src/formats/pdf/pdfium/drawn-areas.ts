@@ -3,7 +3,7 @@ import { inkOf } from './ink.ts';
 import type { Pdfium } from './load-pdfium.ts';
 import { readObjectMarks } from './read-marks.ts';
 
-/** What may lie behind or over text: a filled area, a picture or a shading. */
+/** Object that may hide text or lie behind it: a filled area, a picture or a shading. */
 export interface Area extends Box {
   /** When it was drawn, counted in objects of the page. */
   readonly order: number;

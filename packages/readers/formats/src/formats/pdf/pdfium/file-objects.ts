@@ -41,7 +41,7 @@ function inflateAt(file: Buffer, at: number): string {
 interface PackedStream {
   /** Empty where it is damaged, encrypted or too large. */
   readonly content: string;
-  /** Where its first object begins. */
+  /** Offset of its first object, in bytes. */
   readonly first: number;
 }
 

@@ -126,7 +126,7 @@ export interface Pdfium {
   int(address: number): number;
   /** Text in UTF-16 that a function writes to a buffer: the function gets the buffer and its length, and returns the length needed. */
   text(write: (buffer: number, length: number) => number): string;
-  /** The same for functions that write one byte a character. */
+  /** Reads text that a function writes to a buffer with one byte a character; otherwise like `text`. */
   latin(write: (buffer: number, length: number) => number): string;
   /** Bytes that its memory takes; it never shrinks. */
   readonly memoryBytes: number;

@@ -27,7 +27,7 @@ function haveMistakenSigns({ call }: Pdfium, textPage: number, count: number): b
   return signsFound > leastSigns * text.length && readsAsText(text, '');
 }
 
-/** What the signs of a page are mistaken for, in fonts without names. */
+/** Recognizes letters of fonts without names that were mistaken for signs of Zapf Dingbats. */
 export interface SignReader {
   /** The text of what was mistaken for this character; undefined for others, and where the signs of the page are meant. */
   textOf(character: number): string | undefined;

@@ -13,7 +13,7 @@ const fileAttachment = 17;
 
 /** Annotations that people write remarks with: notes, marked, underlined and struck text, and carets. */
 const remarks = new Set([1, 9, 10, 11, 12, 14]);
-/** Those whose appearance may say something: lines, shapes, stamps, drawings, watermarks and redactions. */
+/** Annotations whose appearance may contain text: lines, shapes, stamps, drawings, watermarks and redactions. */
 const drawn = new Set([4, 5, 6, 7, 8, 13, 15, 24, 28]);
 
 /** Whether an object, or one within it, is text. */
@@ -43,7 +43,7 @@ function belongsToPage({ call }: Pdfium, annotation: number, form: number): bool
   return type === signatureField || type <= 0;
 }
 
-/** What stands on a page beside its content. */
+/** Annotations of a page that are not part of its text. */
 interface Annotations {
   readonly notRead: readonly NotReadReport[];
   /** Whether files are pinned to the page. */

@@ -36,7 +36,7 @@ export interface Drawings {
   readonly rules: readonly Rule[];
   /** In square points; what overlaps counts twice. */
   readonly imageArea: number;
-  /** What may lie behind or over text, and the order in which it is drawn. */
+  /** Objects that may hide text or lie behind it, with the order in which they are drawn. */
   readonly drawn: DrawnAreas;
   /** Shapes that may be letters. */
   readonly letters: OutlinedLetters;

@@ -38,7 +38,7 @@ function readLevels(pdfium: Pdfium, page: number): Map<number, number> {
   return levels;
 }
 
-/** What marks of an object state, beside its place in the structure. */
+/** Marks of an object beside its place in the structure. */
 interface ObjectMarks {
   readonly isArtifact: boolean;
   /** The name of the layer that it belongs to; undefined where it belongs to none. */
@@ -79,14 +79,14 @@ export function readObjectMarks(pdfium: Pdfium, object: number): ObjectMarks {
   return { isArtifact, layer };
 }
 
-/** What its marks state about text in a tagged file. */
+/** Marks of text in a tagged file. */
 export interface TextMarks {
   ofObject(object: number): ObjectMarks;
   /** The level of the heading that it belongs to; undefined for other text. */
   headingLevel(object: number): number | undefined;
 }
 
-/** What the marks of a page state about its text; only a tagged file has headings among them. */
+/** Reads the marks of a page's text. Only tagged files mark headings. */
 export function readMarks(pdfium: Pdfium, page: number, isTagged: boolean): TextMarks {
   const levels = isTagged ? readLevels(pdfium, page) : undefined;
   return {

@@ -113,7 +113,7 @@ const isOutside = ({ x1, y1, x2, y2 }: Box, { width, height }: Reading) =>
 const isMark = (code: number) =>
   code >= 0x0591 && code <= 0x08ff && /\p{M}/u.test(String.fromCodePoint(code));
 
-/** Where a character stands: from one side of its letter to the other; where a mark itself is drawn, which takes no room. */
+/** Returns the box of a character: the full width of its letter; of a combining mark, which takes no room, the area that is drawn. */
 function boxOf(
   { call, scratch, float, double }: Pdfium,
   textPage: number,
@@ -144,7 +144,9 @@ interface CharacterPlace {
 
 const isPrintable = (code: number) => (code > 32 && code < 127) || (code > 160 && code < 256);
 
-/** What a code says that its font names by letters: PDFium passes on the code itself. */
+/**
+ * Returns the ligature that a code stands for in a font that names letters, for codes that PDFium cannot map; undefined for other codes.
+ */
 function ligatureAt(
   { call }: Pdfium,
   textPage: number,
@@ -159,14 +161,14 @@ function ligatureAt(
   return call.FPDFText_HasUnicodeMapError(textPage, index) === 1 ? ligatureOf(font.name, code) : undefined;
 }
 
-/** What a code of a symbol font shows, or a code that means something in some font alone. */
+/** Returns the symbol of a code in a symbol font or in Unicode's private area; undefined for other codes. */
 const symbolAt = ({ symbolFont }: TextObject, code: number) =>
   symbolFont !== undefined || code >= firstPrivate ? symbolOfCode(symbolFont, code) : undefined;
 
 /** TeX's codes of dashes, which stand between numbers too. */
 const dashes = new Set([21, 22]);
 
-/** What a character says; undefined where that is unknown. */
+/** Returns the text of a character; undefined if it is unknown. */
 function textAt(
   { call }: Pdfium,
   textPage: number,

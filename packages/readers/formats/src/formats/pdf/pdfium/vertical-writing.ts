@@ -8,8 +8,8 @@ const leastWidth = 1.5;
 const offMiddle = 0.1;
 
 /**
- * Where the middle of the column is that a letter of Chinese, Japanese or Korean stands in which is written downwards; undefined for
- * letters in lines. PDFium places the letters of such fonts by the middle of their area, and others by its left side.
+ * Returns the middle of the column of a Chinese, Japanese or Korean letter that is written downwards; undefined for letters in lines.
+ * PDFium places the letters of such fonts by the middle of their area, and others by its left side.
  */
 export function middleOfColumn(
   { call, scratch, float, double }: Pdfium,

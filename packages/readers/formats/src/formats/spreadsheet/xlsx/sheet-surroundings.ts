@@ -3,7 +3,7 @@ import { decodeXml } from '../../../xml/read-xml.ts';
 import { createXmlReader } from '../../../xml/xml-reader.ts';
 import { type CellRange, rangeOf } from '../cell-reference.ts';
 
-/** What stands after a sheet's cells but has to be known when they are read. */
+/** Facts that stand after a sheet's cells but are needed to read them. */
 export interface SheetSurroundings {
   readonly merges: readonly CellRange[];
   /** Addresses by the number of the row and the column: `row * 16384 + column`. */
