@@ -19,7 +19,7 @@ export interface AnswerLimit {
 const mebibyte = 1024 * 1024;
 
 /** Room for the largest answer that the declared limits allow: 2,048 vectors of 3,072 floats in base64 are 34 MB. */
-export const usualLimit: AnswerLimit = { bytes: 64 * mebibyte, containers: 20_000, values: 8_000_000 };
+export const defaultLimit: AnswerLimit = { bytes: 64 * mebibyte, containers: 20_000, values: 8_000_000 };
 
 /** Of the shortest events the SDK reads as many in some milliseconds. */
 const streamStepBytes = 2_048;

@@ -43,12 +43,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-const longestSentence = 500;
+const maxSentenceLength = 500;
 
 /** A body that is a sentence and no page: what small servers and proxies write. A 404 in words is as much a wrong address as a page is. */
 const asSentence = (status: number, body: string): string | undefined => {
   const text = body.trim();
-  return status !== 404 && text !== '' && text.length <= longestSentence && !/^[<[{]/.test(text)
+  return status !== 404 && text !== '' && text.length <= maxSentenceLength && !/^[<[{]/.test(text)
     ? text
     : undefined;
 };

@@ -40,7 +40,7 @@ export interface ConversionInput extends Declaration {
   readonly sliceLength?: number;
 }
 
-const usualSliceLength = 64 * 1_024;
+const defaultSliceLength = 64 * 1_024;
 /** A mail attached to a mail attached to a mail. */
 const maxPartDepth = 3;
 /** Files that lie in a file or in those in it, and their bytes. */
@@ -77,7 +77,7 @@ async function convertNested(input: ConversionInput, nesting: Nesting): Promise<
     path,
     fileName,
     size: (await stat(path)).size,
-    bytes: { [Symbol.asyncIterator]: () => readBytes(path, input.sliceLength ?? usualSliceLength) },
+    bytes: { [Symbol.asyncIterator]: () => readBytes(path, input.sliceLength ?? defaultSliceLength) },
     declaredCharset: charsetOf(declaredType),
     ocr,
     workDirectory,

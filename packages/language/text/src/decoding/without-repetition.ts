@@ -1,7 +1,7 @@
 import type { EncodedSample } from './guess-encoding.ts';
 
 /** How often a word counts: repeated in a table or a menu, it says no more of its encoding. */
-const mostOfOne = 2;
+const maxRepetitions = 2;
 /** Bytes that are no part of a character of several bytes in any encoding of ASCII's kind, and end words and values of markup. */
 const end = /(?<=[\t\n\r "<>])/;
 
@@ -13,7 +13,7 @@ export function withoutRepetition({ bytes, isCut }: EncodedSample): EncodedSampl
     if (!/[\x80-\xff]/.test(word)) return true;
     const count = (counts.get(word) ?? 0) + 1;
     counts.set(word, count);
-    return count <= mostOfOne;
+    return count <= maxRepetitions;
   });
   return { bytes: Buffer.from(kept.join(''), 'latin1'), isCut };
 }

@@ -13,7 +13,7 @@ interface OpenContainer extends Container {
 }
 
 /** Deeper containers are not indented any more: the prefixes of their lines would become most of the text. */
-const deepest = 12;
+const maxDepth = 12;
 
 /** Writes blocks of Markdown one after the other, within the containers that are open. */
 export class BlockWriter {
@@ -31,7 +31,7 @@ export class BlockWriter {
   }
 
   enter(container: Container): void {
-    if (this.#containers.length === deepest) {
+    if (this.#containers.length === maxDepth) {
       this.#tooDeep++;
       return;
     }

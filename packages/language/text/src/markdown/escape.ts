@@ -68,12 +68,12 @@ function longestBackticks(code: string): number {
   return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-const longestAddress = 2_048;
+const maxAddressLength = 2_048;
 
 /** An address as the target of a link, or undefined where it leads nowhere that a reader of the text could go. */
 export function linkTarget(address: string | undefined): string | undefined {
   const target = address?.trim().replace(/[\t\n\r]/g, '');
-  if (!target || target.length > longestAddress || target.startsWith('#')) return undefined;
+  if (!target || target.length > maxAddressLength || target.startsWith('#')) return undefined;
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(target)?.[1]?.toLowerCase();
   if (scheme && !['http', 'https', 'mailto', 'tel', 'ftp'].includes(scheme)) return undefined;
   return target.replace(

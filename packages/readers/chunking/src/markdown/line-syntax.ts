@@ -47,13 +47,13 @@ export interface Fence {
   readonly opening: string;
 }
 
-const longestRepeatedFence = 64;
+const maxRepeatedFenceLength = 64;
 
 export function parseFence(text: string): Fence | undefined {
   const line = text.trim();
   const marker = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
   if (!marker || (marker.startsWith('`') && line.includes('`', marker.length))) return undefined;
-  return { marker, opening: line.length <= longestRepeatedFence ? line : marker };
+  return { marker, opening: line.length <= maxRepeatedFenceLength ? line : marker };
 }
 
 export function closesFence(text: string, { marker }: Fence): boolean {

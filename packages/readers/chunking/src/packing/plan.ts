@@ -12,14 +12,14 @@ function renderBreadcrumb(section: Section | undefined, limit: number): string {
   for (const { level, title } of sectionPath(section).reverse()) {
     if (title === '') continue;
     const longer = `${'#'.repeat(level)} ${title}\n${lines}`;
-    if (title.length > limit * longestToken || countTokens(`${longer}\n`) > limit) break;
+    if (title.length > limit * maxTokenLength || countTokens(`${longer}\n`) > limit) break;
     lines = longer;
   }
   return lines === '' ? '' : `${lines}\n`;
 }
 
 /** Characters; spares the counting of what is far too long. */
-const longestToken = 128;
+const maxTokenLength = 128;
 
 /** Which units make up a chunk, and what stands around them. Indexes into the boundaries. */
 export interface Plan {

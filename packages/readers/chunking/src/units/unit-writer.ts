@@ -35,7 +35,7 @@ export interface UnitLimits {
 }
 
 /** UTF-16 units of white space that are kept after a piece. */
-const longestBlank = 256;
+const maxBlankLength = 256;
 
 export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void): UnitWriter {
   const glue = createHeadingGlue(limits.headings, emit);
@@ -58,7 +58,7 @@ export function createUnitWriter(limits: UnitLimits, emit: (unit: Unit) => void)
   };
 
   const addBlank = (text: string) => {
-    if (last && blank.length < longestBlank) blank += text.slice(0, longestBlank);
+    if (last && blank.length < maxBlankLength) blank += text.slice(0, maxBlankLength);
   };
 
   return {

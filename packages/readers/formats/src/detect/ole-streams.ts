@@ -9,7 +9,7 @@ const lastSector = 0xffff_fffa;
 /** Sector numbers of the allocation table that stand in the header. */
 const headerTableSectors = 109;
 /** Of the directory: some 30,000 names. */
-const mostDirectorySectors = 8_000;
+const maxDirectorySectors = 8_000;
 
 /**
  * Streams at the top of a compound file; those in its storages belong to other documents. Names are compared without case. [MS-CFB] 2.6.4.
@@ -42,7 +42,7 @@ interface OpenFile {
 export async function readOleStreams(path: string): Promise<OleStreams> {
   const entries = await withFile(path, async (open) => {
     const all: DirectoryEntry[] = [];
-    for await (const sector of chainOf(open, open.header.readUInt32LE(48), mostDirectorySectors))
+    for await (const sector of chainOf(open, open.header.readUInt32LE(48), maxDirectorySectors))
       all.push(...entriesOf(sector));
     return all;
   });
@@ -117,7 +117,7 @@ async function findShort(
 ): Promise<Sectors> {
   const around = await findLong(open, root);
   const table = Buffer.concat(
-    await Array.fromAsync(chainOf(open, open.header.readUInt32LE(60), mostDirectorySectors)),
+    await Array.fromAsync(chainOf(open, open.header.readUInt32LE(60), maxDirectorySectors)),
   );
   const places: number[] = [];
   for (let sector = start; sector <= lastSector; sector = readNumber(table, sector)) {

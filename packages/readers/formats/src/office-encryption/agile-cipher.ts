@@ -12,7 +12,7 @@ const forKey = Buffer.from('146e0be7abacd0d6', 'hex');
 const segmentLength = 4_096;
 const filler = 0x36;
 /** The most that a file may ask for; Office asks for 100,000. */
-const mostRounds = 10_000_000;
+const maxRounds = 10_000_000;
 
 interface Parameters {
   readonly hash: string;
@@ -71,7 +71,7 @@ export function agileCipher(description: XmlElement): PackageCipher | undefined 
   const entry = findLocal(description, 'encryptedKey');
   const parameters = parametersOf(entry);
   const rounds = Number(entry?.attributes['spinCount']);
-  if (!entry || !data || !parameters || !(rounds >= 0 && rounds <= mostRounds)) return undefined;
+  if (!entry || !data || !parameters || !(rounds >= 0 && rounds <= maxRounds)) return undefined;
   const secretOf = (name: string) => Buffer.from(entry.attributes[name] ?? '', 'base64');
   return {
     keyOf(password) {

@@ -23,7 +23,7 @@ interface Place {
 
 type Reader = (element: XmlElement, place: Place) => void;
 
-const mostSpaces = 1_000;
+const maxSpaces = 1_000;
 
 /** The inlines of a paragraph, without what was deleted in it, and without comments. */
 export function readInlines(paragraph: XmlElement, reading: Reading, looks: Looks): ParagraphContent {
@@ -71,7 +71,7 @@ const readLink: Reader = (element, place) =>
 
 const readSpaces: Reader = ({ attributes }, place) => {
   const count = Number(attributes['text:c'] ?? 1);
-  addText(' '.repeat(count >= 1 && count <= mostSpaces ? count : 1), place);
+  addText(' '.repeat(count >= 1 && count <= maxSpaces ? count : 1), place);
 };
 
 const readNote: Reader = (element, { reading, content }) => {

@@ -58,7 +58,7 @@ const usual = new Map<string, string>([
 ]);
 
 /** No file needs more; what they stand for is copied where some are declared. */
-const mostPrefixes = 200;
+const maxPrefixes = 200;
 
 /** The prefixes within an element, with those that it declares. */
 export function prefixesIn(attributes: Readonly<Record<string, string>>, around: Prefixes): Prefixes {
@@ -68,7 +68,7 @@ export function prefixesIn(attributes: Readonly<Record<string, string>>, around:
     const prefix = name.slice('xmlns:'.length);
     const known = usual.get(attributes[name] ?? '') ?? prefix;
     if (known === prefix && !around.has(prefix)) continue;
-    if ((prefixes ?? around).size >= mostPrefixes) break;
+    if ((prefixes ?? around).size >= maxPrefixes) break;
     prefixes ??= new Map(around);
     prefixes.set(prefix, known);
   }

@@ -19,7 +19,7 @@ const stopWords = new Set(
 );
 
 /** UTF-16 units of a term; the rest of a longer word is left out. */
-const longestTerm = 64;
+const maxTermLength = 64;
 
 const cache = new LRUCache<string, string>({ max: 50_000 });
 
@@ -68,7 +68,7 @@ function addPairs(run: string, terms: string[]): void {
 }
 
 function shorten(word: string): string {
-  if (word.length <= longestTerm) return word;
-  const isCut = /[\ud800-\udbff]/.test(word.charAt(longestTerm - 1));
-  return word.slice(0, isCut ? longestTerm - 1 : longestTerm);
+  if (word.length <= maxTermLength) return word;
+  const isCut = /[\ud800-\udbff]/.test(word.charAt(maxTermLength - 1));
+  return word.slice(0, isCut ? maxTermLength - 1 : maxTermLength);
 }

@@ -30,7 +30,7 @@ export interface Styles {
 }
 
 const bodyText = 9;
-const deepestBase = 50;
+const maxBaseDepth = 50;
 const plain: Style = { looks: {}, isCode: false, isQuote: false, isContents: false };
 
 export const settingOf = (parent: XmlElement | undefined, name: string): string | undefined =>
@@ -80,7 +80,7 @@ export function readStyles(root: XmlElement | undefined): Styles {
 
   const resolve = (id: string | undefined, depth: number): Style => {
     const element = elements.get(id);
-    if (id === undefined || !element || depth > deepestBase) return plain;
+    if (id === undefined || !element || depth > maxBaseDepth) return plain;
     const known = styles.get(id);
     if (known) return known;
     const style = readStyle(element, resolve(settingOf(element, 'w:basedOn'), depth + 1));

@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /**
- * Reads the titles that the table of contents gives to documents, by their path. It is a page of links or an NCX file; the first entry that
+ * Reads the titles of documents in the table of contents, by their path. It is a page of links or an NCX file; the first entry that
  * leads to a document names it.
  */
 export async function readContents(

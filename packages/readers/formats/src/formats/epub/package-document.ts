@@ -15,7 +15,7 @@ export interface PackageDocument {
 
 const documentTypes = new Set(['application/xhtml+xml', 'text/html', 'text/x-oeb1-document']);
 const ncx = 'application/x-dtbncx+xml';
-const mostCreators = 50;
+const maxCreators = 50;
 
 /** Returns the path of the book's package document, which the container states; undefined if it does not. */
 export async function findPackage(archive: ZipArchive): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export async function readPackage(archive: ZipArchive, path = ''): Promise<Packa
       .filter(Boolean);
   return {
     title: textsOf('dc:title')[0] ?? '',
-    creators: textsOf('dc:creator').slice(0, mostCreators),
+    creators: textsOf('dc:creator').slice(0, maxCreators),
     spine: [...new Set(spine)],
     contents: items.find(({ isNavigation, type }) => isNavigation || type === ncx)?.path,
   };

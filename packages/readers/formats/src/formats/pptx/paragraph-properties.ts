@@ -16,7 +16,7 @@ export interface LevelStyle {
 export type ListStyle = readonly LevelStyle[];
 
 const levels = 9;
-const largestStart = 32_767;
+const maxStart = 32_767;
 
 function bulletOf(properties: XmlElement): Bullet | undefined {
   for (const { name } of elementsOf(properties)) {
@@ -39,7 +39,7 @@ export function readLevelStyle(properties: XmlElement | undefined): LevelStyle {
   const start = Number(childOf(properties, 'a:buAutoNum')?.attributes['startAt'] ?? 1);
   return {
     bullet: bulletOf(properties),
-    start: start >= 1 && start <= largestStart ? start : 1,
+    start: start >= 1 && start <= maxStart ? start : 1,
     monospaced: isMonospaced(childOf(properties, 'a:defRPr')),
   };
 }

@@ -15,7 +15,7 @@ import {
   styleOf,
 } from './paragraph-properties.ts';
 
-const deepestLevel = 8;
+const maxLevel = 8;
 const isSet = (value: string | undefined) => value === '1' || value === 'true';
 
 function readRun(run: XmlElement, relationships: Relationships, style: LevelStyle): Inline {
@@ -79,7 +79,7 @@ export function readTextBody(
   const count = createCounter();
   return childrenOf(body, 'a:p').flatMap((paragraph): FlatBlock[] => {
     const properties = childOf(paragraph, 'a:pPr');
-    const level = Math.min(Number.parseInt(properties?.attributes['lvl'] ?? '0', 10) || 0, deepestLevel);
+    const level = Math.min(Number.parseInt(properties?.attributes['lvl'] ?? '0', 10) || 0, maxLevel);
     const style = styleOf(level, readLevelStyle(properties), styles);
     const content = elementsOf(paragraph).flatMap((child) => readInline(child, relationships, style));
     return blocksOf(content, { level, style, paragraph, count });

@@ -26,7 +26,7 @@ export function inkThreshold({ pixels }: Picture): number {
 }
 
 /** Grey values that paper of one color may differ by. */
-const leastContrast = 24;
+const minContrast = 24;
 
 /** Whether there is nothing on it. */
 export function isBlank({ pixels }: Picture): boolean {
@@ -35,7 +35,7 @@ export function isBlank({ pixels }: Picture): boolean {
     if (value < darkest) darkest = value;
     if (value > lightest) lightest = value;
   }
-  return lightest - darkest < leastContrast;
+  return lightest - darkest < minContrast;
 }
 
 /** Returns the picture with dark ink on light paper, inverted if it is light on dark. Paper is the color that covers more. */

@@ -7,7 +7,7 @@ export interface Interval {
 }
 
 /** Share of the rows that have as many segments as most, where these are columns. */
-const mostAlike = 0.5;
+const minAlikeShare = 0.5;
 
 /**
  * Returns the columns in which the segments of rows are aligned; empty if they are not. Only rows with as many segments as most have count.
@@ -16,7 +16,7 @@ export function columnsOf(rows: readonly Row[]): Interval[] {
   const byCount = [...Map.groupBy(rows, ({ segments }) => segments.length)];
   const usual = byCount.reduce((a, b) => (b[1].length > a[1].length ? b : a))[0];
   const alike = rows.filter(({ segments }) => segments.length >= usual);
-  if (alike.length < mostAlike * rows.length) return [];
+  if (alike.length < minAlikeShare * rows.length) return [];
   const sorted = alike.flatMap(({ segments }) => segments).sort((a, b) => a.x1 - b.x1);
   const columns: { x1: number; x2: number }[] = [];
   for (const { x1, x2 } of sorted) {

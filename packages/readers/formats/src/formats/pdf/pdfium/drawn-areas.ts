@@ -15,9 +15,9 @@ export interface Area extends Box {
 const maxAreas = 2_000;
 const maxTexts = 200_000;
 /** Points: smaller areas cover no word. */
-const leastSide = 3;
+const minSide = 3;
 
-const isLarge = ({ x1, y1, x2, y2 }: Box) => x2 - x1 >= leastSide && y2 - y1 >= leastSide;
+const isLarge = ({ x1, y1, x2, y2 }: Box) => x2 - x1 >= minSide && y2 - y1 >= minSide;
 
 /** Notes the order in which areas and texts of a page are drawn. */
 export class DrawnAreas {

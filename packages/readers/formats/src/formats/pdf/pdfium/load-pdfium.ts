@@ -140,7 +140,7 @@ async function compile(): Promise<WebAssembly.Module> {
 }
 
 const scratchBytes = 1_024;
-const longestText = 8_192;
+const maxTextBytes = 8_192;
 
 function callsOf(module: object): Calls {
   const found = Object.fromEntries(
@@ -174,9 +174,9 @@ export async function loadPdfium(): Promise<Pdfium> {
   const { malloc, free } = module.wasmExports;
   const scratch = malloc(scratchBytes);
   const readText = (write: (buffer: number, length: number) => number, encoding: 'utf16le' | 'latin1') => {
-    const buffer = malloc(longestText);
+    const buffer = malloc(maxTextBytes);
     const unit = encoding === 'latin1' ? 1 : 2;
-    const length = Math.min(longestText, write(buffer, longestText));
+    const length = Math.min(maxTextBytes, write(buffer, maxTextBytes));
     // It ends with a zero.
     const text = Buffer.from(module.HEAPU8.subarray(buffer, buffer + Math.max(0, length - unit))).toString(
       encoding,

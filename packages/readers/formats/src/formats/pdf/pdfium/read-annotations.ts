@@ -4,7 +4,7 @@ import type { Pdfium } from './load-pdfium.ts';
 
 const maxAnnotations = 5_000;
 const maxObjects = 2_000;
-const deepestForm = 5;
+const maxFormDepth = 5;
 const textObject = 1;
 const formObject = 5;
 const widget = 20;
@@ -20,7 +20,7 @@ const drawn = new Set([4, 5, 6, 7, 8, 13, 15, 24, 28]);
 function hasText(pdfium: Pdfium, object: number, depth = 0): boolean {
   const { call } = pdfium;
   const type = call.FPDFPageObj_GetType(object);
-  if (type !== formObject || depth > deepestForm) return type === textObject;
+  if (type !== formObject || depth > maxFormDepth) return type === textObject;
   const count = Math.min(maxObjects, call.FPDFFormObj_CountObjects(object));
   for (let index = 0; index < count; index++)
     if (hasText(pdfium, call.FPDFFormObj_GetObject(object, index), depth + 1)) return true;

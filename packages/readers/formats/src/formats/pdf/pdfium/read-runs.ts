@@ -13,9 +13,9 @@ import { textOfCode } from './unnamed-fonts.ts';
 import { baselineOfColumn, middleOfColumn } from './vertical-writing.ts';
 
 /** In points; smaller text is not seen, so that its stated size is none. */
-const leastSize = 1;
+const minSize = 1;
 /** In points: spaces that PDFium infers from the room between letters have no width. */
-const leastSpace = 0.5;
+const minSpace = 0.5;
 
 interface Reading {
   readonly page: number;
@@ -71,7 +71,7 @@ export function readRuns(pdfium: Pdfium, textPage: number, reading: Reading): Pa
     const code = call.FPDFText_GetUnicode(textPage, index);
     if (isSpace(code) && !isLigatureCode(pdfium, textPage, { index, code })) {
       const { x1, x2 } = boxOf(pdfium, textPage, { index, code, matrix });
-      reader.space(x2 - x1 > leastSpace ? x1 : undefined);
+      reader.space(x2 - x1 > minSpace ? x1 : undefined);
       continue;
     }
     const id = call.FPDFText_GetTextObject(textPage, index);
@@ -237,7 +237,7 @@ function readObject(
   const fontSize = call.FPDFText_GetFontSize(textPage, index);
   const stated = Math.abs(fontSize) * scale;
   const direction = Math.sign(fontSize) || 1;
-  const size = stated < leastSize && isUnnamed ? sizeOf(address) : stated;
+  const size = stated < minSize && isUnnamed ? sizeOf(address) : stated;
   const turns = turnsOf(direction * text[0], direction * text[1]);
   const middle =
     turns === 0 && code >= firstOfEast ? middleOfColumn(pdfium, textPage, { index, matrix }) : undefined;

@@ -9,7 +9,7 @@ import { readsAsText } from './unnamed-fonts.ts';
 import { visualText } from './visual-order.ts';
 
 /** More are no page that anyone reads. */
-const mostRuns = 200_000;
+const maxRuns = 200_000;
 /** In units of the font's size: a wider gap within a line ends a run. */
 const runGap = 0.7;
 /** A letter with an accent that is no farther from the one before it goes on with its word. */
@@ -209,7 +209,7 @@ export class RunReader {
   #close(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open && this.#closed.length < mostRuns) this.#closed.push(open);
+    if (open && this.#closed.length < maxRuns) this.#closed.push(open);
   }
 }
 

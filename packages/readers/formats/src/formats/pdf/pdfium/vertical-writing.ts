@@ -4,7 +4,7 @@ import type { Pdfium } from './load-pdfium.ts';
 /** In units of the font's size: how far from the middle of a column letters would stand that are turned by a quarter. */
 export const baselineOfColumn = 0.35;
 /** In units of the height of a letter: so wide is its area where it is written downwards, and so far from its middle it may begin. */
-const leastWidth = 1.5;
+const minWidth = 1.5;
 const offMiddle = 0.1;
 
 /**
@@ -24,7 +24,7 @@ export function middleOfColumn(
     float(scratch + 12),
   ];
   const height = top - bottom;
-  if (height <= 0 || right - left < leastWidth * height) return undefined;
+  if (height <= 0 || right - left < minWidth * height) return undefined;
   call.FPDFText_GetCharOrigin(textPage, index, scratch + 16, scratch + 24);
   const [x, y] = [double(scratch + 16), double(scratch + 24)];
   return Math.abs(x - (left + right) / 2) < offMiddle * height ? transformX(matrix, x, y) : undefined;
